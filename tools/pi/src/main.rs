@@ -15,6 +15,7 @@ mod output;
 mod pages;
 mod plugins;
 mod probe;
+mod regular;
 mod written;
 
 use std::process::ExitCode;

@@ -83,8 +83,7 @@ impl Output {
 
     /// Tells something on standard error that does not end the command.
     pub fn warning(&mut self, text: &str) {
-        // A failure to print cannot be reported.
-        let _ = writeln!(std::io::stderr().lock(), "pi: {text}");
+        tell(text);
     }
 
     /// Prints an error that ends the command: on standard error, and as JSON with --json.
@@ -102,6 +101,12 @@ impl Output {
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let io = error.chain().find_map(|cause| cause.downcast_ref::<std::io::Error>());
     io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// Tells something on standard error, for code that has no other output.
+pub fn tell(text: &str) {
+    // A failure to print cannot be reported.
+    let _ = writeln!(std::io::stderr().lock(), "pi: {text}");
 }
 
 /// `24.0 GiB` and the like.

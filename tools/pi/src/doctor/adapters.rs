@@ -11,7 +11,7 @@ use crate::install::adapter_names::FORCE_LOAD;
 use crate::install::release::{Release, loader_version_in};
 use crate::install::tree::LibsyclFolder;
 use crate::install::{Found, PluginState, Seen, force_load};
-use crate::probe;
+use crate::{probe, regular};
 
 /// Turns off the loader's choice of files by the selector.
 const NO_FILTER: &str = "UR_LOADER_PRELOAD_FILTER";
@@ -82,7 +82,7 @@ fn loader(libsycl: &LibsyclFolder, environment: &Environment, findings: &mut Vec
     // A libsycl with the loader in it needs no other.
     let Some(needed) = needed.and_then(|told| told.loader_version.as_ref()) else { return };
     let Some(file) = find(&environment.paths("LD_LIBRARY_PATH"), &["libur_loader.so.0"]) else { return };
-    let Ok(bytes) = std::fs::read(&file) else { return };
+    let Ok(bytes) = regular::read(&file) else { return };
     let remedy = format!(
         "keep the folders of one release only in LD_LIBRARY_PATH, {} before others",
         libsycl.folder.display()
@@ -105,7 +105,7 @@ fn loader(libsycl: &LibsyclFolder, environment: &Environment, findings: &mut Vec
 
 fn is_own(libsycl: &LibsyclFolder, loader: &[u8]) -> bool {
     let own = libsycl.folder.join("libur_loader.so.0");
-    std::fs::read(own).map_or(true, |bytes| bytes == loader)
+    regular::read(&own).map_or(true, |bytes| bytes == loader)
 }
 
 /// An adapter with one function missing is passed over.

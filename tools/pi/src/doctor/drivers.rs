@@ -9,6 +9,7 @@ use sycl_pi_nvvm_compiler::{NvvmError, NvvmLibrary, worker_program};
 use super::finding::Finding;
 use super::libraries::find;
 use crate::install::Seen;
+use crate::regular;
 
 const INSTALL: &str = "install a driver: pip install intel-opencl-rt (Intel's CPU runtime, takes SPIR-V), \
                        intel-opencl-icd (Intel's GPUs), or another vendor's";
@@ -140,7 +141,7 @@ fn icd_files(place: &Path) -> Vec<PathBuf> {
 }
 
 fn first_line(file: &Path) -> Option<String> {
-    let text = fs::read_to_string(file).ok()?;
+    let text = regular::text(file).ok()?;
     text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
 }
 

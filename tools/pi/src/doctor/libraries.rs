@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use sycl_pi_loader::Environment;
 use sycl_pi_loader::search::executable_folder;
 
+use crate::regular;
+
 const DEFAULTS: [&str; 7] = [
     "/lib/x86_64-linux-gnu",
     "/usr/lib/x86_64-linux-gnu",
@@ -37,7 +39,7 @@ pub fn find(folders: &[PathBuf], names: &[&str]) -> Option<PathBuf> {
 
 fn configured(file: &Path, folders: &mut Vec<PathBuf>, depth: u32) {
     let Some(depth) = depth.checked_sub(1) else { return };
-    for line in fs::read_to_string(file).unwrap_or_default().lines().map(str::trim) {
+    for line in regular::text(file).unwrap_or_default().lines().map(str::trim) {
         match line.strip_prefix("include ") {
             // The only pattern in use is FOLDER/*.conf.
             Some(pattern) => {

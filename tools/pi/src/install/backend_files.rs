@@ -10,7 +10,8 @@ use sycl_pi_loader::Backend;
 
 use super::adapter_names as names;
 use super::files;
-use super::location::{FileKind, PluginLocation, PluginState, PluginStatus};
+use super::kind::FileKind;
+use super::location::{PluginLocation, PluginState, PluginStatus};
 use super::manifest::Manifest;
 use super::release::Release;
 use super::tree::LibsyclFolder;
@@ -24,19 +25,24 @@ pub struct BackendFiles {
 }
 
 impl BackendFiles {
-    /// The files of `backend` that `libsycl` loads, or would load.
-    pub fn of(libsycl: &LibsyclFolder, backend: Backend) -> Self {
-        if !libsycl.speaks_ur() {
-            let main = PluginLocation::new(libsycl, FileKind::Plugin, backend.file_name());
-            return Self { main, copies: vec![] };
-        }
-        let served = names::served(backend);
-        let mut all: Vec<String> =
-            served.iter().flat_map(|adapter| names::copies(&libsycl.folder, adapter)).collect();
-        let main = main_name(libsycl, served, &all);
-        all.retain(|name| *name != main);
-        let location = |name: &String| PluginLocation::new(libsycl, FileKind::Adapter, name);
-        Self { main: location(&main), copies: all.iter().map(location).collect() }
+    /// The files of `backend` in a libsycl's folder: those that libsycl loads, or would load, and those that an install recorded.
+    pub fn of(folder: &Path, kind: FileKind, backend: Backend) -> Self {
+        let recorded = || Some(Manifest::read(folder).ok()??.names(kind, backend));
+        let (main, copies) = match kind {
+            FileKind::Plugin => (backend.file_name().to_owned(), vec![]),
+            FileKind::Adapter => {
+                let served = names::served(backend);
+                let there = served.iter().flat_map(|adapter| names::copies(folder, adapter));
+                let mut all: Vec<String> = there.chain(recorded().unwrap_or_default()).collect();
+                all.sort();
+                all.dedup();
+                let main = main_name(folder, served, &all);
+                all.retain(|name| *name != main);
+                (main, all)
+            }
+        };
+        let location = |name: &String| PluginLocation::new(folder, kind, name);
+        Self { main: location(&main), copies: copies.iter().map(location).collect() }
     }
 
     /// The backends to report on: those with a file there, and OpenCL always.
@@ -44,26 +50,39 @@ impl BackendFiles {
     /// # Errors
     /// The manifest cannot be read.
     pub fn present(libsycl: &LibsyclFolder) -> Result<Vec<Backend>> {
-        let manifest = Manifest::read(&libsycl.folder)?;
-        let there = |backend: &Backend| {
-            let files = Self::of(libsycl, *backend);
-            let name = files.main.name();
-            *backend == Backend::OpenCl
-                || manifest.as_ref().is_some_and(|manifest| manifest.plugins.contains_key(name))
-                || files::exists(&libsycl.folder.join(files::vendor_name(name)))
-                || libsycl.speaks_ur() && files::exists(files.target())
+        let (folder, kind) = (&libsycl.folder, libsycl.kind());
+        let there = |backend: Backend| {
+            kind == FileKind::Adapter && files::exists(Self::of(folder, kind, backend).target())
         };
-        Ok(Backend::ALL.into_iter().filter(there).collect())
+        let mut present = vec![];
+        for backend in Backend::ALL {
+            if backend == Backend::OpenCl || there(backend) || Self::has_traces(folder, kind, backend)? {
+                present.push(backend);
+            }
+        }
+        Ok(present)
+    }
+
+    /// Whether an install has left a record or a vendor's file that is kept.
+    ///
+    /// # Errors
+    /// The manifest cannot be read.
+    pub fn has_traces(folder: &Path, kind: FileKind, backend: Backend) -> Result<bool> {
+        let manifest = Manifest::read(folder)?;
+        let recorded = manifest.is_some_and(|manifest| !manifest.names(kind, backend).is_empty());
+        let files = Self::of(folder, kind, backend);
+        let mut all = files.copies.iter().chain([&files.main]);
+        Ok(recorded || all.any(|location| files::exists(&location.kept)))
     }
 
     /// The file that the runtime opens.
     pub fn target(&self) -> &Path {
-        self.main.target()
+        &self.main.target
     }
 
     /// The names of the other files.
     pub fn copy_names(&self) -> Vec<String> {
-        self.copies.iter().map(|copy| copy.name().to_owned()).collect()
+        self.copies.iter().map(|copy| copy.name.clone()).collect()
     }
 
     /// The state of the files.
@@ -78,8 +97,7 @@ impl BackendFiles {
             if other != status.state && !told {
                 status.action = format!(
                     "{}, but {} differs (an interrupted install, or a package update); run pi install again",
-                    status.action,
-                    copy.name()
+                    status.action, copy.name
                 );
                 status.state = PluginState::Interrupted;
             }
@@ -107,9 +125,12 @@ impl BackendFiles {
     fn each(&self, step: impl Fn(&PluginLocation) -> Result<PluginStatus>) -> Result<PluginStatus> {
         let copies = self.copies.iter().map(&step).collect::<Result<Vec<_>>>()?;
         let mut status = step(&self.main)?;
-        if let Some(changed) = copies.into_iter().find(|copy| copy.changed).filter(|_| !status.changed) {
-            status.action = changed.action;
-            status.changed = true;
+        // What was lost is told first, then what was changed.
+        let weight = |status: &PluginStatus| (status.lost, status.changed);
+        if let Some(copy) =
+            copies.into_iter().max_by_key(weight).filter(|copy| weight(copy) > weight(&status))
+        {
+            status = PluginStatus { state: status.state, installed: status.installed, ..copy };
         }
         Ok(status)
     }
@@ -117,10 +138,10 @@ impl BackendFiles {
 
 /// The file that a loader comes to by the first of the served names. In a oneAPI folder that name is a link to another
 /// of the names; then the file itself is replaced, and the link stays.
-fn main_name(libsycl: &LibsyclFolder, served: &[&str], all: &[String]) -> String {
+fn main_name(folder: &Path, served: &[&str], all: &[String]) -> String {
     let opened = names::file_name(served.first().unwrap_or(&""));
-    let leads_to = libsycl.folder.join(&opened).canonicalize().ok();
-    let real = leads_to.as_ref().filter(|file| file.parent() == Some(&libsycl.folder));
+    let leads_to = folder.join(&opened).canonicalize().ok();
+    let real = leads_to.as_ref().filter(|file| file.parent() == Some(folder));
     let real = real.and_then(|file: &PathBuf| Some(file.file_name()?.to_str()?.to_owned()));
     real.filter(|name| all.contains(name)).unwrap_or(opened)
 }

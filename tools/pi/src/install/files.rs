@@ -10,8 +10,11 @@ use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
+use super::tree;
+use crate::regular;
+
 /// What the names of files in the making begin with.
-pub const UNFINISHED: &str = ".sycl-pi-unfinished-";
+const UNFINISHED: &str = ".sycl-pi-unfinished-";
 
 /// What the names of vendors' files that are kept end in.
 const VENDOR: &str = ".vendor";
@@ -36,18 +39,26 @@ pub fn exists(file: &Path) -> bool {
 /// # Errors
 /// It cannot be read.
 pub fn sha256(file: &Path) -> Result<String> {
-    let bytes = fs::read(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    Ok(sha256_of(&bytes))
+    let hash = || -> io::Result<String> {
+        let mut hasher = Sha256::new();
+        io::copy(&mut regular::open(file)?, &mut hasher)?;
+        Ok(hex(&hasher.finalize()))
+    };
+    hash().with_context(|| format!("{} cannot be read", file.display()))
 }
 
 /// The SHA-256 of bytes, in hex.
 pub fn sha256_of(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Whether the file has these bytes somewhere.
 pub fn has(file: &Path, bytes: &[u8]) -> bool {
-    fs::read(file).is_ok_and(|content| memchr::memmem::find(&content, bytes).is_some())
+    regular::read(file).is_ok_and(|content| memchr::memmem::find(&content, bytes).is_some())
 }
 
 /// A file that is complete and has no name yet. Dropped, it leaves nothing behind.
@@ -129,26 +140,52 @@ pub fn same(one: &Path, other: &Path) -> bool {
     id(one).is_some() && id(one) == id(other)
 }
 
-/// Removes files that an interrupted run left behind.
+/// Makes `file` a new file with these bytes, unless it has them. Answers whether it is, or would be, changed.
 ///
 /// # Errors
-/// The folder cannot be read or written.
-pub fn clean(folder: &Path) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))? {
-        let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
-            remove(&entry.path())?;
-        }
+/// The folder cannot be written.
+pub fn update(file: &Path, bytes: &[u8], mode: u32, dry_run: bool) -> Result<bool> {
+    if regular::read(file).is_ok_and(|there| there == bytes) {
+        return Ok(false);
     }
-    Ok(())
+    if !dry_run {
+        write_anew(file, bytes, mode)?;
+    }
+    Ok(true)
+}
+
+/// Permissions of a new file in a folder: whoever can enter the folder can read it, whatever the umask is.
+pub fn mode_in(folder: &Path, mode: u32) -> u32 {
+    let folder = fs::metadata(folder).map_or(0o755, |data| data.permissions().mode());
+    folder & mode & 0o755 | 0o600
+}
+
+/// The files that an interrupted run left behind in a libsycl's folder and in its folders of Python packages.
+pub fn unfinished(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let folders = std::iter::once(folder.to_path_buf()).chain(tree::site_packages(folder));
+    let entries = folders.flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
+    let left = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+    entries.filter(left).map(|entry| entry.path())
+}
+
+/// Removes them. Only who has the folder's lock may: else they are another process's work.
+///
+/// # Errors
+/// The folder cannot be written.
+pub fn clean(folder: &Path) -> Result<()> {
+    unfinished(folder).collect::<Vec<_>>().iter().try_for_each(|file| remove(file))
 }
 
 /// What went wrong with a file, and what to do about it.
-fn failed(error: io::Error, step: &str, file: &Path) -> anyhow::Error {
+pub fn failed(error: io::Error, step: &str, file: &Path) -> anyhow::Error {
     let folder = file.parent().unwrap_or(file).display();
     let hint = match error.kind() {
         ErrorKind::PermissionDenied => format!(" ({folder} is not yours to write: try sudo)"),
         ErrorKind::ReadOnlyFilesystem => format!(" ({folder} is on a file system that is read-only)"),
+        // EOPNOTSUPP and ENOSYS, as Lustre's without the option flock; ENOLCK.
+        ErrorKind::Unsupported => {
+            format!(" (the file system of {folder} has no locks: is an option of its mount missing?)")
+        }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
             format!(" (make space on the file system of {folder}, then try again)")
         }

@@ -9,6 +9,7 @@ use super::active;
 use super::backend_files::BackendFiles;
 use super::force_load;
 use super::location::{PluginState, PluginStatus};
+use super::lock;
 use super::release::Release;
 use super::tree::{self, LibsyclFolder};
 
@@ -92,15 +93,19 @@ impl Found {
     pub fn of(libsycl: &LibsyclFolder) -> Result<Vec<Self>> {
         // A release that is not served still has a status.
         let release = Release::of(libsycl).ok();
-        let inside = release.as_ref().and_then(Release::unified_runtime).filter(|told| told.opencl_inside);
+        lock::look(&libsycl.folder, || Self::seen(libsycl, release.as_ref()))
+    }
+
+    fn seen(libsycl: &LibsyclFolder, release: Option<&Release>) -> Result<Vec<Self>> {
+        let inside = release.and_then(Release::unified_runtime).filter(|told| told.opencl_inside);
         let mut found = Vec::new();
         for backend in BackendFiles::present(libsycl)? {
-            let files = BackendFiles::of(libsycl, backend);
+            let files = BackendFiles::of(&libsycl.folder, libsycl.kind(), backend);
             let mut status = files.status()?;
             if let Some(unified_runtime) = inside.filter(|_| backend == Backend::OpenCl) {
                 status = force_load::status(libsycl, unified_runtime, status)?;
             }
-            found.push(Self { libsycl: libsycl.clone(), release: release.clone(), backend, status, files });
+            found.push(Self { libsycl: libsycl.clone(), release: release.cloned(), backend, status, files });
         }
         Ok(found)
     }

@@ -1,50 +1,28 @@
-//! The file of one plugin or adapter in one folder: its states, and the steps between them.
-//!
-//! An install writes our file under a name of its own first, as that needs space. Then it writes the manifest, gives the vendor's file its second name, then renames our file over the
-//! first. The process may die after any step: the files always show how to continue or to undo.
+//! The file of one plugin or adapter in one folder, and its states.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::files::{self, NewFile};
+use super::files;
+use super::kind::FileKind;
 use super::manifest::{Installed, Manifest, Vendor};
-use super::release::Release;
-use super::tree::LibsyclFolder;
 use crate::probe;
 
 /// The log target of failed calls, which stands in every plugin and adapter of ours.
 const OUR_MARK: &[u8] = b"sycl_pi_backend";
 
-/// What a file is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// It speaks PI.
-    Plugin,
-    /// It speaks Unified Runtime.
-    Adapter,
-}
-
 /// Where one plugin or adapter of a libsycl folder belongs.
 pub struct PluginLocation {
-    kind: FileKind,
-    folder: PathBuf,
-    name: String,
-    target: PathBuf,
-    kept: PathBuf,
-}
-
-impl FileKind {
-    /// The word for it.
-    pub fn noun(self) -> &'static str {
-        match self {
-            FileKind::Plugin => "plugin",
-            FileKind::Adapter => "adapter",
-        }
-    }
+    pub kind: FileKind,
+    pub folder: PathBuf,
+    pub name: String,
+    /// The file.
+    pub target: PathBuf,
+    /// The second name of the vendor's file.
+    pub kept: PathBuf,
 }
 
 /// The state of a plugin's location.
@@ -70,6 +48,9 @@ pub struct PluginStatus {
     pub action: String,
     /// Whether anything was changed (or would be).
     pub changed: bool,
+    /// Whether the vendor's file is not what it was before the install.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub lost: bool,
     /// The state afterwards.
     pub state: PluginState,
     /// Our entry, if our file is there.
@@ -77,38 +58,41 @@ pub struct PluginStatus {
     pub installed: Option<Installed>,
 }
 
+/// What is kept under the second name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    Nothing,
+    /// The file that the manifest records.
+    Vendors,
+    /// A file that no manifest tells of.
+    Unrecorded,
+    /// Not the file that the manifest records.
+    Another,
+    /// A file of ours.
+    Ours,
+}
+
 /// What was found at a location.
-struct Inspection {
-    entry: Option<Installed>,
+pub struct Inspection {
+    pub entry: Option<Installed>,
     /// The hash of the file; none without a file, or for a broken link.
-    here: Option<String>,
-    /// Whether the vendor's file is kept under its second name.
-    kept: bool,
+    pub here: Option<String>,
+    pub kept: Kept,
     /// Whether the vendor's file is in place although there was an install.
-    as_before: bool,
-    state: PluginState,
+    pub as_before: bool,
+    pub state: PluginState,
 }
 
 impl PluginLocation {
     /// The place of the file `name` in a libsycl's folder.
-    pub fn new(home: &LibsyclFolder, kind: FileKind, name: &str) -> Self {
+    pub fn new(folder: &Path, kind: FileKind, name: &str) -> Self {
         Self {
             kind,
-            folder: home.folder.clone(),
+            folder: folder.into(),
             name: name.into(),
-            target: home.folder.join(name),
-            kept: home.folder.join(files::vendor_name(name)),
+            target: folder.join(name),
+            kept: folder.join(files::vendor_name(name)),
         }
-    }
-
-    /// The file.
-    pub fn target(&self) -> &Path {
-        &self.target
-    }
-
-    /// The file's name.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// The state of the location.
@@ -117,123 +101,44 @@ impl PluginLocation {
     /// The folder cannot be read.
     pub fn status(&self) -> Result<PluginStatus> {
         let inspection = self.inspect()?;
+        let there = files::exists(&self.target);
         let action = match (inspection.state, &inspection.entry) {
             (PluginState::Absent, _) => format!("no {} is there", self.kind.noun()),
             (PluginState::Vendor, _) => format!("the vendor's {}", self.kind.noun()),
             (PluginState::Ours, Some(entry)) => {
-                let kept = if inspection.kept { "the vendor's is kept aside" } else { "there was none before" };
-                format!("sycl-pi {}, installed {}; {kept}", entry.version, entry.installed)
+                // The manifest is a file that others may write: no control character of it reaches the terminal.
+                let (version, installed) = (entry.version.escape_debug(), entry.installed.escape_debug());
+                format!("sycl-pi {version}, installed {installed}; {}", self.told_of_kept(inspection.kept, entry))
             }
             (PluginState::Ours, None) => "sycl-pi, installed by hand".into(),
             (PluginState::Replaced, _) => "another file has taken the place of ours (a package update?); run pi install again".into(),
+            (PluginState::Interrupted, _) if !there && inspection.kept == Kept::Nothing => {
+                "neither our file nor the vendor's is there (a package was removed?); run pi install or pi uninstall again".into()
+            }
             (PluginState::Interrupted, _) => "the vendor's, after an interrupted install or a package update; run pi install or pi uninstall again".into(),
         };
         Ok(inspection.report(action, false))
     }
 
-    /// Puts `source` in place.
-    ///
-    /// # Errors
-    /// A file cannot be read, or the folder cannot be written.
-    pub fn install(&self, source: &Path, release: &Release, dry_run: bool) -> Result<PluginStatus> {
-        let bytes = fs::read(source).with_context(|| format!("{} cannot be read", source.display()))?;
-        let hash = files::sha256_of(&bytes);
-        if fs::canonicalize(source).ok().is_some_and(|real| real == self.target) {
-            bail!("{} is the place to install to; name the plugin's own file", source.display());
+    fn told_of_kept(&self, kept: Kept, entry: &Installed) -> String {
+        match kept {
+            Kept::Vendors => "the vendor's is kept aside".into(),
+            Kept::Nothing if entry.vendor.is_none() => "there was none before".into(),
+            Kept::Nothing => "the vendor's, which was kept aside, is gone".into(),
+            _ => format!("{} is not the file that was kept aside", files::vendor_name(&self.name)),
         }
-        let mut inspection = self.inspect()?;
-        let recorded = inspection.entry.as_ref().is_some_and(|entry| entry.ours_sha256 == hash);
-        if inspection.state == PluginState::Ours
-            && recorded
-            && inspection.here.as_deref() == Some(hash.as_str())
-        {
-            return Ok(inspection.report("already installed".into(), false));
-        }
-        let action = match inspection.state {
-            PluginState::Ours => "our file replaced by this one",
-            PluginState::Absent => "installed",
-            PluginState::Vendor | PluginState::Interrupted
-                if files::exists(&self.target) || inspection.kept =>
-            {
-                "installed, the vendor's file kept aside"
-            }
-            PluginState::Vendor | PluginState::Interrupted => "installed",
-            PluginState::Replaced => "installed again, the vendor's newer file kept aside",
-        };
-        if dry_run {
-            return Ok(inspection.report(action.into(), true));
-        }
-        files::clean(&self.folder)?;
-        let vendor = self.vendor(&inspection)?;
-        let mut entry = Installed {
-            version: env!("CARGO_PKG_VERSION").into(),
-            installed: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
-            pi_version: release.pi_version().cloned(),
-            release: release.name.clone(),
-            source: std::path::absolute(source).ok(),
-            ours_sha256: hash,
-            upgraded_from: inspection.here.clone().filter(|_| inspection.state == PluginState::Ours),
-            vendor,
-        };
-        let new = NewFile::prepare(&self.target, &bytes, self.mode_like())?;
-        self.record(Some(entry.clone()))?;
-        if inspection.state != PluginState::Ours {
-            self.keep_vendor()?;
-        }
-        new.put()?;
-        if entry.upgraded_from.take().is_some() {
-            self.record(Some(entry.clone()))?;
-        }
-        inspection.state = PluginState::Ours;
-        inspection.entry = Some(entry);
-        Ok(inspection.report(action.into(), true))
     }
 
-    /// Puts back what stood there before.
+    /// What is there.
     ///
     /// # Errors
-    /// The folder cannot be written, or the owner of the file is unknown.
-    pub fn uninstall(&self, dry_run: bool) -> Result<PluginStatus> {
-        let mut inspection = self.inspect()?;
-        let back = inspection.kept && !inspection.as_before;
-        let (action, after) = match inspection.state {
-            PluginState::Absent | PluginState::Vendor => ("nothing to do", inspection.state),
-            PluginState::Ours | PluginState::Interrupted if back => {
-                ("the vendor's file put back", PluginState::Vendor)
-            }
-            PluginState::Ours if inspection.entry.is_none() => {
-                ("left alone, since pi install did not put it there", PluginState::Ours)
-            }
-            PluginState::Ours => ("our file removed; there was none before", PluginState::Absent),
-            PluginState::Interrupted => {
-                ("the vendor's file was in place already; our records removed", PluginState::Vendor)
-            }
-            PluginState::Replaced => {
-                ("left alone, since it is not ours any more; our records removed", PluginState::Vendor)
-            }
-        };
-        let changed = !matches!(inspection.state, PluginState::Absent | PluginState::Vendor)
-            && after != PluginState::Ours;
-        if changed && !dry_run {
-            files::clean(&self.folder)?;
-            match inspection.state {
-                PluginState::Ours | PluginState::Interrupted if back => {
-                    files::rename(&self.kept, &self.target)?
-                }
-                PluginState::Ours => files::remove(&self.target)?,
-                _ => self.set_kept_aside()?,
-            }
-            self.record(None)?;
-        }
-        inspection.state = if dry_run { after } else { self.inspect()?.state };
-        Ok(inspection.report(action.into(), changed))
-    }
-
-    fn inspect(&self) -> Result<Inspection> {
+    /// A file cannot be read.
+    pub fn inspect(&self) -> Result<Inspection> {
         let entry =
             Manifest::read(&self.folder)?.and_then(|manifest| manifest.plugins.get(&self.name).cloned());
         let here = if self.target.exists() { Some(files::sha256(&self.target)?) } else { None };
-        let kept = files::exists(&self.kept);
+        let kept = self.inspect_kept(entry.as_ref())?;
+        let is_kept = kept != Kept::Nothing;
         let there = files::exists(&self.target);
         let ours = matches!((&entry, &here), (Some(entry), Some(here)) if entry.put(here));
         let vendor = entry.as_ref().map(|entry| entry.vendor.as_ref());
@@ -244,87 +149,57 @@ impl PluginLocation {
             (Some(None), None) => !there,
             _ => false,
         };
-        let known = entry.is_some() || kept;
+        let known = entry.is_some() || is_kept;
         let state = match () {
             _ if ours => PluginState::Ours,
-            _ if known && (as_before || kept && !there) => PluginState::Interrupted,
+            _ if known && (as_before || is_kept && !there) => PluginState::Interrupted,
             // A file of ours that was not put there by an install, or whose record is lost.
-            _ if (kept || self.kind == FileKind::Adapter) && self.is_by_us() => PluginState::Ours,
+            _ if there && self.is_by_us(&self.target, is_kept) => PluginState::Ours,
             _ if known && there => PluginState::Replaced,
             _ if there => PluginState::Vendor,
+            _ if known => PluginState::Interrupted,
             _ => PluginState::Absent,
         };
         Ok(Inspection { entry, here, kept, as_before, state })
     }
 
-    /// A plugin that serves several versions is ours, since a vendor's serves its release's only. An adapter of ours has
-    /// the name of our log in it.
-    fn is_by_us(&self) -> bool {
-        match self.kind {
-            FileKind::Plugin => probe::served(&self.target).is_ok_and(|served| served.len() > 1),
-            FileKind::Adapter => files::has(&self.target, OUR_MARK),
+    fn inspect_kept(&self, entry: Option<&Installed>) -> Result<Kept> {
+        if !files::exists(&self.kept) {
+            return Ok(Kept::Nothing);
         }
+        let recorded = entry.and_then(|entry| entry.vendor.as_ref());
+        let found = vendor_at(&self.kept)?;
+        Ok(match recorded {
+            Some(vendor) if vendor.is(&found) => Kept::Vendors,
+            _ if entry.is_some_and(|entry| entry.put(&found.sha256)) => Kept::Ours,
+            _ if self.is_by_us(&self.kept, true) => Kept::Ours,
+            _ if entry.is_some() => Kept::Another,
+            _ => Kept::Unrecorded,
+        })
     }
 
-    /// The record of the vendor's file.
-    fn vendor(&self, inspection: &Inspection) -> Result<Option<Vendor>> {
-        let file = match inspection.state {
-            PluginState::Ours if inspection.kept => &self.kept,
-            PluginState::Ours => return Ok(None),
-            _ if files::exists(&self.target) => &self.target,
-            _ if inspection.kept => &self.kept,
-            _ => return Ok(None),
-        };
-        // A link that leads nowhere is kept as well.
-        let sha256 = if file.exists() { files::sha256(file)? } else { String::new() };
-        Ok(Some(Vendor { sha256, link: fs::read_link(file).ok() }))
-    }
-
-    /// Gives the vendor's file the name under which it is kept.
-    fn keep_vendor(&self) -> Result<()> {
-        if !files::exists(&self.target) || files::same(&self.target, &self.kept) {
-            return Ok(());
-        }
-        self.set_kept_aside()?;
-        files::keep_as(&self.target, &self.kept)
-    }
-
-    /// Frees the name under which a vendor's file is kept. What has it is a second name of the file in place, a copy
-    /// of it, or older than a package update: only the last is kept on, under another name.
-    fn set_kept_aside(&self) -> Result<()> {
-        if !files::exists(&self.kept) || files::same(&self.target, &self.kept) {
-            return files::remove(&self.kept);
-        }
-        if !self.kept.exists() {
-            return files::remove(&self.kept);
-        }
-        let hash = files::sha256(&self.kept)?;
-        if self.target.exists() && files::sha256(&self.target)? == hash {
-            return files::remove(&self.kept);
-        }
-        let short = hash.get(..8).unwrap_or(&hash);
-        files::rename(&self.kept, &self.folder.join(format!("{}.{short}", files::vendor_name(&self.name))))
-    }
-
-    fn mode_like(&self) -> u32 {
-        use std::os::unix::fs::PermissionsExt;
-        let like = fs::metadata(&self.target).or_else(|_| fs::metadata(&self.kept));
-        like.map(|data| data.permissions().mode() & 0o777 | 0o444).unwrap_or(0o755)
-    }
-
-    fn record(&self, entry: Option<Installed>) -> Result<()> {
-        let mut manifest = Manifest::read(&self.folder)?.unwrap_or_default();
-        match entry {
-            Some(entry) => manifest.plugins.insert(self.name.clone(), entry),
-            None => manifest.plugins.remove(&self.name),
-        };
-        manifest.write(&self.folder)
+    /// A file of ours has the name of our log in it. A plugin that serves several versions is ours too, since a vendor's serves its
+    /// release's only; it is asked where there is a trace of an install.
+    fn is_by_us(&self, file: &Path, ask: bool) -> bool {
+        let serves_several = || probe::served(file).is_ok_and(|served| served.len() > 1);
+        files::has(file, OUR_MARK) || ask && self.kind == FileKind::Plugin && serves_several()
     }
 }
 
+/// The record of a vendor's file.
+///
+/// # Errors
+/// It cannot be read.
+pub fn vendor_at(file: &Path) -> Result<Vendor> {
+    // A link that leads nowhere is kept as well.
+    let sha256 = if file.exists() { files::sha256(file)? } else { String::new() };
+    Ok(Vendor { sha256, link: fs::read_link(file).ok() })
+}
+
 impl Inspection {
-    fn report(&self, action: String, changed: bool) -> PluginStatus {
+    /// The report on it.
+    pub fn report(&self, action: String, changed: bool) -> PluginStatus {
         let installed = self.entry.clone().filter(|_| self.state == PluginState::Ours);
-        PluginStatus { action, changed, state: self.state, installed }
+        PluginStatus { action, changed, lost: false, state: self.state, installed }
     }
 }

@@ -3,13 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
+use sycl_pi_loader::Backend;
 
+use super::adapter_names;
 use super::files;
+use super::kind::FileKind;
+use crate::regular;
 
 /// The file's name.
 pub const NAME: &str = ".sycl-pi-install.json";
+
+/// The form that is written.
+const FORMAT: u32 = 1;
+
+/// More than a manifest has.
+const LARGEST: u64 = 1 << 20;
 
 /// The installed plugins and adapters of one folder, by file name.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -21,6 +31,9 @@ pub struct Manifest {
     /// The files that name the adapters to Python programs, relative to the folder.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub pth_files: BTreeSet<PathBuf>,
+    /// The SHA-256 of the program that compiles SPIR-V for NVIDIA GPUs, if it was put beside the plugins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker_sha256: Option<String>,
 }
 
 /// One installed plugin or adapter.
@@ -57,6 +70,13 @@ pub struct Vendor {
     pub link: Option<PathBuf>,
 }
 
+impl Vendor {
+    /// Whether `found` is this file. A link is the same while it leads to the same name.
+    pub fn is(&self, found: &Vendor) -> bool {
+        self.link == found.link && (self.link.is_some() || self.sha256 == found.sha256)
+    }
+}
+
 impl Installed {
     /// Whether a file with this hash was put there by us.
     pub fn put(&self, sha256: &str) -> bool {
@@ -66,7 +86,7 @@ impl Installed {
 
 impl Default for Manifest {
     fn default() -> Self {
-        Self { format: 1, plugins: BTreeMap::new(), pth_files: BTreeSet::new() }
+        Self { format: FORMAT, plugins: BTreeMap::new(), pth_files: BTreeSet::new(), worker_sha256: None }
     }
 }
 
@@ -74,17 +94,31 @@ impl Manifest {
     /// The folder's manifest; none if there is no such file.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// The file cannot be read, or is none that an install writes.
     pub fn read(folder: &Path) -> Result<Option<Self>> {
         let file = folder.join(NAME);
         if !files::exists(&file) {
             return Ok(None);
         }
-        let text = std::fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
-        let manifest = serde_json::from_slice(&text);
-        manifest.map(Some).with_context(|| {
+        let text = regular::read_at_most(&file, LARGEST)
+            .with_context(|| format!("{} cannot be read", file.display()))?;
+        let manifest: Self = serde_json::from_slice(&text).with_context(|| {
             format!("{} is damaged; the vendor's files are those that end in .vendor", file.display())
-        })
+        })?;
+        if manifest.format > FORMAT {
+            bail!("{} was written by a newer pi: use that one", file.display());
+        }
+        Ok(Some(manifest))
+    }
+
+    /// The names of `kind` for `backend` in it. Names that no install writes are not among them: they may lead anywhere.
+    pub fn names(&self, kind: FileKind, backend: Backend) -> Vec<String> {
+        let served = |name: &&String| match kind {
+            FileKind::Plugin => **name == backend.file_name(),
+            FileKind::Adapter => adapter_names::adapter_of(name)
+                .is_some_and(|adapter| adapter_names::served(backend).contains(&adapter)),
+        };
+        self.plugins.keys().filter(served).cloned().collect()
     }
 
     /// Writes the manifest in one step; an empty one is removed.
@@ -93,11 +127,11 @@ impl Manifest {
     /// The folder cannot be written.
     pub fn write(&self, folder: &Path) -> Result<()> {
         let file = folder.join(NAME);
-        if self.plugins.is_empty() && self.pth_files.is_empty() {
+        if self.plugins.is_empty() && self.pth_files.is_empty() && self.worker_sha256.is_none() {
             return files::remove(&file);
         }
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
-        files::write_anew(&file, &text, 0o644)
+        files::write_anew(&file, &text, files::mode_in(folder, 0o644))
     }
 }

@@ -8,6 +8,7 @@ use sycl_pi_loader::Backend;
 use super::backend_files::BackendFiles;
 use super::files;
 use super::location::PluginState;
+use super::lock;
 use super::release::Release;
 use super::sources;
 use super::tree;
@@ -35,7 +36,7 @@ impl VendorPair {
         let ours = ours.into_iter().find(|source| source.backend == Backend::OpenCl);
         let ours = ours.context("none of the files is for OpenCL")?;
         ours.check(&libsycl, &release)?;
-        let files = BackendFiles::of(&libsycl, Backend::OpenCl);
+        let files = BackendFiles::of(&libsycl.folder, libsycl.kind(), Backend::OpenCl);
         let name = files.target().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let kept = libsycl.folder.join(files::vendor_name(&name));
         if release.unified_runtime().is_some_and(|told| told.opencl_inside) {
@@ -45,13 +46,15 @@ impl VendorPair {
                 release.describe()
             );
         }
-        let vendor = if files::exists(&kept) {
-            kept
-        } else if files.status()?.state == PluginState::Vendor {
-            files.target().to_path_buf()
-        } else {
-            bail!("{}: there is no {name} of the vendor's", libsycl.folder.display());
-        };
+        let vendor = lock::look(&libsycl.folder, || {
+            if files::exists(&kept) {
+                return Ok(kept.clone());
+            }
+            match files.status()?.state {
+                PluginState::Vendor => Ok(files.target().to_path_buf()),
+                _ => bail!("{}: there is no {name} of the vendor's", libsycl.folder.display()),
+            }
+        })?;
         let name = release.name.clone().filter(|_| libsycl.speaks_ur());
         Ok(Self { folder: libsycl.folder, release: name, ours: ours.file.clone(), vendor })
     }

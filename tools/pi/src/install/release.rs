@@ -5,13 +5,14 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use memchr::memmem;
 use sycl_pi_loader::Version;
 
 use super::adapter_names;
 use super::pi_version::pi_version;
-use super::tree::LibsyclFolder;
+use super::tree::{self, LibsyclFolder};
+use crate::regular;
 
 /// The release of a libsycl.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ impl Release {
     /// # Errors
     /// A file cannot be read, or nothing has the PI version.
     pub fn of(libsycl: &LibsyclFolder) -> Result<Self> {
-        let bytes = read(&libsycl.libsycl)?;
+        let bytes = regular::read(&libsycl.libsycl)?;
         let series = series_in(&bytes);
         // A package of another release does not speak for a library that was put there by hand.
         let fits = |name: &String| series.as_ref().is_none_or(|series| is_of_series(name, series));
@@ -109,7 +110,7 @@ impl UnifiedRuntime {
         let getters = if loader_inside {
             getters_in(bytes)
         } else if loader.exists() {
-            getters_in(&read(&loader)?)
+            getters_in(&regular::read(&loader)?)
         } else {
             BTreeSet::new()
         };
@@ -159,7 +160,7 @@ fn is_of_series(name: &str, series: &str) -> bool {
 
 /// The version of the package that brought libsycl, for pip or for conda.
 fn packaged(libsycl: &LibsyclFolder) -> Option<String> {
-    let wheels = libsycl.site_packages();
+    let wheels = tree::site_packages(&libsycl.folder);
     let conda = libsycl.folder.join("../conda-meta");
     let folders = wheels.iter().map(|folder| (folder.as_path(), '_', ".dist-info"));
     let mut folders = folders.chain([(conda.as_path(), '-', ".json")]);
@@ -180,10 +181,6 @@ fn entries(folder: &Path) -> Vec<String> {
         .map(|entry| entry.file_name())
         .filter_map(|name| OsStr::to_str(&name).map(str::to_owned))
         .collect()
-}
-
-fn read(file: &Path) -> Result<Vec<u8>> {
-    fs::read(file).with_context(|| format!("{} cannot be read", file.display()))
 }
 
 #[cfg(test)]

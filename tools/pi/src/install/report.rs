@@ -50,18 +50,39 @@ impl InstallEntry {
         status: PluginStatus,
         notes: Vec<String>,
     ) -> Self {
-        let name = files.target().file_name().unwrap_or_default();
         Self {
-            folder: libsycl.folder.clone(),
-            libsycl: libsycl.name(),
             interface: release.as_ref().map(Release::interface_text),
             pi_version: release.as_ref().and_then(|release| release.pi_version().cloned()),
             release: release.and_then(|release| release.name),
+            ..Self::of(&libsycl.folder, Some(libsycl.name()), files, status, notes)
+        }
+    }
+
+    /// An entry of a folder whose libsycl may be gone.
+    pub fn of(
+        folder: &Path,
+        libsycl: Option<String>,
+        files: &BackendFiles,
+        status: PluginStatus,
+        notes: Vec<String>,
+    ) -> Self {
+        let name = files.target().file_name().unwrap_or_default();
+        Self {
+            folder: folder.into(),
+            libsycl: libsycl.unwrap_or_else(|| "no libsycl".into()),
+            release: None,
+            interface: None,
+            pi_version: None,
             plugin: name.to_string_lossy().into_owned(),
             copies: files.copy_names(),
             status,
             notes,
         }
+    }
+
+    /// Whether the vendor's file is not what it was before.
+    pub fn is_lost(&self) -> bool {
+        self.status.lost
     }
 
     /// The name of the file that is loaded.

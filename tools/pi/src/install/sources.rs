@@ -1,6 +1,5 @@
 //! The plugins and adapters of ours that may be installed.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -8,10 +7,10 @@ use sycl_pi_loader::Backend;
 use sycl_pi_loader::search::executable_folder;
 
 use super::adapter_names;
-use super::location::FileKind;
+use super::kind::FileKind;
 use super::release::{Interface, Release, getters_in};
 use super::tree::LibsyclFolder;
-use crate::probe;
+use crate::{probe, regular};
 
 /// One file that may be installed.
 #[derive(Clone, Debug)]
@@ -29,7 +28,8 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
     if !named.is_empty() {
         return named.iter().map(|file| Source::of(file)).collect();
     }
-    let folder = executable_folder().unwrap_or_default();
+    let folder =
+        executable_folder().context("pi cannot find its own folder; name a file with --plugin FILE")?;
     let beside = |backend: Backend| [backend.file_name().to_owned(), adapter_names::built_name(backend)];
     let files = Backend::ALL.into_iter().flat_map(beside).map(|name| folder.join(name));
     let found: Vec<Source> =
@@ -49,7 +49,7 @@ pub fn fitting<'s>(
     libsycl: &LibsyclFolder,
     release: &Release,
 ) -> Result<Vec<&'s Source>> {
-    let kind = if libsycl.speaks_ur() { FileKind::Adapter } else { FileKind::Plugin };
+    let kind = libsycl.kind();
     let fitting: Vec<&Source> = sources.iter().filter(|source| source.kind == kind).collect();
     if fitting.is_empty() {
         let (loads, names) = match kind {
@@ -90,9 +90,7 @@ impl Source {
         match &release.interface {
             Interface::Pi(version) => self.check_plugin(libsycl, release, version),
             Interface::Ur(unified_runtime) => {
-                let bytes = fs::read(&self.file)
-                    .with_context(|| format!("{} cannot be read", self.file.display()))?;
-                let has = getters_in(&bytes);
+                let has = getters_in(&regular::read(&self.file)?);
                 let missing: Vec<&str> =
                     unified_runtime.getters.difference(&has).map(String::as_str).collect();
                 if missing.is_empty() {

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use super::kind::FileKind;
+
 /// A folder with a libsycl in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibsyclFolder {
@@ -26,20 +28,25 @@ impl LibsyclFolder {
 
     /// Whether it loads Unified Runtime adapters; else it loads PI plugins.
     pub fn speaks_ur(&self) -> bool {
-        self.major >= FIRST_UR_LIBSYCL
+        self.kind() == FileKind::Adapter
     }
 
-    /// The folders of Python packages beside the library, in the environment of an interpreter.
-    pub fn site_packages(&self) -> Vec<PathBuf> {
-        let mut found: Vec<PathBuf> = expand(&self.folder, "*/site-packages")
-            .into_iter()
-            // Conda has python3.1 as a link to python3.12.
-            .filter_map(|folder| folder.canonicalize().ok())
-            .collect();
-        found.sort();
-        found.dedup();
-        found
+    /// What it loads.
+    pub fn kind(&self) -> FileKind {
+        if self.major >= FIRST_UR_LIBSYCL { FileKind::Adapter } else { FileKind::Plugin }
     }
+}
+
+/// The folders of Python packages beside the libraries of `folder`, in the environment of an interpreter.
+pub fn site_packages(folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = expand(folder, "*/site-packages")
+        .into_iter()
+        // Conda has python3.1 as a link to python3.12.
+        .filter_map(|folder| folder.canonicalize().ok())
+        .collect();
+    found.sort();
+    found.dedup();
+    found
 }
 
 /// The first libsycl that speaks Unified Runtime is libsycl.so.8, of 2025.0.
@@ -61,18 +68,35 @@ const LAYOUTS: [&str; 12] = [
     "Library/lib",
 ];
 
+/// Every folder below `root` that may have libraries, links resolved, each once.
+pub fn places(root: &Path) -> Result<Vec<PathBuf>> {
+    let root = folder_of(root)?;
+    let mut places: Vec<PathBuf> = Vec::new();
+    for folder in LAYOUTS.iter().flat_map(|layout| expand(&root, layout)) {
+        if let Some(folder) = folder.canonicalize().ok().filter(|folder| !places.contains(folder)) {
+            places.push(folder);
+        }
+    }
+    Ok(places)
+}
+
+/// A library itself may be named as well.
+fn folder_of(root: &Path) -> Result<PathBuf> {
+    let root = root.canonicalize().with_context(|| format!("{} cannot be opened", root.display()))?;
+    Ok(if root.is_file() { root.parent().map(Path::to_path_buf).unwrap_or(root) } else { root })
+}
+
 /// Every folder below `root` that has a libsycl which speaks PI or Unified Runtime.
 ///
 /// # Errors
 /// There is none; the text says what was found instead, if anything.
 pub fn folders(root: &Path) -> Result<Vec<LibsyclFolder>> {
-    let root = root.canonicalize().with_context(|| format!("{} cannot be opened", root.display()))?;
-    // A library itself may be named as well.
-    let root = if root.is_file() { root.parent().map(Path::to_path_buf).unwrap_or(root) } else { root };
+    let root = folder_of(root)?;
     let mut folders: Vec<LibsyclFolder> = Vec::new();
     for folder in LAYOUTS.iter().flat_map(|layout| expand(&root, layout)) {
         for (major, file) in libraries(&folder) {
-            let Ok(real) = file.canonicalize() else { continue };
+            // A pipe or a folder of that name is no library.
+            let Some(real) = file.canonicalize().ok().filter(|real| real.is_file()) else { continue };
             if let Some(home) = home(&root, major, real).filter(|home| !known(&folders, home)) {
                 folders.push(home);
             }

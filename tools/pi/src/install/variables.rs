@@ -12,6 +12,7 @@ use sycl_pi_loader::Backend;
 use super::active;
 use super::adapter_names::FORCE_LOAD;
 use super::force_load;
+use super::lock;
 use super::nvidia;
 use super::release::Release;
 use super::sources::{self, Source};
@@ -100,7 +101,8 @@ fn ours(
     sources: &[Source],
     named: bool,
 ) -> Result<Vec<(Backend, PathBuf)>> {
-    let mut ours = if named { vec![] } else { force_load::in_place(libsycl)? };
+    let in_place = || lock::look(&libsycl.folder, || force_load::in_place(libsycl));
+    let mut ours = if named { vec![] } else { in_place()? };
     match sources::fitting(sources, libsycl, release) {
         Ok(fitting) => {
             for source in fitting {

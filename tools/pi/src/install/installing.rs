@@ -1,0 +1,144 @@
+//! `pi install`
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use sycl_pi_loader::Backend;
+
+use super::active;
+use super::backend_files::BackendFiles;
+use super::force_load;
+use super::lock;
+use super::notes::notes;
+use super::nvidia;
+use super::pth;
+use super::release::{Interface, Release};
+use super::report::{InstallEntry, InstallReport};
+use super::sources::{self, Source};
+use super::tree::{self, LibsyclFolder};
+use super::uninstalling::with_leftovers;
+use crate::CommandStatus;
+use crate::cli::InstallArguments;
+use crate::output::Output;
+use crate::probe;
+
+/// What goes to one folder.
+struct PlannedInstall<'a> {
+    libsycl: &'a LibsyclFolder,
+    release: Release,
+    sources: Vec<&'a Source>,
+    spirv_on_nvidia: bool,
+    /// Whether the user asks only what would be done.
+    dry_run: bool,
+}
+
+/// `pi install DIR`
+pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<CommandStatus> {
+    let root = &active::or_named(arguments.tree.folder.as_ref())?;
+    let folders = tree::folders(root).map_err(|error| with_leftovers(root, error))?;
+    let sources = sources::find(&arguments.plugin)?;
+    let dry_run = arguments.dry_run;
+    // Everything is checked before anything is changed.
+    let mut plans = Vec::new();
+    let mut skipped = Vec::new();
+    for libsycl in &folders {
+        let release = Release::of(libsycl)?;
+        match sources::fitting(&sources, libsycl, &release) {
+            Ok(fitting) => {
+                fitting.iter().try_for_each(|source| source.check(libsycl, &release))?;
+                let spirv_on_nvidia = arguments.spirv_on_nvidia;
+                plans.push(PlannedInstall { libsycl, release, sources: fitting, spirv_on_nvidia, dry_run });
+            }
+            Err(why) => skipped.push(why),
+        }
+    }
+    if let Some(why) = skipped.into_iter().next().filter(|_| plans.is_empty()) {
+        bail!("{why:#}; nothing was changed");
+    }
+    let mut entries = Vec::new();
+    for plan in plans {
+        let done = lock::change(&plan.libsycl.folder, dry_run, &mut entries, |dry, entries| {
+            plan.carry_out(dry, entries)
+        });
+        if let Err(error) = done {
+            let done = entries.iter().map(InstallEntry::file_name).collect::<Vec<_>>().join(", ");
+            let rest = if done.is_empty() {
+                "nothing was changed".into()
+            } else {
+                format!("{done} stayed as installed before it; pi uninstall undoes that")
+            };
+            bail!("{error:#}; {rest}");
+        }
+    }
+    InstallReport::new("install", root, dry_run, entries).tell(output)?;
+    Ok(CommandStatus::Fine)
+}
+
+impl PlannedInstall<'_> {
+    /// Takes all steps, or tells them. Answers whether anything is changed.
+    fn carry_out(&self, dry_run: bool, entries: &mut Vec<InstallEntry>) -> Result<bool> {
+        let libsycl = self.libsycl;
+        let mut changed = false;
+        for source in &self.sources {
+            let files = BackendFiles::of(&libsycl.folder, libsycl.kind(), source.backend);
+            let status = files.install(&source.file, &self.release, dry_run)?;
+            let mut notes = notes(libsycl, source.backend);
+            if !self.dry_run && !(dry_run && status.changed) {
+                self.verify(&files, &mut notes)?;
+            }
+            changed |= status.changed;
+            entries.push(InstallEntry::new(libsycl, Some(self.release.clone()), &files, status, notes));
+        }
+        let mut notes = Vec::new();
+        changed |= self.name_to_python(dry_run, &mut notes)?;
+        if self.spirv_on_nvidia {
+            let (enabled, told) = nvidia::enable(&libsycl.folder, dry_run)?;
+            changed |= enabled;
+            notes.extend(told);
+        }
+        if let Some(entry) = entries.last_mut() {
+            entry.notes.extend(notes);
+        }
+        Ok(changed)
+    }
+
+    /// Where the vendor's OpenCL adapter is a part of libsycl, a file names ours to Python.
+    fn name_to_python(&self, dry_run: bool, notes: &mut Vec<String>) -> Result<bool> {
+        let libsycl = self.libsycl;
+        let Some(unified_runtime) = self.release.unified_runtime().filter(|told| told.opencl_inside) else {
+            return Ok(false);
+        };
+        // The list names every adapter of the folder: an install of another backend's changes it too.
+        let ours = force_load::in_place(libsycl)?;
+        let in_place = ours.iter().any(|(backend, _)| *backend == Backend::OpenCl);
+        let planned = dry_run && self.sources.iter().any(|source| source.backend == Backend::OpenCl);
+        if !in_place && !planned {
+            return Ok(false);
+        }
+        let adapters = force_load::named(libsycl, unified_runtime, &ours)?;
+        let changed = in_place && pth::set(&libsycl.folder, &adapters, dry_run)?;
+        let files: Vec<PathBuf> = pth::files(&libsycl.folder);
+        notes.extend(files.iter().map(|file| format!("{} names the adapters to Python", file.display())));
+        let why = format!("{} has an OpenCL adapter in it", libsycl.name());
+        notes.push(format!("other programs need pi run or pi env: {why}"));
+        Ok(changed)
+    }
+
+    /// Asks the plugin in its new place for the release's version, as libsycl will. Opens an adapter in its new place.
+    fn verify(&self, files: &BackendFiles, notes: &mut Vec<String>) -> Result<()> {
+        let file = files.target();
+        let asked = match &self.release.interface {
+            Interface::Pi(version) => match probe::served(file) {
+                Ok(served) if !served.contains(version) => {
+                    bail!("{} does not serve PI {version} in its place", file.display())
+                }
+                other => other.map(|_| ()),
+            },
+            Interface::Ur(_) => probe::opens(file),
+        };
+        if let Err(error) = asked {
+            notes.push(format!("the installed file could not be asked: {error:#}"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,44 @@
+//! What users are told beside the state of a folder.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use sycl_pi_loader::Backend;
+
+use super::adapter_names;
+use super::force_load;
+use super::tree::LibsyclFolder;
+
+/// What else decides about the files of one backend.
+pub fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
+    let mut notes = Vec::new();
+    if libsycl.outside {
+        notes.push("the libsycl of DIR leads to this folder outside it: others may use it too".into());
+    }
+    let variable = if libsycl.speaks_ur() { adapter_names::FORCE_LOAD } else { backend.override_variable() };
+    let named = std::env::var_os(variable).filter(|value| !value.is_empty());
+    if let Some(other) = named.filter(|value| !names_only(&libsycl.folder, value)) {
+        notes.push(format!("{variable} is set: programs open {} instead", Path::new(&other).display()));
+    }
+    notes
+}
+
+/// Whether a list of adapters has files of this folder only. The environment's own Python sets it so, and may have started `pi`.
+fn names_only(folder: &Path, list: &OsStr) -> bool {
+    let files = list.to_str().and_then(|list| force_load::files_of(list).ok());
+    files.is_some_and(|files| files.iter().all(|file| file.parent() == Some(folder)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_adapters_of_one_folder_names_nothing_else() {
+        let folder = Path::new("/venv/lib");
+        assert!(names_only(folder, "/venv/lib/a.so,/venv/lib/b.so".as_ref()));
+        assert!(!names_only(folder, "/venv/lib/a.so,/other/b.so".as_ref()));
+        assert!(!names_only(folder, "/venv/lib/deeper/a.so".as_ref()));
+        assert!(!names_only(folder, "libpi_opencl.so".as_ref()));
+    }
+}

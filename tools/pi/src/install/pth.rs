@@ -1,0 +1,156 @@
+//! The file that names the adapters to the Pythons of an environment.
+//!
+//! It finds them from its own place, so that it is right in an environment that was copied or moved.
+
+use std::path::{Component, Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use super::adapter_names::FORCE_LOAD;
+use super::files;
+use super::manifest::Manifest;
+use super::tree;
+use crate::regular;
+
+/// The file in a folder of Python packages.
+pub const NAME: &str = "sycl-pi.pth";
+
+/// What the files of an environment say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PthState {
+    /// There is no Python environment around the libsycl.
+    NoPython,
+    /// Each Python of the environment has the file, and it names what it should.
+    Set,
+    /// A file is missing, or names something else.
+    Wrong,
+}
+
+/// Where the files belong in the environment of a libsycl's folder.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    tree::site_packages(folder).iter().map(|packages| packages.join(NAME)).collect()
+}
+
+/// What the files say of these adapters of the folder.
+///
+/// # Errors
+/// An adapter cannot be named.
+pub fn state(folder: &Path, adapters: &[PathBuf]) -> Result<PthState> {
+    let files = files(folder);
+    let mut all = true;
+    for file in &files {
+        all &= regular::text(file).ok() == Some(line(file, folder, adapters)?);
+    }
+    Ok(match all {
+        _ if files.is_empty() => PthState::NoPython,
+        true => PthState::Set,
+        false => PthState::Wrong,
+    })
+}
+
+/// Makes the files name these adapters of the folder. The manifest names the files first. Answers whether anything is changed.
+///
+/// # Errors
+/// An adapter cannot be named, or a folder cannot be written.
+pub fn set(folder: &Path, adapters: &[PathBuf], dry_run: bool) -> Result<bool> {
+    let files = files(folder);
+    let lines = files.iter().map(|file| line(file, folder, adapters)).collect::<Result<Vec<_>>>()?;
+    let mut manifest = Manifest::read(folder)?.unwrap_or_default();
+    let names = files.iter().filter_map(|file| Some(file.strip_prefix(folder).ok()?.into())).collect();
+    let mut changed = manifest.pth_files != names;
+    if changed && !dry_run {
+        manifest.pth_files = names;
+        manifest.write(folder)?;
+    }
+    for (file, line) in files.iter().zip(&lines) {
+        let mode = files::mode_in(file.parent().unwrap_or(folder), 0o644);
+        changed |= files::update(file, line.as_bytes(), mode, dry_run)?;
+    }
+    Ok(changed)
+}
+
+/// Removes the files, and their names from the manifest. Answers which were there.
+///
+/// # Errors
+/// A folder cannot be written.
+pub fn remove(folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
+    let mut there = files(folder);
+    there.retain(|file| files::exists(file));
+    if dry_run {
+        return Ok(there);
+    }
+    there.iter().try_for_each(|file| files::remove(file))?;
+    if let Some(mut manifest) = Manifest::read(folder)?.filter(|manifest| !manifest.pth_files.is_empty()) {
+        manifest.pth_files.clear();
+        manifest.write(folder)?;
+    }
+    Ok(there)
+}
+
+/// Python runs a line of a `.pth` file that begins with `import`, before anything else is imported; its caller knows the folder. Files that
+/// are not there are not named. Without the first, which is ours, the vendor's serve as before.
+fn line(pth: &Path, folder: &Path, adapters: &[PathBuf]) -> Result<String> {
+    let packages = pth.parent().unwrap_or(folder);
+    let way = python_text(&relative(packages, folder))?;
+    let names = adapters.iter().map(|file| match file.strip_prefix(folder) {
+        Ok(name) => Ok(format!("'{}'", python_text(name)?)),
+        Err(_) => bail!("{} is not in {}", file.display(), folder.display()),
+    });
+    let names = names.collect::<Result<Vec<_>>>()?.join(", ");
+    Ok([
+        "import os, sys",
+        "sycl_pi = os.path.realpath(sys._getframe(1).f_locals['sitedir'])",
+        &format!("sycl_pi = os.path.realpath(os.path.join(sycl_pi, '{way}'))"),
+        &format!("sycl_pi_files = list(map(os.path.join, [sycl_pi] * {}, [{names}]))", adapters.len()),
+        "sycl_pi_ours = os.path.exists(sycl_pi_files[0])",
+        // Commas separate the files. One with a colon or a semicolon stands in quotes.
+        "sycl_pi_quote = '\"' * (':' in sycl_pi or ';' in sycl_pi)",
+        "sycl_pi_value = (sycl_pi_quote + ',' + sycl_pi_quote).join(filter(os.path.exists, sycl_pi_files))",
+        "sycl_pi_value = sycl_pi_quote + sycl_pi_value + sycl_pi_quote",
+        "sycl_pi_sayable = not (',' in sycl_pi or '\"' in sycl_pi)",
+        &format!("sycl_pi_ours and sycl_pi_sayable and os.environ.setdefault('{FORCE_LOAD}', sycl_pi_value)"),
+    ]
+    .join("; ")
+        + "\n")
+}
+
+/// The way from one folder to another, both without links in them.
+fn relative(from: &Path, to: &Path) -> PathBuf {
+    let common = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(common)).collect()
+}
+
+/// The text between the quotes of a Python literal, in ASCII: older Pythons read `.pth` files in the user's encoding.
+fn python_text(path: &Path) -> Result<String> {
+    let Some(text) = path.to_str() else { bail!("{}: its name is not UTF-8", path.display()) };
+    let escaped = |letter: char| match letter {
+        '\\' | '\'' => format!("\\{letter}"),
+        ' '..='~' => letter.to_string(),
+        other => format!("\\U{:08x}", u32::from(other)),
+    };
+    Ok(text.chars().map(escaped).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_between_folders() {
+        let way =
+            |from: &str, to: &str| relative(Path::new(from), Path::new(to)).to_str().unwrap().to_owned();
+        assert_eq!(way("/v/lib/python3.12/site-packages", "/v/lib"), "../..");
+        assert_eq!(way("/shared/packages", "/v/lib"), "../../v/lib");
+    }
+
+    #[test]
+    fn python_reads_back_what_was_written() {
+        let value = "/home/o'neil/\u{e4}\\b\u{1f600}/x.so";
+        let literal = format!("'{}'", python_text(Path::new(value)).unwrap());
+        assert!(literal.is_ascii());
+        let code = format!("import sys; sys.stdout.buffer.write({literal}.encode())");
+        let output = std::process::Command::new("python3").args(["-c", &code]).output().unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), value);
+    }
+}

@@ -1,0 +1,249 @@
+//! The steps between the states of a plugin's location, taken under the folder's lock.
+//!
+//! An install writes our file under a name of its own first, as that needs space. Then it writes the manifest, gives the vendor's file its second
+//! name, then renames our file over the first. The process may die after any step: the files always show how to continue or to undo.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::SystemTime;
+
+use anyhow::{Result, bail};
+
+use super::files::{self, NewFile};
+use super::location::{Inspection, Kept, PluginLocation, PluginState, PluginStatus, vendor_at};
+use super::manifest::{Installed, Manifest, Vendor};
+use super::release::Release;
+use crate::regular;
+
+/// What an uninstall does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Undo {
+    Nothing,
+    /// Renames the kept file over the first.
+    PutBack,
+    /// Removes our file, under its first name and, if it is there, its second.
+    Remove,
+    /// Removes the records only.
+    Forget,
+}
+
+impl PluginLocation {
+    /// Puts `source` in place.
+    ///
+    /// # Errors
+    /// A file cannot be read, or the folder cannot be written.
+    pub fn install(&self, source: &Path, release: &Release, dry_run: bool) -> Result<PluginStatus> {
+        let bytes = regular::read(source)?;
+        let hash = files::sha256_of(&bytes);
+        if fs::canonicalize(source).ok().is_some_and(|real| real == self.target) {
+            bail!("{} is the place to install to; name the plugin's own file", source.display());
+        }
+        let mut inspection = self.inspect()?;
+        let recorded = inspection
+            .entry
+            .as_ref()
+            .is_some_and(|entry| entry.ours_sha256 == hash && entry.upgraded_from.is_none());
+        if inspection.state == PluginState::Ours
+            && recorded
+            && inspection.here.as_deref() == Some(hash.as_str())
+        {
+            return Ok(inspection.report("already installed".into(), false));
+        }
+        let vendor = self.vendor(&inspection)?;
+        let action = match (inspection.state, &vendor) {
+            (PluginState::Ours, _) => "our file replaced by this one",
+            (PluginState::Replaced, _) => "installed again, the vendor's newer file kept aside",
+            (_, Some(_)) => "installed, the vendor's file kept aside",
+            (_, None) => "installed",
+        };
+        if dry_run {
+            return Ok(inspection.report(action.into(), true));
+        }
+        let mut entry = Installed {
+            version: env!("CARGO_PKG_VERSION").into(),
+            installed: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
+            pi_version: release.pi_version().cloned(),
+            release: release.name.clone(),
+            source: std::path::absolute(source).ok(),
+            ours_sha256: hash,
+            upgraded_from: inspection.here.clone().filter(|_| inspection.state == PluginState::Ours),
+            vendor,
+        };
+        let new = NewFile::prepare(&self.target, &bytes, self.mode_like())?;
+        self.record(Some(entry.clone()))?;
+        if inspection.state != PluginState::Ours {
+            self.keep_vendor(&inspection, entry.vendor.as_ref())?;
+        }
+        new.put()?;
+        if entry.upgraded_from.take().is_some() {
+            self.record(Some(entry.clone()))?;
+        }
+        inspection.state = PluginState::Ours;
+        inspection.entry = Some(entry);
+        Ok(inspection.report(action.into(), true))
+    }
+
+    /// Puts back what stood there before.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    pub fn uninstall(&self, dry_run: bool) -> Result<PluginStatus> {
+        let mut inspection = self.inspect()?;
+        let (undo, action, after) = self.undo(&inspection);
+        let lost = matches!((inspection.kept, undo), (Kept::Another, Undo::PutBack))
+            || undo == Undo::Remove && !inspection.entry.as_ref().is_some_and(|entry| entry.vendor.is_none());
+        if undo != Undo::Nothing && !dry_run {
+            match undo {
+                Undo::Nothing => {}
+                Undo::PutBack => {
+                    files::rename(&self.kept, &self.target)?;
+                    // Two names of one file stay two.
+                    files::remove(&self.kept)?;
+                }
+                Undo::Remove => {
+                    files::remove(&self.target)?;
+                    files::remove(&self.kept)?;
+                }
+                Undo::Forget => self.set_kept_aside(&inspection)?,
+            }
+            self.record(None)?;
+        }
+        inspection.state = if dry_run { after } else { self.inspect()?.state };
+        Ok(PluginStatus { lost, ..inspection.report(action, undo != Undo::Nothing) })
+    }
+
+    /// What an uninstall does, in words too, and the state afterwards.
+    fn undo(&self, inspection: &Inspection) -> (Undo, String, PluginState) {
+        let kept_name = files::vendor_name(&self.name);
+        let recorded = inspection.entry.as_ref().map(|entry| entry.vendor.is_some());
+        let can_put_back = inspection.kept != Kept::Nothing
+            && (inspection.state == PluginState::Ours || !inspection.as_before);
+        let package = "install the vendor's package again";
+        let (undo, action, after) = match (inspection.state, inspection.kept) {
+            (PluginState::Absent | PluginState::Vendor, _) => {
+                (Undo::Nothing, "nothing to do".to_owned(), inspection.state)
+            }
+            (PluginState::Ours | PluginState::Interrupted, kept) if can_put_back => match kept {
+                Kept::Vendors | Kept::Nothing => {
+                    (Undo::PutBack, "the vendor's file put back".into(), PluginState::Vendor)
+                }
+                Kept::Unrecorded => {
+                    let told =
+                        format!("{kept_name} renamed to {}; there is no record to check it by", self.name);
+                    (Undo::PutBack, told, PluginState::Vendor)
+                }
+                Kept::Another => {
+                    let told = format!(
+                        "{kept_name} renamed to {}, although it is not the file that was kept: {package}",
+                        self.name
+                    );
+                    (Undo::PutBack, told, PluginState::Vendor)
+                }
+                Kept::Ours if recorded == Some(false) => {
+                    (Undo::Remove, "our file removed; there was none before".into(), PluginState::Absent)
+                }
+                Kept::Ours => {
+                    let told = format!(
+                        "our file removed; the vendor's is lost, since {kept_name} is ours too: {package}"
+                    );
+                    (Undo::Remove, told, PluginState::Absent)
+                }
+            },
+            (PluginState::Ours, _) => match recorded {
+                None => (
+                    Undo::Nothing,
+                    "left alone, since pi install did not put it there".into(),
+                    PluginState::Ours,
+                ),
+                Some(false) => {
+                    (Undo::Remove, "our file removed; there was none before".into(), PluginState::Absent)
+                }
+                Some(true) => {
+                    let told = format!(
+                        "our file removed; the vendor's is lost, since {kept_name} is gone: {package}"
+                    );
+                    (Undo::Remove, told, PluginState::Absent)
+                }
+            },
+            (PluginState::Interrupted, _) => {
+                let there = files::exists(&self.target);
+                let told = match recorded {
+                    Some(true) if !there => {
+                        "neither our file nor the vendor's was there; our records removed"
+                    }
+                    Some(false) => "our file was not there; our records removed",
+                    _ => "the vendor's file was in place already; our records removed",
+                };
+                (Undo::Forget, told.into(), if there { PluginState::Vendor } else { PluginState::Absent })
+            }
+            (PluginState::Replaced, _) => {
+                let told = "left alone, since it is not ours any more; our records removed";
+                (Undo::Forget, told.into(), PluginState::Vendor)
+            }
+        };
+        (undo, action, after)
+    }
+
+    /// The record of the vendor's file.
+    fn vendor(&self, inspection: &Inspection) -> Result<Option<Vendor>> {
+        let ours = inspection.state == PluginState::Ours;
+        if let Some(entry) = inspection.entry.as_ref().filter(|_| ours) {
+            return Ok(entry.vendor.clone());
+        }
+        match inspection.kept {
+            _ if !ours && files::exists(&self.target) => vendor_at(&self.target).map(Some),
+            Kept::Nothing | Kept::Ours => Ok(None),
+            Kept::Vendors | Kept::Unrecorded | Kept::Another => vendor_at(&self.kept).map(Some),
+        }
+    }
+
+    /// Gives the vendor's file the name under which it is kept.
+    fn keep_vendor(&self, inspection: &Inspection, vendor: Option<&Vendor>) -> Result<()> {
+        if files::exists(&self.target) && !files::same(&self.target, &self.kept) {
+            self.set_kept_aside(inspection)?;
+            files::keep_as(&self.target, &self.kept)?;
+        } else if inspection.kept == Kept::Ours {
+            files::remove(&self.kept)?;
+        }
+        // A package manager takes no lock of ours.
+        let kept = if files::exists(&self.kept) { Some(vendor_at(&self.kept)?) } else { None };
+        if kept.as_ref() == vendor {
+            return Ok(());
+        }
+        bail!("{} was changed by another program meanwhile; run pi install again", self.target.display())
+    }
+
+    /// Frees the name under which a vendor's file is kept. What has it is a second name of the file in place, a copy
+    /// of it, a file of ours, or older than a package update: only the last is kept on, under another name.
+    fn set_kept_aside(&self, inspection: &Inspection) -> Result<()> {
+        let needless =
+            inspection.kept == Kept::Ours || files::same(&self.target, &self.kept) || !self.kept.exists();
+        if needless {
+            return files::remove(&self.kept);
+        }
+        let hash = files::sha256(&self.kept)?;
+        if self.target.exists() && files::sha256(&self.target)? == hash {
+            return files::remove(&self.kept);
+        }
+        let short = hash.get(..8).unwrap_or(&hash);
+        files::rename(&self.kept, &self.folder.join(format!("{}.{short}", files::vendor_name(&self.name))))
+    }
+
+    fn mode_like(&self) -> u32 {
+        let like = fs::metadata(&self.target).or_else(|_| fs::metadata(&self.kept));
+        like.map_or_else(
+            |_| files::mode_in(&self.folder, 0o755),
+            |data| data.permissions().mode() & 0o777 | 0o444,
+        )
+    }
+
+    fn record(&self, entry: Option<Installed>) -> Result<()> {
+        let mut manifest = Manifest::read(&self.folder)?.unwrap_or_default();
+        match entry {
+            Some(entry) => manifest.plugins.insert(self.name.clone(), entry),
+            None => manifest.plugins.remove(&self.name),
+        };
+        manifest.write(&self.folder)
+    }
+}

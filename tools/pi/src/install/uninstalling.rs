@@ -1,0 +1,124 @@
+//! `pi uninstall`
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow};
+use sycl_pi_loader::Backend;
+
+use super::active;
+use super::backend_files::BackendFiles;
+use super::files;
+use super::kind::FileKind;
+use super::lock;
+use super::manifest::{self, Manifest};
+use super::nvidia;
+use super::pth;
+use super::report::{InstallEntry, InstallReport};
+use super::tree::{self, LibsyclFolder};
+use crate::CommandStatus;
+use crate::cli::UninstallArguments;
+use crate::output::Output;
+
+/// `pi uninstall DIR`
+pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<CommandStatus> {
+    let dry_run = arguments.dry_run;
+    let root = &active::or_named(arguments.tree.folder.as_ref())?;
+    let libsycls = tree::folders(root);
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for folder in libsycls.iter().flatten().map(|libsycl| &libsycl.folder).chain(&left_over(root)) {
+        if !folders.contains(folder) {
+            folders.push(folder.clone());
+        }
+    }
+    let libsycls = match libsycls {
+        Err(error) if folders.is_empty() => return Err(error),
+        // Its package was removed. What an install put there is still ours to take away.
+        other => other.unwrap_or_default(),
+    };
+    let mut entries = Vec::new();
+    for folder in folders {
+        let here: Vec<&LibsyclFolder> = libsycls.iter().filter(|libsycl| libsycl.folder == folder).collect();
+        lock::change(&folder, dry_run, &mut entries, |dry, entries| undo(&folder, &here, dry, entries))?;
+    }
+    let lost = entries.iter().any(InstallEntry::is_lost);
+    InstallReport::new("uninstall", root, dry_run, entries).tell(output)?;
+    Ok(if lost { CommandStatus::Problem } else { CommandStatus::Fine })
+}
+
+/// The folders without a libsycl where an install has left something.
+fn left_over(root: &Path) -> Vec<PathBuf> {
+    let mut folders = tree::places(root).unwrap_or_default();
+    folders.retain(|folder| has_traces(folder) && tree::libraries(folder).is_empty());
+    folders
+}
+
+fn has_traces(folder: &Path) -> bool {
+    let kept = |kind, backend| BackendFiles::has_traces(folder, kind, backend).unwrap_or(true);
+    files::exists(&folder.join(manifest::NAME))
+        || lock::has_leftovers(folder)
+        || pth::files(folder).iter().any(|file| files::exists(file))
+        || FileKind::ALL.into_iter().any(|kind| Backend::ALL.into_iter().any(|backend| kept(kind, backend)))
+}
+
+/// The error of a folder without a libsycl, with what an install has left there.
+pub fn with_leftovers(root: &Path, error: anyhow::Error) -> anyhow::Error {
+    match left_over(root).first() {
+        Some(folder) => {
+            let folder = folder.display();
+            anyhow!(
+                "{error:#}; {folder} has files of an earlier pi install: pi uninstall {} takes them away",
+                root.display()
+            )
+        }
+        None => error,
+    }
+}
+
+/// Takes everything of ours away. Answers whether anything is changed.
+fn undo(
+    folder: &Path,
+    libsycls: &[&LibsyclFolder],
+    dry_run: bool,
+    entries: &mut Vec<InstallEntry>,
+) -> Result<bool> {
+    // No Python may start with the name of a file that is gone.
+    let mut removed = pth::remove(folder, dry_run)?;
+    removed.extend(nvidia::disable(folder, dry_run)?);
+    let mut notes: Vec<String> = removed.iter().map(|file| format!("{} removed", file.display())).collect();
+    let mut changed = !removed.is_empty();
+    for kind in FileKind::ALL {
+        let libsycl = libsycls.iter().find(|libsycl| libsycl.kind() == kind);
+        for backend in Backend::ALL {
+            let loaded = match libsycl {
+                Some(libsycl) => BackendFiles::present(libsycl)?.contains(&backend),
+                None => false,
+            };
+            if !loaded && !BackendFiles::has_traces(folder, kind, backend)? {
+                continue;
+            }
+            let files = BackendFiles::of(folder, kind, backend);
+            let status = files.uninstall(dry_run)?;
+            changed |= status.changed;
+            let notes = std::mem::take(&mut notes);
+            entries.push(InstallEntry::of(
+                folder,
+                libsycl.map(|libsycl| libsycl.name()),
+                &files,
+                status,
+                notes,
+            ));
+        }
+    }
+    if !notes.is_empty() {
+        // All that was left.
+        let files = BackendFiles::of(folder, FileKind::Adapter, Backend::OpenCl);
+        let status = files.status()?;
+        entries.push(InstallEntry::of(folder, None, &files, status, notes));
+    }
+    // Entries of names that no install writes stand for no file.
+    let forgotten = Manifest::read(folder)?.is_some();
+    if forgotten && !dry_run {
+        Manifest::default().write(folder)?;
+    }
+    Ok(changed || forgotten)
+}

@@ -1,0 +1,81 @@
+//! Reading of regular files. Anything else is refused at once: a pipe or a device may let its reader wait, or never end.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use rustix::fs::OFlags;
+
+/// More than any library has.
+const LARGEST: u64 = 4 << 30;
+
+/// Opens a regular file.
+///
+/// # Errors
+/// It cannot be opened, or is something else.
+pub fn open(file: &Path) -> io::Result<File> {
+    let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
+    // Opening a device may do something. A pipe that takes the file's place after this look is not waited for.
+    if !fs::metadata(file)?.is_file() {
+        return Err(refused());
+    }
+    let flags = OFlags::NONBLOCK | OFlags::NOCTTY;
+    let opened = File::options().read(true).custom_flags(flags.bits().cast_signed()).open(file)?;
+    if !opened.metadata()?.is_file() {
+        return Err(refused());
+    }
+    Ok(opened)
+}
+
+/// The bytes of a regular file of at most `limit` bytes.
+///
+/// # Errors
+/// It cannot be read, is something else, or is larger.
+pub fn read_at_most(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let opened = open(file)?;
+    if opened.metadata()?.len() <= limit {
+        opened.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+        if u64::try_from(bytes.len()).is_ok_and(|count| count <= limit) {
+            return Ok(bytes);
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {limit} bytes")))
+}
+
+/// The bytes of a library or program.
+///
+/// # Errors
+/// It cannot be read, or is no regular file.
+pub fn read(file: &Path) -> Result<Vec<u8>> {
+    read_at_most(file, LARGEST).with_context(|| format!("{} cannot be read", file.display()))
+}
+
+/// A text of at most a megabyte.
+///
+/// # Errors
+/// It cannot be read, or is no regular file with such a text.
+pub fn text(file: &Path) -> io::Result<String> {
+    String::from_utf8(read_at_most(file, 1 << 20)?).map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_regular_file_is_refused_without_waiting() {
+        let folder = tempfile::tempdir().unwrap();
+        let fifo = folder.path().join("fifo");
+        assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        for file in [fifo.as_path(), Path::new("/dev/zero"), folder.path()] {
+            let error = format!("{:#}", read(file).unwrap_err());
+            assert_eq!(error, format!("{} cannot be read: it is no regular file", file.display()));
+        }
+        std::fs::write(folder.path().join("file"), "text").unwrap();
+        assert_eq!(text(&folder.path().join("file")).unwrap(), "text");
+        assert!(read_at_most(&folder.path().join("file"), 3).is_err());
+    }
+}
