@@ -11,6 +11,8 @@ use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use sycl_pi_loader::search::Candidate;
 use sycl_pi_loader::{Attempt, Backend, Environment, LoadError, Plugin, Question};
 
+use crate::regular;
+
 /// Opens a plugin.
 pub fn open(file: &Path) -> Result<Plugin, LoadError> {
     // SAFETY: the user trusts the file.
@@ -43,6 +45,8 @@ const FIRST_GETTERS: [&str; 2] = ["urGetGlobalProcAddrTable", "urGetAdapterProcA
 /// # Errors
 /// The text says what is missing. A loader passes such an adapter over, and says so in its log only.
 pub fn open_adapter(file: &Path) -> Result<()> {
+    // The system's loader would wait for a pipe.
+    regular::open(file)?;
     // SAFETY: the user trusts the file.
     let library = unsafe { Library::open(Some(file), RTLD_NOW | RTLD_LOCAL) }?;
     let has = |getter: &&str| {

@@ -12,7 +12,7 @@ use install_support::pi;
 use install_support::ur_tree::{RELEASES, UrTree, numbers_below};
 
 /// What Python's start makes of the variable, with the value that the user has set before.
-fn in_python(packages: &Path, before: Option<&str>) -> Option<String> {
+fn in_python(packages: &Path, before: Option<&str>) -> String {
     let code = format!(
         "import site; site.addsitedir('{}'); import os; print(os.environ['UR_ADAPTERS_FORCE_LOAD'])",
         packages.display()
@@ -20,11 +20,7 @@ fn in_python(packages: &Path, before: Option<&str>) -> Option<String> {
     let mut command = Command::new("python3");
     command.args(["-S", "-c", &code]).env_remove("UR_ADAPTERS_FORCE_LOAD");
     command.envs(before.map(|value| ("UR_ADAPTERS_FORCE_LOAD", value)));
-    let Ok(output) = command.output() else {
-        eprintln!("skipped: there is no python3");
-        return None;
-    };
-    Some(String::from_utf8(output.stdout).unwrap().trim().to_owned())
+    String::from_utf8(command.output().expect("python3").stdout).unwrap().trim().to_owned()
 }
 
 #[test]
@@ -68,15 +64,15 @@ fn python_gets_ours_with_the_other_adapters_of_the_environment() {
     let ours = file("libur_adapter_opencl.so.0");
     let both = [file("libur_adapter_level_zero.so.0"), file("libur_adapter_level_zero_v2.so.0")];
     tree.install(&["opencl"]);
-    let Some(value) = in_python(&tree.packages, None) else { return };
+    let value = in_python(&tree.packages, None);
     assert_eq!(value, format!("{ours},{},{}", both[0], both[1]));
-    assert_eq!(in_python(&tree.packages, Some("/the/user's.so")).unwrap(), "/the/user's.so");
+    assert_eq!(in_python(&tree.packages, Some("/the/user's.so")), "/the/user's.so");
 
     // Ours under the second name would show each device again.
     tree.install(&["level_zero"]);
-    assert_eq!(in_python(&tree.packages, None).unwrap(), format!("{ours},{}", both[0]));
+    assert_eq!(in_python(&tree.packages, None), format!("{ours},{}", both[0]));
     tree.uninstall();
-    assert_eq!(in_python(&tree.packages, None).unwrap(), "");
+    assert_eq!(in_python(&tree.packages, None), "");
 }
 
 #[test]
@@ -321,4 +317,72 @@ fn one_environment(release: &str, tree: &UrTree, copy: &Path) {
 
     assert_eq!(pi(&["uninstall".into(), folder]).0, 0);
     assert!(numbers_below(&copy.join("lib")) == before, "{release} is not as it was");
+}
+
+#[test]
+fn an_environment_may_be_moved_or_copied() {
+    let tree = UrTree::new("2026.2.0");
+    tree.install(&["opencl", "level_zero"]);
+    let old = std::path::PathBuf::from(tree.venv());
+    let base = old.parent().unwrap();
+    // A name with a colon stands in quotes.
+    for (name, quote) in [("moved", ""), ("with space and \u{e4}", ""), ("a:b", "\"")] {
+        let new = base.join(name);
+        assert!(Command::new("cp").arg("-a").arg(&old).arg(&new).status().unwrap().success());
+        let lib = new.join("lib").to_str().unwrap().to_owned();
+        let file = |adapter: &str| format!("{quote}{lib}/libur_adapter_{adapter}.so.0{quote}");
+        let packages = new.join("lib/python3.12/site-packages");
+        let expected = format!("{},{}", file("opencl"), file("level_zero"));
+        assert_eq!(in_python(&packages, None), expected);
+        let (code, status) = pi(&["status".into(), new.to_str().unwrap().into()]);
+        assert_eq!((code, status["entries"][0]["state"].as_str()), (0, Some("ours")), "{status:#}");
+    }
+    // A comma cannot be said: the vendor's adapter serves, and that is told.
+    let new = base.join("a,b");
+    fs::rename(&old, &new).unwrap();
+    assert_eq!(in_python(&new.join("lib/python3.12/site-packages"), None), "");
+    let (code, status) = pi(&["status".into(), new.to_str().unwrap().into()]);
+    assert_eq!((code, status["error"].as_str().unwrap().contains("commas separate paths")), (1, true));
+}
+
+#[test]
+fn python_names_no_adapter_that_is_gone() {
+    let tree = UrTree::new("2026.2.0");
+    tree.install(&["opencl"]);
+    fs::remove_file(tree.lib.join("libur_adapter_level_zero.so.0")).unwrap();
+    let file = |name: &str| tree.lib.join(name).to_str().unwrap().to_owned();
+    let [ours, second] = ["libur_adapter_opencl.so.0", "libur_adapter_level_zero_v2.so.0"].map(file);
+    assert_eq!(in_python(&tree.packages, None), format!("{ours},{second}"));
+    fs::remove_file(ours).unwrap();
+    assert_eq!(in_python(&tree.packages, None), "");
+}
+
+#[test]
+fn an_uninstall_without_libsycl_takes_adapters_and_the_file_for_python_away() {
+    let tree = UrTree::new("2026.2.0");
+    tree.install(&["opencl", "level_zero"]);
+    for name in ["libsycl.so.9", "libsycl.so.9.0.0"] {
+        fs::remove_file(tree.lib.join(name)).unwrap();
+    }
+    let expected: Vec<String> =
+        ["level_zero", "level_zero_v2"].iter().flat_map(|adapter| tree.names(adapter)).collect();
+    tree.uninstall();
+    let left: Vec<String> =
+        tree.picture().iter().map(|file| file.0.file_name().unwrap().to_str().unwrap().to_owned()).collect();
+    assert_eq!(left, expected);
+    for name in &left {
+        assert_eq!(fs::read_to_string(tree.lib.join(name)).unwrap(), format!("the vendor's {name}"));
+    }
+}
+
+#[test]
+fn what_a_killed_install_left_among_the_python_packages_goes_too() {
+    let tree = UrTree::new("2026.2.0");
+    let before = tree.picture();
+    fs::write(tree.packages.join(".sycl-pi-unfinished-abc"), "half").unwrap();
+    fs::write(tree.lib.join(".sycl-pi-unfinished-abc"), "half").unwrap();
+    fs::write(tree.lib.join(".sycl-pi-install.lock"), "").unwrap();
+    assert_eq!(tree.state("opencl"), "vendor");
+    tree.uninstall();
+    assert_eq!(tree.picture(), before);
 }

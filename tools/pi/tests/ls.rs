@@ -27,15 +27,16 @@ fn run(words: &[&str], variables: &[(&str, &str)]) -> Run {
     Run { code: output.status.code().unwrap(), text: String::from_utf8(output.stdout).unwrap() }
 }
 
-fn plugin(folder: &Path, defines: &[&str]) -> Option<PathBuf> {
+fn plugin(folder: &Path, defines: &[&str]) -> PathBuf {
     let file = folder.join(NAME);
-    compile(&file, &[&[EVERY_VERSION], defines].concat()).then_some(file)
+    compile(&file, &[&[EVERY_VERSION], defines].concat());
+    file
 }
 
 #[test]
 fn lists_like_sycl_ls() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(file) = plugin(folder.path(), &["DEVICES"]) else { return };
+    let file = plugin(folder.path(), &["DEVICES"]);
     let path = [("PI_PLUGIN_PATH", folder.path().to_str().unwrap())];
     let listed = run(&["ls"], &path);
     assert_eq!(listed.code, 0);
@@ -51,7 +52,7 @@ fn lists_like_sycl_ls() {
 #[test]
 fn the_keys_of_the_json_stay() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(file) = plugin(folder.path(), &["DEVICES"]) else { return };
+    let file = plugin(folder.path(), &["DEVICES"]);
     let report = run(&["--json", "ls", "--plugin", file.to_str().unwrap()], &[]).json();
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
     assert_eq!(keys(&report), "plugins platforms devices filters adapters");
@@ -72,7 +73,7 @@ fn the_keys_of_the_json_stay() {
 #[test]
 fn filters_are_told() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(_) = plugin(folder.path(), &["DEVICES"]) else { return };
+    plugin(folder.path(), &["DEVICES"]);
     let with = |selector: &str| {
         let path = folder.path().to_str().unwrap();
         run(&["ls"], &[("PI_PLUGIN_PATH", path), ("ONEAPI_DEVICE_SELECTOR", selector)])
@@ -111,7 +112,7 @@ fn no_device_says_what_was_tried() {
 #[test]
 fn a_crash_of_a_plugin_is_reported_not_suffered() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(file) = plugin(folder.path(), &["CRASH"]) else { return };
+    let file = plugin(folder.path(), &["CRASH"]);
     let doctor = run(&["--json", "doctor", "--plugin", file.to_str().unwrap()], &[]);
     assert_eq!(doctor.code, 1);
     let report = doctor.json();
@@ -128,10 +129,19 @@ fn a_crash_of_a_plugin_is_reported_not_suffered() {
 #[test]
 fn a_device_that_fails_its_test_is_reported() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(file) = plugin(folder.path(), &["DEVICES"]) else { return };
+    let file = plugin(folder.path(), &["DEVICES"]);
     let report = run(&["--json", "doctor", "--plugin", file.to_str().unwrap()], &[]).json();
     let findings = report["findings"].as_array().unwrap();
     let failed =
         findings.iter().find(|finding| finding["what"].as_str().unwrap().contains("fails the first test"));
     assert!(failed.unwrap()["why"].as_str().unwrap().contains("piContextCreate is not in this plugin"));
+}
+
+#[test]
+fn a_pipe_is_no_plugin_and_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join(NAME);
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let listed = run(&["ls", "-v", "--plugin", pipe.to_str().unwrap()], &[]);
+    assert!(listed.code == 1 && listed.text.contains("it is no regular file"), "{}", listed.text);
 }

@@ -87,6 +87,8 @@ impl Source {
     /// # Errors
     /// It cannot; the text says why.
     pub fn check(&self, libsycl: &LibsyclFolder, release: &Release) -> Result<()> {
+        // The system's loader would wait for a pipe.
+        regular::open(&self.file).with_context(|| format!("{} cannot be read", self.file.display()))?;
         match &release.interface {
             Interface::Pi(version) => self.check_plugin(libsycl, release, version),
             Interface::Ur(unified_runtime) => {

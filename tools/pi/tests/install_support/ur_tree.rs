@@ -152,7 +152,7 @@ impl UrTree {
 pub type Picture = (PathBuf, Vec<u8>, u32);
 
 /// All files of the folder and of folders in it.
-fn files_below(folder: &Path) -> Vec<Picture> {
+pub fn files_below(folder: &Path) -> Vec<Picture> {
     every(folder, &|path, data| {
         let link = fs::read_link(path).map(|link| link.to_str().unwrap().into());
         let content = link.unwrap_or_else(|_| fs::read(path).unwrap());

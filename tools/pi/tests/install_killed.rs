@@ -1,0 +1,138 @@
+//! `pi install` and `pi uninstall` that are killed, or refused, at a file call: the next command mends it.
+//!
+//! Each call that may change a file is tried in turn. PI_INSTALL_CALLS=all tries calls that only read, too.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
+
+mod install_support;
+
+use std::process::Output;
+
+use install_support::case::{Case, Work, compile_program};
+use tempfile::TempDir;
+
+const KILL: i32 = 0;
+const DISK_FULL: i32 = 28;
+const BROKEN_DISK: i32 = 5;
+
+/// The program that stops another at a file call.
+struct Stopper {
+    folder: TempDir,
+}
+
+impl Stopper {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        compile_program("stop_at.c", &folder.path().join("stop_at"));
+        Self { folder }
+    }
+
+    /// Runs the command up to its file call of this number. None where there are not so many.
+    fn run(&self, case: &Case, work: Work, number: usize, error: i32) -> Option<Output> {
+        let program = self.folder.path().join("stop_at");
+        let calls = std::env::var("PI_INSTALL_CALLS").unwrap_or_else(|_| "changes".into());
+        let words = [program.to_str().unwrap(), &calls, &number.to_string(), &error.to_string()];
+        let output = case.command(work, &words).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        match (output.status.code(), error) {
+            (Some(98), _) => None,
+            (Some(99), KILL) => Some(output),
+            // It told the error, or had no need of the call.
+            (Some(0 | 1), _) if error != KILL => Some(output),
+            (code, _) => panic!("{}: {work:?} at call {number}, error {error}: {code:?} {told}", case.name),
+        }
+    }
+}
+
+/// What is in place before the command that is stopped.
+fn prepare(case: &Case, work: Work) {
+    if work != Work::Install {
+        case.done(Work::Install);
+    }
+}
+
+/// Stops each command at each of its calls. Whatever is done next, an uninstall gives everything back.
+fn stop_everywhere(case: &Case, error: i32, beside: &[Work]) {
+    let stopper = Stopper::new();
+    let mut stops = 0;
+    // Beside another process a command may have less to do than the next time.
+    let patience = if beside.is_empty() { 1 } else { 4 };
+    for work in [Work::Install, Work::Upgrade, Work::Uninstall] {
+        let mut without = 0;
+        for number in 1.. {
+            prepare(case, work);
+            let beside: Vec<Work> =
+                beside.iter().cycle().skip(number).take(beside.len().min(1)).copied().collect();
+            let others: Vec<_> = beside.iter().map(|work| case.start(*work)).collect();
+            let stopped = stopper.run(case, work, number, error);
+            for (work, other) in beside.iter().zip(others) {
+                let output = other.wait_with_output().unwrap();
+                assert!(
+                    matches!(output.status.code(), Some(0 | 3)),
+                    "{}: beside, {work:?}: {output:?}",
+                    case.name
+                );
+            }
+            let what = format!("{work:?}, stopped at call {number} (error {error}), {beside:?} beside");
+            case.assert_unchanged_by(Work::Status, &what);
+            // Gone on with, or gone back from.
+            match number % 3 {
+                0 => case.done(Work::Install),
+                1 => case.done(Work::Upgrade),
+                _ => {}
+            }
+            case.done(Work::Uninstall);
+            case.assert_as_before(&what);
+            without = if stopped.is_none() { without + 1 } else { 0 };
+            if without == patience {
+                break;
+            }
+            stops += usize::from(stopped.is_some());
+        }
+    }
+    eprintln!(
+        "{}: stopped at {stops} calls (error {error}), {beside:?} beside: 0 lost, 0 left over",
+        case.name
+    );
+}
+
+fn inside() -> Case {
+    Case::adapters("adapters of 2026.2.0", "2026.2.0", &["opencl"])
+}
+
+#[test]
+fn a_killed_install_of_plugins_is_mended() {
+    stop_everywhere(&Case::plugins(), KILL, &[]);
+}
+
+#[test]
+fn a_killed_install_of_adapters_and_their_file_for_python_is_mended() {
+    stop_everywhere(&inside(), KILL, &[]);
+}
+
+#[test]
+fn a_process_killed_beside_another_disturbs_neither() {
+    stop_everywhere(&Case::plugins(), KILL, &[Work::Install, Work::Uninstall, Work::Status, Work::Upgrade]);
+}
+
+#[test]
+fn a_failed_call_is_told_and_mended() {
+    stop_everywhere(&Case::plugins(), DISK_FULL, &[]);
+}
+
+/// The long form: every copy of every adapter, and everything with another process at work.
+#[test]
+fn every_copy_of_every_adapter_is_mended() {
+    if std::env::var_os("PI_INSTALL_CALLS").is_none() {
+        eprintln!("skipped: PI_INSTALL_CALLS asks for it");
+        return;
+    }
+    let all = [Work::Install, Work::Uninstall, Work::Status, Work::Upgrade];
+    let adapters = Case::adapters("adapters of 2025.3.3", "2025.3.3", &["opencl", "level_zero"]);
+    for beside in [&[], all.as_slice()] {
+        stop_everywhere(&adapters, KILL, beside);
+    }
+    stop_everywhere(&inside(), KILL, &all);
+    for error in [DISK_FULL, BROKEN_DISK] {
+        stop_everywhere(&inside(), error, &[]);
+    }
+}
