@@ -1,4 +1,4 @@
-//! Compiling: by a worker, a second time without optimisation where libnvvm crashed or hung.
+//! Compiling: by a worker, once more without optimisation where libnvvm crashes or hangs.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,12 +7,13 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use sycl_pi_host_process::PerProcess;
 
 use crate::error::NvvmError;
 use crate::library::NvvmLibrary;
 use crate::options::NvvmOptions;
 use crate::pool::WorkerPool;
-use crate::protocol::{NvvmAnswer, NvvmRequest};
+use crate::protocol::{MOST_BYTES, NvvmAnswer, NvvmRequest};
 use crate::target::{EMPTY_MODULE, NvvmTarget, architectures, release_of};
 use crate::worker::{NoAnswer, WorkerSetup};
 use crate::worker_program::worker_program;
@@ -21,8 +22,8 @@ use crate::worker_program::worker_program;
 pub struct NvvmCompiler {
     pool: WorkerPool,
     limit: Duration,
-    /// By compute capability.
-    targets: Mutex<HashMap<u32, NvvmTarget>>,
+    /// By compute capability. Locked while a worker is asked, so a forked child has its own.
+    targets: PerProcess<Mutex<HashMap<u32, NvvmTarget>>>,
 }
 
 impl fmt::Debug for NvvmCompiler {
@@ -36,9 +37,10 @@ impl fmt::Debug for NvvmCompiler {
 pub struct CompiledPtx {
     /// The text. A stand-in for `pi-nvvm` in tests may answer a binary.
     pub ptx: Vec<u8>,
-    /// libnvvm's warnings; empty without any.
+    /// libnvvm's warnings; empty without any. Of what is not optimised it says so first, and why.
     pub log: String,
-    /// Whether libnvvm crashed or hung over the IR, so that it was compiled without optimisation.
+    /// Whether libnvvm crashed or hung over the IR, so that it was compiled without optimisation. No cache should keep it: the next
+    /// time it may be otherwise.
     pub unoptimized: bool,
 }
 
@@ -64,7 +66,7 @@ impl NvvmCompiler {
     /// A compiler with that library, run by that `pi-nvvm`. `limit` is for one try of one compilation.
     pub fn new(library: NvvmLibrary, program: PathBuf, limit: Duration) -> Self {
         let pool = WorkerPool::new(WorkerSetup { program, library });
-        Self { pool, limit, targets: Mutex::new(HashMap::new()) }
+        Self { pool, limit, targets: PerProcess::default() }
     }
 
     /// The libnvvm in use.
@@ -85,7 +87,8 @@ impl NvvmCompiler {
     /// It knows none, or no worker starts.
     pub fn target(&self, capability: u32) -> Result<NvvmTarget, NvvmError> {
         // Held all the while: threads that come at once ask for the same device.
-        let mut targets = self.targets.lock();
+        let targets = self.targets.get();
+        let mut targets = targets.lock();
         if let Some(known) = targets.get(&capability) {
             return Ok(known.clone());
         }
@@ -115,21 +118,26 @@ impl NvvmCompiler {
     ///
     /// # Errors
     ///
-    /// libnvvm refuses the IR; it crashes or hangs twice; no worker starts.
+    /// libnvvm refuses the IR; it crashes or hangs without optimisation too; no worker starts.
     pub fn compile(
         &self,
         target: &NvvmTarget,
         ir: &str,
         options: &NvvmOptions,
     ) -> Result<CompiledPtx, NvvmError> {
+        if ir.len() > MOST_BYTES / 2 {
+            let log = format!("the IR has {} bytes, more than are compiled", ir.len());
+            return Err(NvvmError::Refused { log });
+        }
         let start = Instant::now();
         let compiled = match self.attempt(target, ir, options)? {
             Ok((ptx, log)) => CompiledPtx { ptx, log, unoptimized: false },
             Err(why) => {
-                log::warn!("libnvvm failed, now without optimisation: {}", self.as_error(&why));
+                let notice = format!("compiled without optimisation, because with it {}", self.says(&why));
+                log::warn!("{notice}");
                 let plain = NvvmOptions { optimize: false, verify: false, ..*options };
                 let (ptx, log) = self.attempt(target, ir, &plain)?.map_err(|why| self.as_error(&why))?;
-                CompiledPtx { ptx, log, unoptimized: true }
+                CompiledPtx { ptx, log: format!("{notice}\n{log}"), unoptimized: true }
             }
         };
         log::debug!("libnvvm: {} bytes of IR in {:?}", ir.len(), start.elapsed());
@@ -165,6 +173,15 @@ impl NvvmCompiler {
 
     fn no_worker(&self, why: String) -> NvvmError {
         NvvmError::NoWorker { program: self.program().display().to_string(), why }
+    }
+
+    /// What became of a try, for people.
+    fn says(&self, why: &NoAnswer) -> String {
+        match why {
+            NoAnswer::TimedOut => format!("libnvvm was not ready after {:?}", self.limit),
+            NoAnswer::Ended(said) => format!("libnvvm ended its process twice: {said}"),
+            NoAnswer::Garbage(why) => format!("the answer was {why}"),
+        }
     }
 
     fn as_error(&self, why: &NoAnswer) -> NvvmError {

@@ -1,7 +1,8 @@
 //! libnvvm and libdevice: where they lie.
 
-use std::env;
 use std::path::{Path, PathBuf};
+
+use sycl_pi_host_process::trusted_variable;
 
 use crate::error::NvvmError;
 use crate::places::places;
@@ -38,7 +39,7 @@ impl NvvmLibrary {
     ///
     /// There is none. The error names every place with a reason, and says what to install.
     pub fn find() -> Result<Self, NvvmError> {
-        let found = match env::var_os("PI_NVVM").filter(|value| !value.is_empty()) {
+        let found = match trusted_variable("PI_NVVM") {
             Some(asked) => {
                 Self::named(Path::new(&asked)).map_err(|why| format!("PI_NVVM is {asked:?}, but {why}"))
             }

@@ -2,7 +2,10 @@
 
 use std::env;
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+
+use sycl_pi_host_process::{is_privileged, trusted_variable};
 
 /// Folders in site-packages that have libnvvm: of CUDA 12's wheels, and of CUDA 13's.
 const PACKAGES: [&str; 2] = ["nvidia/cuda_nvcc", "nvidia/cu13"];
@@ -21,12 +24,15 @@ pub(crate) fn places() -> Vec<PathBuf> {
     without_repetitions(places)
 }
 
-/// The Python packages of the process's environment: of the files that it has mapped, of its own program, of the plugin, and of the
+/// The Python packages of the process's environment: of the code that it has mapped, of its own program, of the plugin, and of the
 /// active environment.
 fn site_packages() -> Vec<PathBuf> {
     let mut found =
-        fs::read_to_string("/proc/self/maps").map(|maps| of_mapped_files(&maps)).unwrap_or_default();
-    let program = env::args_os().next().map(PathBuf::from).filter(|program| program.is_absolute());
+        fs::read_to_string("/proc/self/maps").map(|maps| of_mapped_code(&maps)).unwrap_or_default();
+    found.retain(|folder| is_trusted(folder));
+    // Whoever starts a program chooses its first argument.
+    let program = env::args_os().next().map(PathBuf::from);
+    let program = program.filter(|program| program.is_absolute() && !is_privileged());
     let prefixes = [
         program.as_deref().and_then(grand_parent),
         sycl_pi_dynload::own_file().as_deref().and_then(grand_parent),
@@ -40,17 +46,30 @@ fn site_packages() -> Vec<PathBuf> {
 }
 
 fn variable(name: &str) -> Option<PathBuf> {
-    env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+    trusted_variable(name).map(PathBuf::from)
 }
 
 fn grand_parent(file: &Path) -> Option<PathBuf> {
     file.parent()?.parent().map(Path::to_owned)
 }
 
-/// The folders `site-packages` and `dist-packages` that mapped files lie in. `maps` is `/proc/self/maps`.
-fn of_mapped_files(maps: &str) -> Vec<PathBuf> {
+/// Whether a folder or file belongs to root or to the process's user: others' may hold anything.
+fn is_trusted(path: &Path) -> bool {
+    let user = rustix::process::geteuid().as_raw();
+    path.metadata().is_ok_and(|info| [0, user].contains(&info.uid()))
+}
+
+/// The path of a line of `/proc/self/maps`, where it is of code: a program that reads a data file does not trust its neighbours.
+fn code_path(line: &str) -> Option<&str> {
+    let rights = line.split_ascii_whitespace().nth(1)?;
+    let path = line.get(line.find('/')?..)?;
+    rights.contains('x').then_some(path)
+}
+
+/// The folders `site-packages` and `dist-packages` that mapped code of root's or the user's lies in. `maps` is `/proc/self/maps`.
+fn of_mapped_code(maps: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for path in maps.lines().filter_map(|line| line.find('/').and_then(|at| line.get(at..))) {
+    for path in maps.lines().filter_map(code_path).filter(|path| is_trusted(Path::new(path))) {
         for folder in ["/site-packages/", "/dist-packages/"] {
             if let Some(at) = path.find(folder) {
                 found.extend(path.get(..at + folder.len() - 1).map(PathBuf::from));
@@ -99,14 +118,54 @@ fn without_repetitions(paths: Vec<PathBuf>) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
+    /// The lines of `/proc/self/maps` for files of an environment: rights, and the file in its folder `lib`.
+    fn maps_of(environment: &Path, files: &[(&str, &str)]) -> String {
+        let mut lines = "7f07-7f08 rw-p 0 00:00 0  [heap]\n".to_owned();
+        for (rights, file) in files {
+            let file = environment.join("lib").join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(&file, "").unwrap();
+            lines += &format!("7f01-7f02 {rights} 0 08:01 1  {}\n", file.display());
+        }
+        lines
+    }
+
     #[test]
-    fn packages_are_found_beside_the_ones_that_the_process_has_mapped() {
-        let maps = "7f01-7f02 r-xp 0 08:01 1  /home/a user/env/lib/python3.12/site-packages/dpctl/_x.so\n\
-            7f03-7f04 r-xp 0 08:01 1  /usr/lib/python3/dist-packages/numpy/a.so\n\
-            7f05-7f06 r-xp 0 08:01 1  /home/a user/env/lib/python3.12/site-packages/dpnp/_y.so\n\
-            7f07-7f08 rw-p 0 00:00 0  [heap]\n";
-        let expected = ["/home/a user/env/lib/python3.12/site-packages", "/usr/lib/python3/dist-packages"];
-        assert_eq!(of_mapped_files(maps), expected.map(PathBuf::from));
+    fn packages_are_found_beside_the_ones_whose_code_is_mapped() {
+        let folder = tempfile::tempdir().unwrap();
+        let environment = folder.path().join("an env");
+        let maps = maps_of(
+            &environment,
+            &[
+                ("r-xp", "python3.12/site-packages/dpctl/_x.so"),
+                ("r-xp", "python3/dist-packages/numpy/a.so"),
+                ("r--p", "python3.12/site-packages/dpnp/_y.so"),
+                ("r-xp", "python3.12/site-packages/dpnp/_y.so"),
+                ("r-xp", "libc.so.6"),
+            ],
+        );
+        let expected = ["lib/python3.12/site-packages", "lib/python3/dist-packages"];
+        assert_eq!(of_mapped_code(&maps), expected.map(|folder| environment.join(folder)));
+    }
+
+    #[test]
+    fn a_data_file_that_is_mapped_names_no_packages() {
+        let folder = tempfile::tempdir().unwrap();
+        let files =
+            ["r--p", "rw-s", "---p"].map(|rights| (rights, "python3.12/site-packages/data/table.bin"));
+        assert!(of_mapped_code(&maps_of(folder.path(), &files)).is_empty());
+    }
+
+    #[test]
+    fn code_of_other_users_names_no_packages() {
+        let folder = tempfile::tempdir().unwrap();
+        let maps = maps_of(folder.path(), &[("r-xp", "python3.12/site-packages/theirs/x.so")]);
+        let file = folder.path().join("lib/python3.12/site-packages/theirs/x.so");
+        assert_eq!(of_mapped_code(&maps).len(), 1);
+        std::os::unix::fs::chown(&file, Some(65534), None).expect("needs root");
+        assert!(of_mapped_code(&maps).is_empty());
+        fs::remove_file(&file).unwrap();
+        assert!(of_mapped_code(&maps).is_empty(), "a file that is not there any more");
     }
 
     #[test]

@@ -9,8 +9,8 @@ use std::time::Duration;
 pub const MAGIC: u32 = u32::from_le_bytes(*b"nvv1");
 /// More parts than any message has.
 const MAX_PARTS: u32 = 256;
-/// More bytes than any part has: a length above it is garbage.
-const MAX_LENGTH: u32 = 1 << 30;
+/// More bytes than the parts of any message have together: lengths above it are garbage.
+pub const MOST_BYTES: usize = 1 << 30;
 
 /// How long a worker waits for a request before it ends itself.
 pub const IDLE_LIMIT: Duration = Duration::from_secs(60);
@@ -126,11 +126,12 @@ fn garbage(what: &str) -> io::Error {
 }
 
 fn write_parts(out: &mut impl Write, parts: &[&[u8]]) -> io::Result<()> {
-    let mut heads = vec![MAGIC, parts.len() as u32];
-    heads.extend(parts.iter().map(|part| u32::try_from(part.len()).unwrap_or(u32::MAX)));
-    if heads.iter().skip(2).any(|length| *length > MAX_LENGTH) || parts.len() > MAX_PARTS as usize {
+    let bytes = parts.iter().map(|part| part.len()).fold(0, usize::saturating_add);
+    if bytes > MOST_BYTES || parts.len() > MAX_PARTS as usize {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "a message of more than 1 GiB"));
     }
+    let mut heads = vec![MAGIC, parts.len() as u32];
+    heads.extend(parts.iter().map(|part| part.len() as u32));
     let heads: Vec<u8> = heads.iter().flat_map(|word| word.to_le_bytes()).collect();
     out.write_all(&heads)?;
     parts.iter().try_for_each(|part| out.write_all(part))?;
@@ -139,7 +140,7 @@ fn write_parts(out: &mut impl Write, parts: &[&[u8]]) -> io::Result<()> {
 
 fn read_parts(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
     let mut first = [0; 4];
-    match input.read(&mut first)? {
+    match some_of(input, &mut first)? {
         0 => return Ok(None),
         got => input.read_exact(first.get_mut(got..).unwrap_or_default())?,
     }
@@ -151,11 +152,11 @@ fn read_parts(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
         return Err(garbage("a message of too many parts"));
     }
     let lengths = (0..count).map(|_| word(input)).collect::<io::Result<Vec<_>>>()?;
+    if lengths.iter().map(|length| u64::from(*length)).sum::<u64>() > MOST_BYTES as u64 {
+        return Err(garbage("a message of more than 1 GiB"));
+    }
     let mut parts = Vec::with_capacity(lengths.len());
     for length in lengths {
-        if length > MAX_LENGTH {
-            return Err(garbage("a part of more than 1 GiB"));
-        }
         let mut part = Vec::new();
         input.by_ref().take(length.into()).read_to_end(&mut part)?;
         if part.len() < length as usize {
@@ -164,6 +165,16 @@ fn read_parts(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
         parts.push(part);
     }
     Ok(Some(parts))
+}
+
+/// What one read gives; 0 at the end of the input. A signal that the program handles is no end.
+fn some_of(input: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match input.read(bytes) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
 }
 
 fn word(input: &mut impl Read) -> io::Result<u32> {
@@ -208,6 +219,36 @@ mod tests {
         }
     }
 
+    /// An input that a signal interrupts before each byte.
+    struct Interrupted<'a>(&'a [u8], bool);
+
+    impl Read for Interrupted<'_> {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let one = bytes.len().min(1);
+            self.0.read(&mut bytes[..one])
+        }
+    }
+
+    #[test]
+    fn signals_between_the_bytes_change_no_message() {
+        let mut bytes = Vec::new();
+        let answer = NvvmAnswer::Ptx { ptx: b".version 8.8".to_vec(), log: "a warning".to_owned() };
+        answer.write(&mut bytes).unwrap();
+        assert_eq!(NvvmAnswer::read(&mut Interrupted(&bytes, false)).unwrap(), Some(answer));
+        assert_eq!(NvvmAnswer::read(&mut Interrupted(b"", false)).unwrap(), None);
+    }
+
+    #[test]
+    fn a_message_of_more_than_a_gigabyte_is_not_sent() {
+        let ir = vec![0; MOST_BYTES];
+        let error = NvvmRequest { ir, ..request() }.write(&mut io::sink()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+    }
+
     #[test]
     fn garbage_is_refused_before_memory_is_taken_for_it() {
         let head = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
@@ -215,7 +256,8 @@ mod tests {
             b"hello, world".to_vec(),
             head(&[MAGIC, u32::MAX]),
             head(&[MAGIC, 1, u32::MAX]),
-            head(&[MAGIC, 1, MAX_LENGTH]),
+            head(&[MAGIC, 1, MOST_BYTES as u32]),
+            head(&[MAGIC, 2, MOST_BYTES as u32, 1]),
             head(&[MAGIC, 0]),
             head(&[MAGIC, 2, 1, 0, 9]),
         ] {

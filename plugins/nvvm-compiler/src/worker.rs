@@ -11,7 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::fs::{MemfdFlags, memfd_create};
+use rustix::io::Errno;
 use rustix::net::{SendFlags, send};
+use sycl_pi_host_process::OwnFile;
 
 use crate::library::NvvmLibrary;
 use crate::protocol::{IDLE_LIMIT, NvvmAnswer, NvvmRequest};
@@ -26,9 +28,9 @@ pub(crate) struct WorkerSetup {
 
 /// A worker. Dropping it ends the process.
 pub(crate) struct Worker {
-    socket: UnixStream,
+    socket: OwnFile<UnixStream>,
     /// What the process writes to its standard error.
-    errors: File,
+    errors: OwnFile<File>,
     last_use: Instant,
 }
 
@@ -54,7 +56,7 @@ impl Worker {
     /// Starts a process.
     pub(crate) fn start(setup: &WorkerSetup) -> io::Result<Self> {
         let (ours, theirs) = UnixStream::pair()?;
-        let errors = File::from(memfd_create(c"pi-nvvm-errors", MemfdFlags::CLOEXEC)?);
+        let errors = error_file()?;
         let input = OwnedFd::from(theirs);
         let mut child = Command::new(&setup.program)
             .arg("--libnvvm")
@@ -70,12 +72,12 @@ impl Worker {
             .env_remove("LD_PRELOAD")
             .spawn()?;
         wait_for_start(&mut child)?;
-        Ok(Self { socket: ours, errors, last_use: Instant::now() })
+        Ok(Self { socket: OwnFile::new(ours)?, errors: OwnFile::new(errors)?, last_use: Instant::now() })
     }
 
-    /// Whether the process is surely still waiting for requests.
+    /// Whether the process should still be waiting for requests.
     pub(crate) fn is_fresh(&self) -> bool {
-        self.last_use.elapsed() < IDLE_LIMIT / 2
+        self.last_use.elapsed() < IDLE_LIMIT / 2 && self.socket.get().is_ok()
     }
 
     /// Sends a request and waits for the answer. After an error the worker is of no use any more.
@@ -104,11 +106,21 @@ impl Worker {
     /// The end of what the process wrote to its standard error.
     fn said(&self) -> String {
         let mut bytes = vec![0; QUOTED];
-        let size = self.errors.metadata().map_or(0, |data| data.len());
-        let read = self.errors.read_at(&mut bytes, size.saturating_sub(QUOTED as u64)).unwrap_or(0);
-        bytes.truncate(read);
+        let size = self.errors.get().and_then(File::metadata).map_or(0, |data| data.len());
+        let read =
+            self.errors.get().and_then(|file| file.read_at(&mut bytes, size.saturating_sub(QUOTED as u64)));
+        bytes.truncate(read.unwrap_or(0));
         let text = String::from_utf8_lossy(&bytes).trim().to_owned();
         if text.is_empty() { "it wrote nothing".to_owned() } else { format!("it wrote {text:?}") }
+    }
+}
+
+/// Where a worker writes its errors.
+fn error_file() -> io::Result<File> {
+    match memfd_create(c"pi-nvvm-errors", MemfdFlags::CLOEXEC) {
+        // Linux before 3.17: what a worker says before it ends is lost.
+        Err(Errno::NOSYS) => File::options().read(true).write(true).open("/dev/null"),
+        created => Ok(File::from(created?)),
     }
 }
 
@@ -132,7 +144,7 @@ fn wait_for_start(child: &mut Child) -> io::Result<()> {
 
 /// The socket, until a deadline.
 struct Stream<'a> {
-    socket: &'a UnixStream,
+    socket: &'a OwnFile<UnixStream>,
     deadline: Instant,
 }
 
@@ -141,24 +153,40 @@ impl Stream<'_> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
     }
-}
 
-fn as_time_out(error: io::Error) -> io::Error {
-    if error.kind() == io::ErrorKind::WouldBlock { io::ErrorKind::TimedOut.into() } else { error }
+    /// Does it, with the time that is left, and again after each signal that the program handles.
+    fn retry(
+        &self,
+        mut act: impl FnMut(&UnixStream, Option<Duration>) -> io::Result<usize>,
+    ) -> io::Result<usize> {
+        loop {
+            match act(self.socket.get()?, self.left()?) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    return Err(io::ErrorKind::TimedOut.into());
+                }
+                done => return done,
+            }
+        }
+    }
 }
 
 impl Read for Stream<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.socket.set_read_timeout(self.left()?)?;
-        self.socket.read(bytes).map_err(as_time_out)
+        self.retry(|mut socket, left| {
+            socket.set_read_timeout(left)?;
+            socket.read(bytes)
+        })
     }
 }
 
 impl Write for Stream<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.socket.set_write_timeout(self.left()?)?;
-        // Without a signal if the other side is closed: signals are the program's.
-        send(self.socket, bytes, SendFlags::NOSIGNAL).map_err(|error| as_time_out(error.into()))
+        self.retry(|socket, left| {
+            socket.set_write_timeout(left)?;
+            // Without a signal if the other side is closed: signals are the program's.
+            Ok(send(socket, bytes, SendFlags::NOSIGNAL)?)
+        })
     }
 
     fn flush(&mut self) -> io::Result<()> {

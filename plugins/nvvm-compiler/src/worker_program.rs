@@ -1,7 +1,10 @@
 //! The program that runs libnvvm: where it lies.
 
 use std::env;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+
+use sycl_pi_host_process::trusted_variable;
 
 use crate::error::NvvmError;
 
@@ -9,13 +12,13 @@ use crate::error::NvvmError;
 const NAME: &str = "pi-nvvm";
 
 /// The program `pi-nvvm`: the one that `PI_NVVM_COMPILER` names; otherwise the first one beside the library or program that has this
-/// code, in `bin` beside that folder, and on `PATH`.
+/// code, in `bin` beside that folder, and on `PATH`. Folders of `PATH` that depend on the working directory are passed over.
 ///
 /// # Errors
 ///
 /// There is none. The error names the places.
 pub fn worker_program() -> Result<PathBuf, NvvmError> {
-    if let Some(asked) = env::var_os("PI_NVVM_COMPILER").filter(|value| !value.is_empty()) {
+    if let Some(asked) = trusted_variable("PI_NVVM_COMPILER") {
         let file = PathBuf::from(&asked);
         let tried = format!("PI_NVVM_COMPILER is {asked:?}, which is no file");
         return if file.is_file() { Ok(absolute(&file)) } else { Err(NvvmError::NoProgram { tried }) };
@@ -24,17 +27,40 @@ pub fn worker_program() -> Result<PathBuf, NvvmError> {
     let folder = own.as_deref().and_then(Path::parent);
     // What is installed may be a link to where everything was built or unpacked.
     let real = own.as_deref().and_then(|file| file.canonicalize().ok());
-    let path = env::var_os("PATH").unwrap_or_default();
+    let path = trusted_variable("PATH").unwrap_or_default();
     let folders = folder.into_iter().chain(real.as_deref().and_then(Path::parent));
     let mut candidates: Vec<_> =
         folders.flat_map(|folder| [folder.join(NAME), folder.join("../bin").join(NAME)]).collect();
-    candidates.extend(env::split_paths(&path).map(|folder| folder.join(NAME)));
+    candidates.extend(search_path(&path).map(|folder| folder.join(NAME)));
     candidates.into_iter().find(|file| file.is_file()).map(|file| absolute(&file)).ok_or_else(|| {
         let folder = folder.map_or_else(String::new, |folder| format!("in {}, ", folder.display()));
         NvvmError::NoProgram { tried: format!("it is not {folder}in its neighbour bin, nor on PATH") }
     })
 }
 
+/// The folders of a search path. An empty one would be the working directory, of which nothing may run: an empty path is one.
+fn search_path(path: &OsStr) -> impl Iterator<Item = PathBuf> {
+    env::split_paths(path).filter(|folder| folder.is_absolute())
+}
+
 fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_working_directory_is_no_folder_of_a_search_path() {
+        for (path, folders) in [
+            ("", &[][..]),
+            (":", &[]),
+            (":/usr/bin:", &["/usr/bin"]),
+            ("/bin::.:bin:/usr/bin", &["/bin", "/usr/bin"]),
+        ] {
+            let found: Vec<_> = search_path(OsStr::new(path)).collect();
+            assert_eq!(found, folders.iter().map(PathBuf::from).collect::<Vec<_>>(), "{path:?}");
+        }
+    }
 }
