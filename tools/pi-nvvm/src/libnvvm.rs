@@ -1,7 +1,8 @@
 //! libnvvm, as this program uses it.
 
 use std::ffi::CString;
-use std::fs;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use sycl_pi_nvvm_compiler::protocol::{NvvmAnswer, NvvmRequest};
@@ -18,7 +19,7 @@ impl LibNvvm {
     /// Opens libnvvm, and reads libdevice. An error is a text.
     pub(crate) fn open(libnvvm: &Path, libdevice: &Path) -> Result<Self, String> {
         let calls = NvvmCalls::open(libnvvm)?;
-        let libdevice = fs::read(libdevice).map_err(|error| format!("{}: {error}", libdevice.display()))?;
+        let libdevice = read(libdevice).map_err(|error| format!("{}: {error}", libdevice.display()))?;
         Ok(Self { calls, libdevice })
     }
 
@@ -44,4 +45,14 @@ impl LibNvvm {
         program.compile(&options)?;
         Ok((program.ptx()?, program.log()))
     }
+}
+
+/// The size that libdevice never has: NVIDIA's is half a megabyte.
+const TOO_LARGE: u64 = 64 << 20;
+
+/// The content of libdevice's file.
+fn read(libdevice: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(libdevice)?.take(TOO_LARGE).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == TOO_LARGE { Err(io::Error::other("too large for libdevice")) } else { Ok(bytes) }
 }

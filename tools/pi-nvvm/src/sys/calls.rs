@@ -5,6 +5,7 @@ use std::path::Path;
 use std::ptr::null_mut;
 
 use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
+use sycl_pi_nvvm_compiler::protocol::MOST_BYTES;
 
 /// A `nvvmProgram`.
 type RawNvvmProgram = *mut c_void;
@@ -144,6 +145,9 @@ impl<'a> NvvmProgram<'a> {
         // SAFETY: a live program, and room for a number.
         let sized = unsafe { functions.nvvmGetCompiledResultSize(self.raw, &raw mut size) };
         sized.map_err(|failed| self.failure(&failed))?;
+        if size > MOST_BYTES {
+            return Err(format!("nvvmGetCompiledResultSize: {size} bytes"));
+        }
         let mut text = vec![0_u8; size];
         // SAFETY: a live program, and room for as many bytes as it said.
         let copied = unsafe { functions.nvvmGetCompiledResult(self.raw, text.as_mut_ptr().cast()) };
@@ -157,7 +161,7 @@ impl<'a> NvvmProgram<'a> {
         let (functions, mut size) = (&self.calls.functions, 0);
         // SAFETY: a live program, and room for a number.
         let sized = unsafe { functions.nvvmGetProgramLogSize(self.raw, &raw mut size) };
-        let mut text = vec![0_u8; if sized.is_ok() { size } else { 0 }];
+        let mut text = vec![0_u8; if sized.is_ok() && size <= MOST_BYTES { size } else { 0 }];
         if text.len() > 1 {
             // SAFETY: a live program, and room for as many bytes as it said.
             let _ = unsafe { functions.nvvmGetProgramLog(self.raw, text.as_mut_ptr().cast()) };

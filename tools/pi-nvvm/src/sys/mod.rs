@@ -1,6 +1,7 @@
 //! What needs foreign code: the process's own life, and libnvvm.
 
 mod calls;
+mod close;
 mod process;
 
 pub(crate) use calls::{NvvmCalls, NvvmProgram};

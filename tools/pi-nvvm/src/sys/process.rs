@@ -6,7 +6,9 @@ use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::ptr::null_mut;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use super::close::close_all_but_standard;
 
 /// Leaves the parent and its terminal: false in the process that was started, which ends now, true in its copy, which works.
 ///
@@ -25,11 +27,13 @@ pub(crate) fn detach() -> bool {
         libc::sigemptyset(&raw mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const none, null_mut());
         libc::signal(libc::SIGALRM, libc::SIG_DFL);
+        // What libnvvm prints goes to a file, which the program's limit for files may end: that is no reason to die.
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
         // A crash is expected: no file of the process's memory.
         let size = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
         libc::setrlimit(libc::RLIMIT_CORE, &raw const size);
-        libc::syscall(libc::SYS_close_range, 3, c_int::MAX, 0);
     }
+    close_all_but_standard();
     // The program's working directory may be unmounted or removed.
     let _ = std::env::set_current_dir("/");
     true
@@ -52,29 +56,53 @@ fn moved(stream: RawFd) -> io::Result<OwnedFd> {
     Ok(unsafe { OwnedFd::from_raw_fd(copy) })
 }
 
+/// How often the parent is looked for where the system does not tell that it ended.
+const LOOK: Duration = Duration::from_secs(1);
+
 /// Ends this process as soon as the other side of `input` is closed, or the parent ends: at once, whatever libnvvm does.
 pub(crate) fn end_with(input: &File, parent: Option<i32>) {
-    let parent = parent.map_or(-1, |parent| {
-        // SAFETY: takes numbers. Where the system lacks the call, the answer is -1, which the wait below leaves out.
-        unsafe { libc::syscall(libc::SYS_pidfd_open, parent, 0) as RawFd }
-    });
     let input = input.as_raw_fd();
     thread::spawn(move || {
+        let process = parent.map_or(-1, |parent| {
+            // SAFETY: takes numbers. Linux before 5.3 lacks the call: then the answer is -1, which the wait below leaves out.
+            unsafe { libc::syscall(libc::SYS_pidfd_open, parent, 0) as RawFd }
+        });
+        let pause = if process < 0 { LOOK.as_millis() as c_int } else { -1 };
         // The end of the input is told without being asked for.
-        let mut files = [poll_of(input, 0), poll_of(parent, libc::POLLIN)];
+        let mut files = [poll_of(input, 0), poll_of(process, libc::POLLIN)];
         // SAFETY: two entries; the files stay open.
-        while unsafe { libc::poll(files.as_mut_ptr(), 2, -1) } <= 0 {}
+        while unsafe { libc::poll(files.as_mut_ptr(), 2, pause) } <= 0 {
+            if parent.is_some_and(is_gone) {
+                break;
+            }
+        }
         // SAFETY: ends the process without running anything of it.
         unsafe { libc::_exit(0) };
     });
 }
 
+/// Whether there is no process of that number.
+fn is_gone(process: i32) -> bool {
+    // SAFETY: takes numbers; signal 0 is none.
+    let there = unsafe { libc::kill(process, 0) };
+    there < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ESRCH)
+}
+
 /// Waits for a request; false if there is none in that time.
 pub(crate) fn wait_for_input(input: &File, limit: Duration) -> bool {
     let mut file = poll_of(input.as_raw_fd(), libc::POLLIN);
-    let limit = c_int::try_from(limit.as_millis()).unwrap_or(c_int::MAX);
-    // SAFETY: one entry of an open file.
-    unsafe { libc::poll(&raw mut file, 1, limit) > 0 }
+    let start = Instant::now();
+    loop {
+        let left = limit.saturating_sub(start.elapsed());
+        let milliseconds = c_int::try_from(left.as_millis()).unwrap_or(c_int::MAX);
+        // SAFETY: one entry of an open file.
+        match unsafe { libc::poll(&raw mut file, 1, milliseconds) } {
+            0 => return false,
+            // A signal, as after a stop.
+            -1 => {}
+            _ => return true,
+        }
+    }
 }
 
 fn poll_of(fd: RawFd, events: i16) -> libc::pollfd {
