@@ -1,9 +1,10 @@
 //! The life of this process: when it begins to be alone, and when it ends.
 
 use std::ffi::c_int;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd};
+use std::path::Path;
 use std::ptr::null_mut;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -81,11 +82,13 @@ pub(crate) fn end_with(input: &File, parent: Option<i32>) {
     });
 }
 
-/// Whether there is no process of that number.
+/// Whether the process of that number ended.
 fn is_gone(process: i32) -> bool {
-    // SAFETY: takes numbers; signal 0 is none.
-    let there = unsafe { libc::kill(process, 0) };
-    there < 0 && io::Error::last_os_error().raw_os_error() == Some(libc::ESRCH)
+    match fs::read_to_string(format!("/proc/{process}/stat")) {
+        // Ended, and its own parent has not asked for its status yet.
+        Ok(stat) => stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with(['Z', 'X'])),
+        Err(error) => error.kind() == io::ErrorKind::NotFound && Path::new("/proc/self").exists(),
+    }
 }
 
 /// Waits for a request; false if there is none in that time.
