@@ -1,17 +1,18 @@
 //! What a property file says of a module, carried over to modules that are made of it: pieces of a split, a module with fixed
 //! constants, several modules linked to one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
+use super::constants::{self, NamedConstant};
 use super::{Derived, is_written};
-use crate::property::{Leaf, MetadataEntry, PADDING, Properties, Requirements, SetKind, SpecConstants};
+use crate::property::{Leaf, MetadataEntry, PADDING, Properties, Requirements, SetKind};
 
 /// The properties of code that was made of other code: those that its own code tells, and of what the property files of the
 /// originals say all that is still true of it.
 ///
 /// - Aspects that an original's file names and its code does not show were declared: each piece with a kernel needs them.
-/// - Fixed targets are those of all originals that have any, in common: maybe none.
-/// - Constants keep their names and defaults; those that the code has no more are gone.
+/// - Fixed targets stay if all originals with entries have them, as those that all of them have: maybe none.
+/// - Constants keep their names and defaults, those in a buffer for emulation too. What the code had and has no more is gone.
 /// - Kernels keep their removed arguments, variables their sizes and scopes.
 ///
 /// `originals` are pairs of what a file says and what the code tells.
@@ -68,52 +69,61 @@ fn requirements(originals: &[(Properties, Properties)], has_kernel: bool, made: 
         aspects.extend(file.requirements.aspects.iter().flatten().filter(|aspect| !shown.contains(aspect)));
     }
     made.aspects = Some(aspects.into_iter().collect());
-    let mut fixed = originals.iter().filter_map(|(file, _)| file.requirements.fixed_targets.as_ref());
-    if let Some(first) = fixed.next() {
-        let mut common: BTreeSet<u32> = first.iter().copied().collect();
-        fixed.for_each(|other| common.retain(|target| other.contains(target)));
-        made.fixed_targets = Some(common.into_iter().collect());
-    }
+    made.fixed_targets = fixed_targets(originals);
     made.other = originals.iter().flat_map(|(file, _)| file.requirements.other.clone()).collect();
     made.other.dedup_by(|one, other| one.name == other.name);
+    if let Some(targets) = made.fixed_targets.take() {
+        *made = Requirements { fixed_targets: Some(targets), ..Requirements::default() };
+    }
 }
 
-/// Constants under their names in the files, where the files know all that the code has.
+/// "Behavior for optional kernel features", Error checking for SYCL_EXTERNAL functions: kernels that were compiled for fixed
+/// targets make the image one for these, and what they call does not.
+fn fixed_targets(originals: &[(Properties, Properties)]) -> Option<Vec<u32>> {
+    let with_kernels = || originals.iter().filter(|(_, code)| !code.kernel_names.is_empty());
+    let entries: Vec<&(Properties, Properties)> = match with_kernels().next() {
+        Some(_) => with_kernels().collect(),
+        None => originals.iter().collect(),
+    };
+    let mut common: Option<BTreeSet<u32>> = None;
+    for (file, _) in entries {
+        let targets: BTreeSet<u32> = file.requirements.fixed_targets.as_ref()?.iter().copied().collect();
+        common = Some(match common {
+            Some(common) => common.intersection(&targets).copied().collect(),
+            None => targets,
+        });
+    }
+    common.map(|targets| targets.into_iter().collect())
+}
+
+/// Constants under their names in the files, and those of the code that no file knows.
 fn constants(originals: &[(Properties, Properties)], made: &mut Properties) {
-    let there: BTreeSet<u32> =
-        made.spec_constants.iter().flat_map(|constant| constant.leaves.iter().map(|leaf| leaf.id)).collect();
-    let mut named: Vec<(String, Vec<Leaf>)> = Vec::new();
-    let mut defaults: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    let there = constants::ids(made);
+    let mut named: Vec<NamedConstant> = Vec::new();
     let mut found: BTreeSet<u32> = BTreeSet::new();
-    for (file, _) in originals {
-        for constant in file.spec_constants.iter() {
-            let fixed =
-                |leaf: &Leaf| Leaf { id: if there.contains(&leaf.id) { leaf.id } else { PADDING }, ..*leaf };
-            let leaves: Vec<Leaf> = constant.leaves.iter().map(fixed).collect();
-            let ids: Vec<u32> = leaves.iter().map(|leaf| leaf.id).filter(|&id| id != PADDING).collect();
-            // Two originals with constants of one number or name are told apart by the code alone.
-            if !ids.is_empty()
-                && ids.iter().all(|id| found.insert(*id))
-                && !defaults.contains_key(&constant.name)
-            {
-                let default = file.spec_default(constant).unwrap_or_default().to_vec();
-                defaults.insert(constant.name.clone(), default);
-                named.push((constant.name.clone(), leaves));
+    let mut names: HashMap<String, usize> = HashMap::new();
+    for (file, code) in originals {
+        let in_code = constants::ids(code);
+        for mut constant in NamedConstant::all(file) {
+            // A scalar that the original's code does not have is in the buffer: what the code is made into changes nothing.
+            let stays = |id: u32| there.contains(&id) || !in_code.contains(&id);
+            let fixed = |leaf: &Leaf| Leaf { id: if stays(leaf.id) { leaf.id } else { PADDING }, ..*leaf };
+            constant.leaves = constant.leaves.iter().map(fixed).collect();
+            if constant.ids().next().is_none() || names.contains_key(&constant.name) {
+                continue;
             }
+            found.extend(constant.ids());
+            names.insert(constant.name.clone(), named.len());
+            named.push(constant);
         }
     }
-    if !there.iter().all(|id| *id == PADDING || found.contains(id)) || named.is_empty() {
+    if named.is_empty() {
         return;
     }
-    let constants = SpecConstants::new(named);
-    let mut all = vec![0; usize::try_from(constants.size()).unwrap_or(0)];
-    for constant in constants.iter() {
-        let begin = usize::try_from(constant.blob_offset).unwrap_or(usize::MAX);
-        let default = defaults.get(&constant.name).map(Vec::as_slice).unwrap_or_default();
-        if let Some(place) = begin.checked_add(default.len()).and_then(|end| all.get_mut(begin..end)) {
-            place.copy_from_slice(default);
-        }
+    let unknown = NamedConstant::all(made).into_iter();
+    named.extend(unknown.filter(|constant| !constant.ids().any(|id| found.contains(&id))));
+    if originals.len() > 1 {
+        named.sort_by_key(|constant| constant.ids().min());
     }
-    made.spec_constants = constants;
-    made.spec_defaults.all = Some(all);
+    constants::set(made, named);
 }

@@ -5,17 +5,20 @@
 
 mod carry;
 mod compare;
+mod constants;
 mod kernels;
 mod libraries;
 mod local_memory;
 mod order;
+mod unite;
 mod uses;
 
 pub use carry::carry;
 pub use compare::{Comparison, SetDifference, compare};
 pub use libraries::is_library_function;
+pub use unite::{ImagePart, Renumbered, United, unite};
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crate::parts::ImageParts;
 use crate::property::{
@@ -23,7 +26,7 @@ use crate::property::{
     Requirements, SetKind, SpecConstants, Symbols,
 };
 use crate::spirv::op::capability;
-use crate::spirv::{EntryPoint, Index, LinkageKind, Module, Reflection, SpirvError};
+use crate::spirv::{EntryPoint, Global, Index, Linkage, LinkageKind, Module, Reflection, SpirvError};
 use kernels::{KernelUses, agreed};
 
 /// The entries and property sets of a module.
@@ -64,7 +67,7 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
     let mut properties = Properties {
         requirements: requirements(&kernels, reflection),
         kernel_names: kernels.iter().map(|kernel| kernel.name.clone()).collect(),
-        exports: exports.iter().cloned().collect(),
+        exports: exports.iter().map(|symbol| symbol.name.clone()).collect(),
         imports: imports(index, reflection),
         device_globals: device_globals(reflection),
         misc: misc(&kernels, reflection, optimized),
@@ -75,7 +78,7 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
     let spec_constants = reflection.spec_constants.iter();
     properties.spec_constants = SpecConstants::new(spec_constants.clone().map(|constant| {
         let first = constant.leaves.first().map_or(0, |leaf| leaf.id);
-        (format!("spec_constant_{first}"), constant.leaves.clone())
+        (constants::made_name(first), constant.leaves.clone())
     }));
     if spec_constants.len() > 0 {
         let all = spec_constants.flat_map(|constant| constant.default.iter().copied());
@@ -98,14 +101,16 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
             in_order.filter_map(|number| reflection.entry_points.get(number)).map(mask).collect();
     }
     let of_kernels = kernels.iter().flat_map(KernelUses::metadata);
+    let imported = imported_ids(reflection);
     let of_globals = reflection.globals.iter().filter_map(|global| {
-        let (_, unique_id) = global.host_access.as_ref().filter(|_| !is_imported(reflection, global.id))?;
+        let (_, unique_id) = global.host_access.as_ref().filter(|_| !imported.contains(&global.id))?;
         let value = MetadataValue::Text(global.name.clone()?);
         Some(MetadataEntry { subject: unique_id.clone(), tag: Some("global_id_mapping".into()), value })
     });
     properties.metadata.entries = of_kernels.chain(of_globals).collect();
     properties.sets = SetKind::ALL.into_iter().filter(|&kind| is_written(&properties, kind)).collect();
-    let entries = kernels.into_iter().map(|kernel| kernel.name).chain(exports).collect();
+    let functions = exports.into_iter().filter(|symbol| symbol.is_function).map(|symbol| symbol.name.clone());
+    let entries = kernels.into_iter().map(|kernel| kernel.name).chain(functions).collect();
     Derived { entries, properties }
 }
 
@@ -137,30 +142,48 @@ fn requirements(kernels: &[KernelUses], reflection: &Reflection) -> Requirements
     }
 }
 
-fn is_imported(reflection: &Reflection, id: u32) -> bool {
-    reflection.symbols(LinkageKind::Import).any(|symbol| symbol.id == id)
+/// Functions and variables that are exported; a kernel is exported under its own name, and is none. The host finds device
+/// globals by their unique ids.
+fn exports(reflection: &Reflection) -> Vec<&Linkage> {
+    let kernels: HashSet<&str> = reflection.entry_points.iter().map(|entry| entry.name.as_str()).collect();
+    let of_host = device_global_ids(reflection);
+    let symbols = reflection.symbols(LinkageKind::Export).filter(|symbol| !symbol.is_built_in);
+    symbols
+        .filter(|symbol| !kernels.contains(symbol.name.as_str()) && !of_host.contains(&symbol.id))
+        .collect()
 }
 
-/// Exported functions; a kernel is exported under its own name, and is none.
-fn exports(reflection: &Reflection) -> Vec<String> {
-    let is_kernel = |name: &str| reflection.entry_points.iter().any(|entry| entry.name == name);
-    let functions = reflection.symbols(LinkageKind::Export).filter(|symbol| symbol.is_function);
-    functions.filter(|symbol| !is_kernel(&symbol.name)).map(|symbol| symbol.name.clone()).collect()
-}
-
-/// Functions to be found in other images ("Device code dynamic linking", sycl-post-link changes): not what the device or the
-/// compiler's libraries provide, nor what is only called through a pointer, as virtual functions are.
+/// Functions and variables to be found in other images ("Device code dynamic linking", sycl-post-link changes): not what the
+/// device or the compiler's libraries provide, nor what no code calls or names. Virtual functions are called through pointers.
 fn imports(index: &Index<'_>, reflection: &Reflection) -> Symbols {
     let called: BTreeSet<u32> =
         reflection.call_graph.functions.iter().flat_map(|function| function.calls.iter().copied()).collect();
-    let functions = reflection.symbols(LinkageKind::Import).filter(|symbol| symbol.is_function);
-    let foreign = functions.filter(|symbol| !is_library_function(&symbol.name));
-    let foreign = foreign.filter(|symbol| called.contains(&symbol.id) && index.function(symbol.id).is_some());
+    let of_host = device_global_ids(reflection);
+    let symbols = reflection.symbols(LinkageKind::Import);
+    let foreign = symbols.filter(|symbol| {
+        if symbol.is_function {
+            return !is_library_function(&symbol.name)
+                && called.contains(&symbol.id)
+                && index.function(symbol.id).is_some();
+        }
+        !symbol.is_built_in && !symbol.name.starts_with("__spirv_") && !of_host.contains(&symbol.id)
+    });
     foreign.map(|symbol| symbol.name.clone()).collect()
 }
 
+/// Ids of device globals: variables that the host can name, and those that are a pointer with a value, as an imported one is.
+fn device_global_ids(reflection: &Reflection) -> HashSet<u32> {
+    let is_of_host = |global: &&Global| global.host_access.is_some() || !global.image_scope;
+    reflection.globals.iter().filter(is_of_host).map(|global| global.id).collect()
+}
+
+fn imported_ids(reflection: &Reflection) -> HashSet<u32> {
+    reflection.symbols(LinkageKind::Import).map(|symbol| symbol.id).collect()
+}
+
 fn device_globals(reflection: &Reflection) -> DeviceGlobals {
-    let globals = reflection.globals.iter().filter(|global| !is_imported(reflection, global.id));
+    let imported = imported_ids(reflection);
+    let globals = reflection.globals.iter().filter(|global| !imported.contains(&global.id));
     let globals = globals.filter_map(|global| {
         let (_, unique_id) = global.host_access.as_ref()?;
         let size = u32::try_from(global.value_size?).ok().filter(|&size| size > 0)?;

@@ -1,5 +1,6 @@
 //! Putting a module together, section by section.
 
+use super::continued;
 use super::error::SpirvError;
 use super::module::Module;
 use super::op;
@@ -77,16 +78,7 @@ impl Builder {
         operands: impl IntoIterator<Item = u32>,
     ) -> Result<(), SpirvError> {
         let Some(words) = self.sections.get_mut(section as usize) else { return Ok(()) };
-        let start = words.len();
-        words.push(0);
-        words.extend(operands);
-        let length = u16::try_from(words.len() - start);
-        let length =
-            length.map_err(|_| SpirvError::whole("an instruction would have more than 65535 words"))?;
-        if let Some(first) = words.get_mut(start) {
-            *first = u32::from(length) << 16 | u32::from(opcode);
-        }
-        Ok(())
+        continued::write(words, opcode, operands)
     }
 
     /// The module.

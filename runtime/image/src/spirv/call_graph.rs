@@ -96,8 +96,12 @@ impl CallGraph {
     /// Ids of the functions that can run when one does: itself, what it calls, what it takes the address of, and so on;
     /// in the order in which they are found.
     pub fn reachable(&self, from: u32) -> Vec<u32> {
-        let mut seen = BTreeSet::from([from]);
-        let mut order = vec![from];
+        self.reachable_beside(from, &mut BTreeSet::new())
+    }
+
+    /// The same without functions that were `seen`, and what only those reach; it adds what it finds to them.
+    pub(super) fn reachable_beside(&self, from: u32, seen: &mut BTreeSet<u32>) -> Vec<u32> {
+        let mut order: Vec<u32> = seen.insert(from).then_some(from).into_iter().collect();
         let mut at = 0;
         while let Some(&id) = order.get(at) {
             at += 1;
@@ -119,6 +123,33 @@ impl CallGraph {
             .filter_map(|&id| self.get(id))
             .flat_map(|callee| callee.aspects.iter().copied())
             .collect()
+    }
+
+    /// For each function the aspects that it and all that it reaches need, where there are any.
+    pub fn all_aspects(&self) -> HashMap<u32, BTreeSet<u32>> {
+        let mut callers: HashMap<u32, Vec<u32>> = HashMap::new();
+        for callee in &self.functions {
+            for &next in callee.calls.iter().chain(&callee.takes_address_of) {
+                callers.entry(next).or_default().push(callee.id);
+            }
+        }
+        let own = self.functions.iter().filter(|callee| !callee.aspects.is_empty());
+        let mut all: HashMap<u32, BTreeSet<u32>> =
+            own.map(|callee| (callee.id, callee.aspects.clone())).collect();
+        // Each function comes by once for each aspect at most.
+        let mut open: Vec<u32> = all.keys().copied().collect();
+        while let Some(id) = open.pop() {
+            let aspects = all.get(&id).cloned().unwrap_or_default();
+            for &caller in callers.get(&id).into_iter().flatten() {
+                let of_caller = all.entry(caller).or_default();
+                let before = of_caller.len();
+                of_caller.extend(&aspects);
+                if of_caller.len() > before {
+                    open.push(caller);
+                }
+            }
+        }
+        all
     }
 
     /// How one function reaches another: the calls on the way, both ends included.

@@ -44,6 +44,10 @@ pub struct SpecTop {
 const LARGEST: u64 = 1 << 24;
 const DEEPEST: u32 = 255;
 
+/// The constants of a module may have so many bytes and so many parts, all of them together.
+const MOST_BYTES: u64 = 1 << 26;
+const MOST_PARTS: u64 = 1 << 22;
+
 /// A scalar constant's value as bytes in its type's size.
 fn scalar(inst: &Inst<'_>, types: &Types<'_>) -> Option<Vec<u8>> {
     let size = usize::try_from(types.size(inst.operand(0))?).ok()?;
@@ -87,6 +91,7 @@ pub(super) fn tops(index: &Index<'_>, types: &Types<'_>) -> Result<Vec<SpecTop>,
     let alone = scalars(index, types).into_iter().map(|scalar| scalar.id);
     let ids = alone.chain(composites().map(|inst| inst.operand(1))).filter(|id| !inner.contains(id));
     let mut tops = Vec::new();
+    let (mut bytes, mut parts) = (MOST_BYTES, MOST_PARTS);
     for id in ids {
         let Some(inst) = index.definition(id) else { continue };
         let kind = inst.operand(0);
@@ -94,10 +99,13 @@ pub(super) fn tops(index: &Index<'_>, types: &Types<'_>) -> Result<Vec<SpecTop>,
         if size > LARGEST {
             return Err(inst.error(format!("a specialization constant of {size} bytes is too large")));
         }
+        let too_many = || inst.error("the specialization constants are too large together");
+        bytes = bytes.checked_sub(size).ok_or_else(too_many)?;
         let mut flat =
-            Flat { index, types, leaves: Vec::new(), default: vec![0; size as usize], left: LARGEST };
+            Flat { index, types, leaves: Vec::new(), default: vec![0; size as usize], left: parts };
         flat.add(&inst, 0, 0)?;
-        let Flat { mut leaves, default, .. } = flat;
+        let Flat { mut leaves, default, left, .. } = flat;
+        parts = left;
         leaves.sort_by_key(|leaf| leaf.offset);
         let Some(end) = leaves.last().map(Leaf::end) else { continue };
         if end < size {
@@ -129,15 +137,20 @@ struct Flat<'f> {
 
 impl Flat<'_> {
     fn add(&mut self, inst: &Inst<'_>, offset: u64, depth: u32) -> Result<(), SpirvError> {
-        self.left = self.left.checked_sub(1).ok_or_else(|| inst.error("the constant has too many parts"))?;
+        // Without a byte there is no scalar either, however many parts there are.
+        if self.types.size(inst.operand(0)) == Some(0) {
+            return Ok(());
+        }
         if depth > DEEPEST {
             return Err(inst.error("the constant is nested too deeply"));
         }
         if matches!(inst.opcode, op::OpSpecConstantComposite | op::OpConstantComposite) {
-            let members = self.types.members(inst.operand(0)).unwrap_or_default();
-            for ((_, member), &id) in members.iter().zip(inst.operands.iter().skip(2)) {
+            let parts = inst.operands.get(2..).unwrap_or_default();
+            let too_many = || inst.error("the specialization constants have too many parts");
+            self.left = self.left.checked_sub(parts.len() as u64).ok_or_else(too_many)?;
+            for (at, &id) in self.types.offsets(inst.operand(0), parts.len()).into_iter().zip(parts) {
                 if let Some(part) = self.index.definition(id) {
-                    self.add(&part, offset.saturating_add(*member), depth + 1)?;
+                    self.add(&part, offset.saturating_add(at), depth + 1)?;
                 }
             }
             return Ok(());

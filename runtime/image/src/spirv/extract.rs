@@ -10,17 +10,25 @@ use super::op::{self, capability, decoration, storage};
 
 /// What to take out.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Extraction {
+pub(super) struct Extraction<'e> {
     /// Functions of entry points.
     pub(super) entries: Vec<u32>,
     /// Functions to export, with their names.
-    pub(super) exports: Vec<(u32, String)>,
-    /// Functions that are not taken along but imported under these names.
-    pub(super) imports: HashMap<u32, String>,
+    pub(super) exports: HashMap<u32, String>,
+    /// Functions that are not taken along but imported under these names, if they are not exported here.
+    pub(super) imports: Option<&'e HashMap<u32, String>>,
     /// Variables to export, with their names.
     pub(super) variable_exports: HashMap<u32, String>,
     /// Variables that are not defined here but imported under these names.
     pub(super) variable_imports: HashMap<u32, String>,
+}
+
+impl Extraction<'_> {
+    /// The name under which a function is imported, if it is.
+    fn import(&self, function: u32) -> Option<&String> {
+        let imports = self.imports.filter(|_| !self.exports.contains_key(&function));
+        imports.and_then(|imports| imports.get(&function))
+    }
 }
 
 /// A module that parts are taken from.
@@ -35,7 +43,13 @@ pub(super) struct Extractor<'i> {
     /// For each id the part in which it was met last, and its id there.
     met: Vec<(u32, u32)>,
     part: u32,
+    /// The first part with each exported variable.
+    exporters: HashMap<u32, u32>,
 }
+
+/// Linkage types.
+const EXPORT: u32 = 0;
+const IMPORT: u32 = 1;
 
 /// The features of a part that need capabilities.
 #[derive(Default)]
@@ -65,6 +79,7 @@ impl<'i> Extractor<'i> {
             common: Vec::new(),
             met: vec![(0, 0); index.module.bound() as usize],
             part: 0,
+            exporters: HashMap::new(),
         };
         for inst in index.globals() {
             match inst.opcode {
@@ -89,12 +104,11 @@ impl<'i> Extractor<'i> {
     }
 
     /// Takes a part out. The time is that of its size.
-    pub(super) fn extract(&mut self, part: &Extraction) -> Result<Module, SpirvError> {
+    pub(super) fn extract(&mut self, part: &Extraction<'_>) -> Result<Module, SpirvError> {
         self.part += 1;
         let index = self.index;
         let mut queue: Vec<u32> = Vec::new();
-        let roots = part.entries.iter().chain(part.exports.iter().map(|(id, _)| id));
-        for &id in roots {
+        for &id in part.entries.iter().chain(part.exports.keys()) {
             self.meet(id, &mut queue);
         }
         let mut kept = self.common.clone();
@@ -175,25 +189,43 @@ impl<'i> Extractor<'i> {
     }
 
     /// The linkage changes: what is exported elsewhere is internal here, or imported.
-    fn is_dropped_linkage(&self, note: &Inst<'_>, part: &Extraction) -> bool {
+    fn is_dropped_linkage(&mut self, note: &Inst<'_>, part: &Extraction<'_>) -> bool {
         let is_linkage = note.opcode == op::OpDecorate && note.operand(1) == decoration::LinkageAttributes;
         let of = note.operand(0);
         if is_linkage && (part.variable_exports.contains_key(&of) || part.variable_imports.contains_key(&of))
         {
             return true;
         }
-        let function = self.index.function(note.operand(0)).filter(|_| is_linkage);
-        let Some(function) = function else { return false };
-        if part.imports.contains_key(&function.id) || part.exports.iter().any(|(id, _)| *id == function.id) {
+        if !is_linkage {
+            return false;
+        }
+        let Some(function) = self.index.function(of) else { return self.is_exported_elsewhere(note) };
+        if part.import(function.id).is_some() || part.exports.contains_key(&function.id) {
             return true;
         }
-        let exported = note.text(2).filter(|(_, after)| note.operand(*after) == 0);
+        let exported = note.text(2).filter(|(_, after)| note.operand(*after) == EXPORT);
         exported.is_some_and(|(name, _)| !self.kernel_names.contains(&name))
+    }
+
+    /// Whether a variable that a part has is exported by a part before. The host finds its own variables by what they are
+    /// exported as, in every part.
+    fn is_exported_elsewhere(&mut self, note: &Inst<'_>) -> bool {
+        let of = note.operand(0);
+        let exported = note.text(2).is_some_and(|(_, after)| note.operand(after) == EXPORT);
+        if !exported || self.index.decorations(of, decoration::HostAccessINTEL).next().is_some() {
+            return false;
+        }
+        *self.exporters.entry(of).or_insert(self.part) != self.part
+    }
+
+    /// Forgets which parts were taken out so far.
+    pub(super) fn start_again(&mut self) {
+        self.exporters.clear();
     }
 
     fn write(
         &mut self,
-        part: &Extraction,
+        part: &Extraction<'_>,
         mut kept: Vec<u32>,
         mut functions: Vec<FunctionSpan>,
         uses: &Uses,
@@ -228,10 +260,12 @@ impl<'i> Extractor<'i> {
                 _ => self.copy(&inst, Section::of(inst.opcode), &mut builder)?,
             }
         }
-        let exports = part.exports.iter().map(|(id, name)| (id, name, 0));
-        let exports = exports.chain(sorted(&part.variable_exports).map(|(id, name)| (id, name, 0)));
-        let imports = sorted(&part.imports).chain(sorted(&part.variable_imports));
-        for (&id, name, kind) in exports.chain(imports.map(|(id, name)| (id, name, 1))) {
+        let exports = sorted(&part.exports).chain(sorted(&part.variable_exports));
+        let imported =
+            functions.iter().filter_map(|function| Some((&function.id, part.import(function.id)?)));
+        let imports = imported.chain(sorted(&part.variable_imports));
+        let exports = exports.map(|(id, name)| (id, name, EXPORT));
+        for (&id, name, kind) in exports.chain(imports.map(|(id, name)| (id, name, IMPORT))) {
             if self.met.get(id as usize).is_some_and(|met| met.0 == self.part) {
                 let id = self.renamed(id, &mut builder)?;
                 let linkage = [id, decoration::LinkageAttributes].into_iter().chain(text(name)).chain([kind]);
@@ -239,7 +273,7 @@ impl<'i> Extractor<'i> {
             }
         }
         for &function in &functions {
-            let section = match function.has_body && !part.imports.contains_key(&function.id) {
+            let section = match function.has_body && part.import(function.id).is_none() {
                 true => Section::Definition,
                 false => Section::Declaration,
             };
@@ -284,9 +318,9 @@ fn sorted(symbols: &HashMap<u32, String>) -> impl Iterator<Item = (&u32, &String
 fn taken<'i>(
     index: &'i Index<'i>,
     function: FunctionSpan,
-    part: &Extraction,
+    part: &Extraction<'_>,
 ) -> impl Iterator<Item = Inst<'i>> + use<'i> {
-    let imported = part.imports.contains_key(&function.id);
+    let imported = part.import(function.id).is_some();
     let declares = |opcode| matches!(opcode, op::OpFunction | op::OpFunctionParameter | op::OpFunctionEnd);
     index.module.range(function.first, function.end).filter(move |inst| !imported || declares(inst.opcode))
 }

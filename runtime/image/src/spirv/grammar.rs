@@ -2,7 +2,11 @@
 
 use std::sync::LazyLock;
 
-use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
+use rspirv::dr::Operand;
+use rspirv::grammar::{
+    INSTRUCTION_TABLE, LogicalOperand, OPENCL_STD_100_INSTRUCTION_TABLE, OperandKind, OperandQuantifier,
+};
+use rspirv::spirv;
 
 use super::module::Inst;
 use super::op;
@@ -12,7 +16,7 @@ struct Row {
     name: &'static str,
     has_type: bool,
     has_result: bool,
-    operands: &'static [rspirv::grammar::LogicalOperand],
+    operands: &'static [LogicalOperand],
 }
 
 static TABLE: LazyLock<Vec<Option<Row>>> = LazyLock::new(|| {
@@ -35,6 +39,61 @@ static TABLE: LazyLock<Vec<Option<Row>>> = LazyLock::new(|| {
     }
     table
 });
+
+/// The operands of OpenCL's extended instructions after their numbers.
+static OPENCL: LazyLock<Vec<Option<&'static [LogicalOperand]>>> = LazyLock::new(|| {
+    let mut table = Vec::new();
+    for inst in OPENCL_STD_100_INSTRUCTION_TABLE.iter() {
+        let number = u32::from(inst.opcode) as usize;
+        if table.len() <= number {
+            table.resize(number + 1, None);
+        }
+        if let Some(place) = table.get_mut(number) {
+            *place = Some(inst.operands);
+        }
+    }
+    table
+});
+
+/// The operands that each bit of a mask brings, lowest bit first: in the order in which they stand.
+type BitOperands = [Vec<LogicalOperand>; 32];
+
+static MEMORY_ACCESS: LazyLock<BitOperands> =
+    LazyLock::new(|| bit_operands(|bit| spirv::MemoryAccess::from_bits(bit).map(Operand::MemoryAccess)));
+
+static IMAGE_OPERANDS: LazyLock<BitOperands> =
+    LazyLock::new(|| bit_operands(|bit| spirv::ImageOperands::from_bits(bit).map(Operand::ImageOperands)));
+
+fn bit_operands(mask: impl Fn(u32) -> Option<Operand>) -> BitOperands {
+    let of_bit = |at: usize| mask(1_u32 << at).map(|mask| mask.additional_operands()).unwrap_or_default();
+    std::array::from_fn(of_bit)
+}
+
+/// A set of extended instructions, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstructionSet {
+    /// `OpenCL.std`
+    OpenCl,
+    /// A set of debug information; nothing that is rewritten keeps it.
+    Debug,
+    /// Another set that means nothing for what is computed: its operands are ids, as SPV_KHR_non_semantic_info has it.
+    NonSemantic,
+    /// A set that is not known here.
+    Other,
+}
+
+impl InstructionSet {
+    /// The set of this name.
+    pub fn of(name: &str) -> Self {
+        match name {
+            "OpenCL.std" => Self::OpenCl,
+            "SPIRV.debug" => Self::Debug,
+            _ if name.contains("DebugInfo") => Self::Debug,
+            _ if name.starts_with("NonSemantic.") => Self::NonSemantic,
+            _ => Self::Other,
+        }
+    }
+}
 
 fn row(opcode: u16) -> Option<&'static Row> {
     TABLE.get(usize::from(opcode))?.as_ref()
@@ -61,6 +120,8 @@ pub fn result(inst: &Inst<'_>) -> Option<u32> {
 pub enum Unclear {
     /// The instruction is not in the grammar.
     Unknown,
+    /// It is an extended instruction that is not known, or of a set that is not known.
+    Extended,
     /// An operand is of a kind that is not handled here.
     Kind,
     /// The operands are too few or too many.
@@ -73,6 +134,7 @@ impl Unclear {
         let name = name(opcode).map_or_else(|| format!("instruction {opcode}"), |name| format!("Op{name}"));
         match self {
             Unclear::Unknown => format!("{name} is not known"),
+            Unclear::Extended => format!("{name} has an instruction or a set that is not known"),
             Unclear::Kind => format!("{name} has an operand of a kind that is not handled"),
             Unclear::Count => format!("{name} has too few or too many operands"),
         }
@@ -80,12 +142,11 @@ impl Unclear {
 }
 
 /// Calls `each` with the number of every operand that is an id, the result's included. `wide` tells whether the selector with
-/// this id has 64 bits, which an `OpSwitch` depends on; `literals` tells how many of the last operands of an extended
-/// instruction, given the id of its set and its number, are literals.
+/// this id has 64 bits, which an `OpSwitch` depends on; `set` tells which set of extended instructions an id is.
 pub fn ids(
     inst: &Inst<'_>,
     wide: impl Fn(u32) -> bool,
-    literals: impl Fn(u32, u32) -> usize,
+    set: impl Fn(u32) -> InstructionSet,
     mut each: impl FnMut(usize),
 ) -> Result<(), Unclear> {
     let count = inst.operands.len();
@@ -111,12 +172,17 @@ pub fn ids(
     let row = row(inst.opcode).ok_or(Unclear::Unknown)?;
     let mut walk = Walk { inst, at: 0, each: &mut each };
     match inst.opcode {
-        op::OpExtInst => {
+        op::OpExtInst | op::OpExtInstWithForwardRefsKHR => {
             walk.skip_ids(3)?;
-            walk.at += 1;
-            let last = count.saturating_sub(literals(inst.operand(2), inst.operand(3)));
-            (walk.at..last).for_each(each);
-            return if walk_fits(4, count) { Ok(()) } else { Err(Unclear::Count) };
+            let number = walk.word()? as usize;
+            match set(inst.operand(2)) {
+                InstructionSet::OpenCl => {
+                    let operands = OPENCL.get(number).copied().flatten().ok_or(Unclear::Extended)?;
+                    walk.operands(operands)?;
+                }
+                InstructionSet::Debug | InstructionSet::NonSemantic => walk.skip_ids(count - walk.at)?,
+                InstructionSet::Other => return Err(Unclear::Extended),
+            }
         }
         op::OpSwitch => {
             walk.skip_ids(2)?;
@@ -134,10 +200,6 @@ pub fn ids(
         _ => walk.operands(row.operands)?,
     }
     if walk.at == count { Ok(()) } else { Err(Unclear::Count) }
-}
-
-fn walk_fits(needed: usize, count: usize) -> bool {
-    count >= needed
 }
 
 /// A walk over an instruction's operands.
@@ -168,7 +230,7 @@ impl<F: FnMut(usize)> Walk<'_, '_, F> {
         self.at = self.inst.operands.len();
     }
 
-    fn operands(&mut self, operands: &[rspirv::grammar::LogicalOperand]) -> Result<(), Unclear> {
+    fn operands(&mut self, operands: &[LogicalOperand]) -> Result<(), Unclear> {
         for operand in operands {
             match operand.quantifier {
                 OperandQuantifier::One => self.operand(operand.kind)?,
@@ -203,26 +265,8 @@ impl<F: FnMut(usize)> Walk<'_, '_, F> {
                 self.rest();
                 Ok(())
             }
-            K::MemoryAccess => self.masked(&[
-                (0x2, 1, false),
-                (0x8, 1, true),
-                (0x10, 1, true),
-                (0x1_0000, 1, true),
-                (0x2_0000, 1, true),
-            ]),
-            K::ImageOperands => self.masked(&[
-                (0x1, 1, true),
-                (0x2, 1, true),
-                (0x4, 2, true),
-                (0x8, 1, true),
-                (0x10, 1, true),
-                (0x20, 1, true),
-                (0x40, 1, true),
-                (0x80, 1, true),
-                (0x100, 1, true),
-                (0x200, 1, true),
-                (0x1_0000, 1, true),
-            ]),
+            K::MemoryAccess => self.masked(&MEMORY_ACCESS),
+            K::ImageOperands => self.masked(&IMAGE_OPERANDS),
             K::PairLiteralIntegerIdRef
             | K::LiteralExtInstInteger
             | K::LiteralSpecConstantOpInteger
@@ -240,12 +284,10 @@ impl<F: FnMut(usize)> Walk<'_, '_, F> {
     }
 
     /// A mask, and for each of its bits that are set the operands that the bit brings.
-    fn masked(&mut self, bits: &[(u32, usize, bool)]) -> Result<(), Unclear> {
+    fn masked(&mut self, bits: &BitOperands) -> Result<(), Unclear> {
         let mask = self.word()?;
-        for &(bit, count, is_id) in bits {
-            for _ in 0..if mask & bit != 0 { count } else { 0 } {
-                if is_id { self.id()? } else { self.word().map(|_| ())? }
-            }
+        for (_, operands) in bits.iter().enumerate().filter(|(at, _)| mask >> at & 1 != 0) {
+            self.operands(operands)?;
         }
         Ok(())
     }

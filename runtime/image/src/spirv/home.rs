@@ -1,6 +1,6 @@
 //! One home for each variable that several images of a split need: the others import it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::error::SpirvError;
 use super::extract::{Extraction, Extractor};
@@ -14,14 +14,14 @@ pub(super) fn give_homes(
     index: &Index<'_>,
     reflection: &Reflection,
     extractor: &mut Extractor<'_>,
-    parts: &mut [Extraction],
+    parts: &mut [Extraction<'_>],
 ) -> Result<(), SpirvError> {
-    let is_imported = |id: u32| reflection.symbols(LinkageKind::Import).any(|symbol| symbol.id == id);
+    let imported: HashSet<u32> = reflection.symbols(LinkageKind::Import).map(|symbol| symbol.id).collect();
     let variables: Vec<u32> = index
         .globals()
         .filter(|inst| inst.opcode == op::OpVariable && inst.operand(2) == storage::CrossWorkgroup)
         .map(|inst| inst.operand(1))
-        .filter(|&id| !is_imported(id))
+        .filter(|id| !imported.contains(id))
         .collect();
     let mut users: HashMap<u32, Vec<usize>> = HashMap::new();
     for (number, part) in parts.iter().enumerate() {
@@ -30,6 +30,7 @@ pub(super) fn give_homes(
             users.entry(id).or_default().push(number);
         }
     }
+    extractor.start_again();
     for (id, users) in users.into_iter().filter(|(_, users)| users.len() > 1) {
         let name = name(index, reflection, id);
         for (place, number) in users.into_iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::error::SpirvError;
-use super::grammar;
+use super::grammar::{self, InstructionSet};
 use super::module::{Inst, Module};
 use super::op;
 
@@ -33,9 +33,9 @@ pub struct Index<'m> {
     function_numbers: HashMap<u32, u32>,
     /// The first instruction of the first function.
     pub first_function: u32,
-    /// For each id where its names and decorations are in `annotations`.
+    /// For each id where its names, decorations and forward declarations are in `annotations`.
     ranges: Vec<u32>,
-    /// Numbers of instructions that name or decorate, by target.
+    /// Numbers of instructions that name, decorate or declare in advance, by target.
     annotations: Vec<u32>,
     /// Ids of sets of extended instructions, with their names.
     pub sets: HashMap<u32, String>,
@@ -100,7 +100,8 @@ impl<'m> Index<'m> {
                 | op::OpMemberDecorate
                 | op::OpDecorateId
                 | op::OpDecorateString
-                | op::OpMemberDecorateString => {
+                | op::OpMemberDecorateString
+                | op::OpTypeForwardPointer => {
                     let target = inst.operand(0);
                     if target == 0 || target as usize >= bound {
                         return Err(inst.error(format!("id {target} is out of bounds")));
@@ -144,7 +145,7 @@ impl<'m> Index<'m> {
         self.functions.get(*self.function_numbers.get(&id)? as usize)
     }
 
-    /// The instructions that name or decorate an id.
+    /// The instructions that name or decorate an id, or declare it in advance.
     pub fn annotations(&self, id: u32) -> impl Iterator<Item = Inst<'m>> {
         let at = id as usize;
         let range = self.ranges.get(at).zip(self.ranges.get(at + 1));
@@ -174,7 +175,7 @@ impl<'m> Index<'m> {
     /// Calls `each` with every id that an instruction names; see [`grammar::ids`].
     pub fn ids(&self, inst: &Inst<'_>, mut each: impl FnMut(usize, u32)) -> Result<(), SpirvError> {
         let each = |at: usize| each(at, inst.operand(at));
-        grammar::ids(inst, |id| self.is_wide(id), |set, number| self.literals(set, number), each)
+        grammar::ids(inst, |id| self.is_wide(id), |id| self.set(id), each)
             .map_err(|unclear| inst.error(unclear.describe(inst.opcode)))
     }
 
@@ -185,15 +186,14 @@ impl<'m> Index<'m> {
         kind.is_some_and(|kind| kind.opcode == op::OpTypeInt && kind.operand(1) == 64)
     }
 
-    /// `vloadn`, `vload_halfn` and `vloada_halfn` of OpenCL end with a literal.
-    fn literals(&self, set: u32, number: u32) -> usize {
-        let opencl = self.sets.get(&set).is_some_and(|name| name == "OpenCL.std");
-        usize::from(opencl && matches!(number, 171 | 174 | 179))
+    /// The set of extended instructions of this id.
+    fn set(&self, id: u32) -> InstructionSet {
+        self.sets.get(&id).map_or(InstructionSet::Other, |name| InstructionSet::of(name))
     }
 
     /// Whether an instruction is of a set of debug information, whose operands are not decoded here.
     pub fn is_debug(&self, inst: &Inst<'_>) -> bool {
-        let set = (inst.opcode == op::OpExtInst).then(|| self.sets.get(&inst.operand(2))).flatten();
-        set.is_some_and(|name| name.contains("DebugInfo") || name == "SPIRV.debug")
+        let is_extended = matches!(inst.opcode, op::OpExtInst | op::OpExtInstWithForwardRefsKHR);
+        is_extended && self.set(inst.operand(2)) == InstructionSet::Debug
     }
 }

@@ -1,7 +1,7 @@
 //! Functions that need more than their kernels say ("Behavior for optional kernel features", Error checking for SYCL_EXTERNAL
 //! functions).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 use super::index::Index;
@@ -57,10 +57,14 @@ pub fn mismatches(
 ) -> Vec<Mismatch> {
     let mut found: Vec<Mismatch> = Vec::new();
     let mut told = BTreeSet::new();
+    let names = FunctionNames::of(reflection);
+    let calls = &reflection.call_graph;
+    // Kernels that expect the same learn nothing new of a function that one of them reached.
+    let mut seen: BTreeMap<&BTreeSet<u32>, BTreeSet<u32>> = BTreeMap::new();
     for entry in &reflection.entry_points {
         let Some(expected) = expected.get(&entry.name) else { continue };
-        let calls = &reflection.call_graph;
-        for id in calls.reachable(entry.id).into_iter().filter(|&id| id != entry.id) {
+        let reached = calls.reachable_beside(entry.id, seen.entry(expected).or_default());
+        for id in reached.into_iter().filter(|&id| id != entry.id) {
             let Some(callee) = calls.get(id) else { continue };
             let surplus = callee.aspects.difference(expected);
             for &aspect in surplus.filter(|&&aspect| told.insert((id, aspect))) {
@@ -68,7 +72,7 @@ pub fn mismatches(
                 let mut chain: Vec<(String, Option<String>)> = Vec::new();
                 for (at, &id) in ids.iter().enumerate() {
                     let caller = at.checked_sub(1).and_then(|at| ids.get(at));
-                    let name = name(index, reflection, id);
+                    let name = names.get(index, id);
                     // An entry point stands for the function of the same name, which it calls.
                     let doubled = chain.last().is_some_and(|(last, _)| *last == name);
                     if !doubled {
@@ -79,19 +83,51 @@ pub fn mismatches(
                     }
                 }
                 let used_at = place(index, id, |inst| uses_it(index, inst, aspect));
-                found.push(Mismatch { function: name(index, reflection, id), aspect, used_at, chain });
+                found.push(Mismatch { function: names.get(index, id), aspect, used_at, chain });
             }
         }
     }
     found
 }
 
-fn name(index: &Index<'_>, reflection: &Reflection, id: u32) -> String {
-    let entry = reflection.entry_points.iter().find(|entry| entry.id == id);
-    let symbol =
-        || reflection.linkage.iter().find(|symbol| symbol.id == id).map(|symbol| symbol.name.clone());
-    let name = entry.map(|entry| entry.name.clone()).or_else(symbol).or_else(|| index.name(id));
-    name.filter(|name| !name.is_empty()).unwrap_or_else(|| format!("%{id}"))
+/// Exported functions that kernels for fixed targets reach and that are for other targets too ("Behavior for optional kernel
+/// features", Error checking for SYCL_EXTERNAL functions): each once, by name. Both maps have targets by names.
+pub fn target_mismatches(
+    reflection: &Reflection,
+    kernels: &BTreeMap<String, BTreeSet<u32>>,
+    functions: &BTreeMap<String, BTreeSet<u32>>,
+) -> BTreeSet<String> {
+    let symbols: HashMap<u32, &String> =
+        reflection.linkage.iter().map(|symbol| (symbol.id, &symbol.name)).collect();
+    let mut seen: BTreeMap<&BTreeSet<u32>, BTreeSet<u32>> = BTreeMap::new();
+    let mut found = BTreeSet::new();
+    for entry in &reflection.entry_points {
+        let Some(expected) = kernels.get(&entry.name) else { continue };
+        for id in reflection.call_graph.reachable_beside(entry.id, seen.entry(expected).or_default()) {
+            let symbol = symbols.get(&id).filter(|_| id != entry.id);
+            let targets = symbol.and_then(|name| Some((*name, functions.get(*name)?)));
+            if let Some((name, _)) = targets.filter(|(_, targets)| !targets.is_subset(expected)) {
+                found.insert(name.clone());
+            }
+        }
+    }
+    found
+}
+
+/// Names of kernels and symbols by their functions.
+struct FunctionNames<'r>(HashMap<u32, &'r str>);
+
+impl<'r> FunctionNames<'r> {
+    fn of(reflection: &'r Reflection) -> Self {
+        let symbols = reflection.linkage.iter().rev().map(|symbol| (symbol.id, symbol.name.as_str()));
+        let kernels = reflection.entry_points.iter().rev().map(|entry| (entry.id, entry.name.as_str()));
+        Self(symbols.chain(kernels).filter(|(_, name)| !name.is_empty()).collect())
+    }
+
+    fn get(&self, index: &Index<'_>, id: u32) -> String {
+        let name = self.0.get(&id).map(|name| (*name).to_owned()).or_else(|| index.name(id));
+        name.filter(|name| !name.is_empty()).unwrap_or_else(|| format!("%{id}"))
+    }
 }
 
 fn calls_it(inst: &super::Inst<'_>, id: u32) -> bool {

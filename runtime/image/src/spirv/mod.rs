@@ -7,6 +7,7 @@
 mod build;
 mod call_graph;
 mod constants;
+mod continued;
 mod emulate;
 mod error;
 mod extract;
@@ -18,18 +19,22 @@ mod mismatch;
 mod module;
 pub mod op;
 mod portable;
+mod references;
 mod reflect;
 mod specialize;
 mod split;
+mod together;
 mod types;
 
 pub use call_graph::{CallGraph, Callee};
 pub use constants::{SpecId, SpecScalar, SpecTop};
 pub use emulate::{BUFFER_ARGUMENT, Emulated, emulate};
+pub(crate) use emulate::{relocate, takes_buffer};
 pub use error::SpirvError;
 pub use index::{FunctionSpan, Index};
-pub use link::{LinkOptions, link};
-pub use mismatch::{Mismatch, mismatches};
+pub use link::{LinkOptions, SpecIdMap, link};
+pub(crate) use link::{UsedSpecIds, spec_ids};
+pub use mismatch::{Mismatch, mismatches, target_mismatches};
 pub use module::{Inst, Module};
 pub use portable::{PORTABLE_REVISION, portable};
 pub use reflect::{

@@ -1,22 +1,26 @@
 //! A SPIR-V module as instructions.
 
+use super::continued;
 use super::error::SpirvError;
+use super::grammar;
 use super::op::{MAGIC, OpDecorate, decoration};
 
 /// A SPIR-V module whose header and instruction lengths are right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
     words: Vec<u32>,
-    /// Where each instruction starts.
+    /// Where each instruction starts. One that continues another is part of that.
     starts: Vec<u32>,
+    /// The operands of instructions that go on in others, by their numbers.
+    continued: Vec<(u32, Vec<u32>)>,
 }
 
-/// An instruction.
+/// An instruction, together with those that it goes on in.
 #[derive(Clone, Copy, Debug)]
 pub struct Inst<'m> {
     /// Which instruction it is.
     pub opcode: u16,
-    /// Its operands: all words but the first.
+    /// Its operands: all words but the first, and those of the instructions that it goes on in.
     pub operands: &'m [u32],
     /// Its number in the module.
     pub number: u32,
@@ -86,7 +90,8 @@ impl Module {
         if u32::try_from(words.len()).is_err() {
             return Err(SpirvError::whole("the module has more than 4 billion words"));
         }
-        let mut starts = Vec::with_capacity(words.len() / 4);
+        let mut starts: Vec<u32> = Vec::with_capacity(words.len() / 4);
+        let mut continued: Vec<(u32, Vec<u32>)> = Vec::new();
         let mut at = 5;
         while let Some(&first) = words.get(at) {
             let length = (first >> 16) as usize;
@@ -100,10 +105,17 @@ impl Module {
                     format!("an instruction of {length} words, but {left} are left"),
                 ));
             }
-            starts.push(at as u32);
+            let part = words.get(at + 1..at + length).unwrap_or_default();
+            match continued::continues(first as u16) {
+                Some(whole) => add_part(&words, &starts, &mut continued, whole, part).ok_or_else(|| {
+                    let name = grammar::name(first as u16).unwrap_or_default();
+                    SpirvError::at(at, format!("Op{name} continues no instruction"))
+                })?,
+                None => starts.push(at as u32),
+            }
             at += length;
         }
-        Ok(Self { words, starts })
+        Ok(Self { words, starts, continued })
     }
 
     /// The words, header included.
@@ -145,7 +157,10 @@ impl Module {
     pub fn inst(&self, number: u32) -> Option<Inst<'_>> {
         let word = *self.starts.get(number as usize)? as usize;
         let first = *self.words.get(word)?;
-        let operands = self.words.get(word + 1..word + (first >> 16) as usize)?;
+        let operands = match self.continued.binary_search_by_key(&number, |(number, _)| *number) {
+            Ok(at) => &self.continued.get(at)?.1,
+            Err(_) => self.words.get(word + 1..word + (first >> 16) as usize)?,
+        };
         Some(Inst { opcode: first as u16, operands, number, word })
     }
 
@@ -164,4 +179,26 @@ impl Module {
     pub fn range(&self, from: u32, to: u32) -> impl Iterator<Item = Inst<'_>> {
         (from..to).map_while(|number| self.inst(number))
     }
+}
+
+/// Adds operands to the last instruction, if it is the one that they continue.
+fn add_part(
+    words: &[u32],
+    starts: &[u32],
+    continued: &mut Vec<(u32, Vec<u32>)>,
+    opcode: u16,
+    part: &[u32],
+) -> Option<()> {
+    let (number, &start) = (starts.len().checked_sub(1)? as u32, starts.last()?);
+    let first = words.get(start as usize).filter(|&&first| first as u16 == opcode)?;
+    match continued.last_mut().filter(|(last, _)| *last == number) {
+        Some((_, operands)) => operands.extend(part),
+        None => {
+            let start = start as usize;
+            let mut operands = words.get(start + 1..start + (first >> 16) as usize)?.to_vec();
+            operands.extend(part);
+            continued.push((number, operands));
+        }
+    }
+    Some(())
 }

@@ -70,6 +70,7 @@ pub const OpNoLine: u16 = 317;
 pub const OpModuleProcessed: u16 = 330;
 pub const OpExecutionModeId: u16 = 331;
 pub const OpDecorateId: u16 = 332;
+pub const OpExtInstWithForwardRefsKHR: u16 = 4433;
 pub const OpConstantFunctionPointerINTEL: u16 = 5600;
 pub const OpFunctionPointerCallINTEL: u16 = 5601;
 pub const OpAssumeTrueKHR: u16 = 5630;
@@ -99,6 +100,7 @@ pub mod decoration {
     pub const SpecId: u32 = 1;
     pub const CPacked: u32 = 10;
     pub const BuiltIn: u32 = 11;
+    pub const Constant: u32 = 22;
     pub const FuncParamAttr: u32 = 38;
     pub const LinkageAttributes: u32 = 41;
     pub const Alignment: u32 = 44;

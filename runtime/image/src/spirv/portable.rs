@@ -10,6 +10,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::build::text;
+use super::continued::write;
 use super::error::SpirvError;
 use super::index::Index;
 use super::module::{Inst, Module};
@@ -62,20 +63,20 @@ pub fn portable(module: &Module) -> Result<Option<Module>, SpirvError> {
         if let Some(place) = reads.of.get(&inst.number) {
             let Some(built_in) = reads.built_ins.get(&place.variable) else { continue };
             let whole = id()?;
-            push(&mut words, op::OpLoad, &[built_in.vector, whole, place.variable]);
+            write(&mut words, op::OpLoad, [built_in.vector, whole, place.variable])?;
             let at = (place.offset / built_in.size) as u32;
             let operands = [inst.operand(0), inst.operand(1), whole, at];
-            push(&mut words, op::OpCompositeExtract, &operands);
+            write(&mut words, op::OpCompositeExtract, operands)?;
             continue;
         }
         if wholes.contains(&inst.number) {
             let (kind, result) = (inst.operand(0), inst.operand(1));
             let members = inst.operands.get(2..).unwrap_or_default();
             let mut before = if members.is_empty() { result } else { id()? };
-            push(&mut words, op::OpUndef, &[kind, before]);
+            write(&mut words, op::OpUndef, [kind, before])?;
             for (at, member) in members.iter().enumerate() {
                 let after = if at + 1 == members.len() { result } else { id()? };
-                push(&mut words, op::OpCompositeInsert, &[kind, after, *member, before, at as u32]);
+                write(&mut words, op::OpCompositeInsert, [kind, after, *member, before, at as u32])?;
                 before = after;
             }
             continue;
@@ -88,12 +89,12 @@ pub fn portable(module: &Module) -> Result<Option<Module>, SpirvError> {
         if reads.gone.contains(&target) {
             continue;
         }
-        push(&mut words, inst.opcode, inst.operands);
+        write(&mut words, inst.opcode, inst.operands.iter().copied())?;
         if let Some(name) = exports.get(&inst.number) {
             let mut operands = vec![inst.operand(0), decoration::LinkageAttributes];
             operands.extend(text(name));
             operands.push(EXPORT);
-            push(&mut words, op::OpDecorate, &operands);
+            write(&mut words, op::OpDecorate, operands)?;
         }
     }
     if let Some(word) = words.get_mut(3) {
@@ -114,11 +115,6 @@ fn wholes(index: &Index<'_>) -> HashSet<u32> {
 
 /// The linkage type Export.
 const EXPORT: u32 = 0;
-
-fn push(words: &mut Vec<u32>, opcode: u16, operands: &[u32]) {
-    words.push((operands.len() as u32 + 1) << 16 | u32::from(opcode));
-    words.extend(operands);
-}
 
 /// What of a module reads components of built-in vectors through pointers.
 #[derive(Debug, Default)]

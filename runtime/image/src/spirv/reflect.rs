@@ -1,5 +1,7 @@
 //! What a module offers and needs.
 
+use std::collections::HashMap;
+
 use rspirv::spirv;
 
 use super::call_graph::CallGraph;
@@ -170,6 +172,8 @@ impl Reflection {
             semantics: Vec::new(),
             call_graph: CallGraph::of(index),
         };
+        let mut modes: HashMap<u32, Vec<Mode>> = HashMap::new();
+        let mut left = MOST_PARTS;
         for inst in index.globals() {
             let unended = || inst.error("the text does not end");
             match inst.opcode {
@@ -178,7 +182,7 @@ impl Reflection {
                 op::OpEntryPoint => {
                     let (name, _) = inst.text(2).ok_or_else(unended)?;
                     let id = inst.operand(1);
-                    let arguments = arguments(index, &types, id);
+                    let arguments = arguments(index, &types, id, &mut left)?;
                     reflection.entry_points.push(EntryPoint { id, name, arguments, modes: Vec::new() });
                 }
                 op::OpExecutionMode | op::OpExecutionModeId => {
@@ -187,16 +191,20 @@ impl Reflection {
                         _ => types.number(word).and_then(|number| u32::try_from(number).ok()),
                     };
                     let operands = inst.operands.iter().skip(2).filter_map(value).collect();
-                    let mode = Mode { number: inst.operand(1), operands };
-                    let entries = reflection.entry_points.iter_mut();
-                    for entry in entries.filter(|entry| entry.id == inst.operand(0)) {
-                        entry.modes.push(mode.clone());
-                    }
+                    modes
+                        .entry(inst.operand(0))
+                        .or_default()
+                        .push(Mode { number: inst.operand(1), operands });
                 }
                 op::OpDecorate => decorated(index, &inst, &mut reflection)?,
                 op::OpVariable => reflection.globals.push(global(index, &types, &inst)),
                 _ => {}
             }
+        }
+        for entry in &mut reflection.entry_points {
+            let modes = modes.get(&entry.id).map(Vec::as_slice).unwrap_or_default();
+            left = left.checked_sub(modes.len()).ok_or_else(too_many_parts)?;
+            entry.modes = modes.to_vec();
         }
         Ok(reflection)
     }
@@ -236,9 +244,21 @@ fn decorated(index: &Index<'_>, inst: &Inst<'_>, reflection: &mut Reflection) ->
     Ok(())
 }
 
-fn arguments(index: &Index<'_>, types: &Types<'_>, function: u32) -> Vec<Argument> {
+/// All kernels together may have so many arguments and modes: two may be of one function.
+const MOST_PARTS: usize = 1 << 20;
+
+fn too_many_parts() -> SpirvError {
+    SpirvError::whole(format!("the kernels have more than {MOST_PARTS} arguments and modes"))
+}
+
+fn arguments(
+    index: &Index<'_>,
+    types: &Types<'_>,
+    function: u32,
+    left: &mut usize,
+) -> Result<Vec<Argument>, SpirvError> {
     const BY_VAL: u32 = 2;
-    let Some(function) = index.function(function) else { return Vec::new() };
+    let Some(function) = index.function(function) else { return Ok(Vec::new()) };
     let insts = index.module.range(function.first + 1, function.end);
     let parameters = insts.take_while(|inst| !matches!(inst.opcode, op::OpLabel | op::OpFunctionEnd));
     let parameters = parameters.filter(|inst| inst.opcode == op::OpFunctionParameter);
@@ -260,7 +280,12 @@ fn arguments(index: &Index<'_>, types: &Types<'_>, function: u32) -> Vec<Argumen
         let name = index.name(id).filter(|name| !name.is_empty());
         Argument { name, kind, type_name: types.describe(inst.operand(0)) }
     };
-    parameters.map(argument).collect()
+    let mut arguments = Vec::new();
+    for parameter in parameters {
+        *left = left.checked_sub(1).ok_or_else(too_many_parts)?;
+        arguments.push(argument(parameter));
+    }
+    Ok(arguments)
 }
 
 fn global(index: &Index<'_>, types: &Types<'_>, inst: &Inst<'_>) -> Global {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::continued;
 use super::error::SpirvError;
 use super::index::Index;
 use super::module::Module;
@@ -75,9 +76,7 @@ pub fn specialize(
             }
             (opcode, _) => opcode,
         };
-        let length = (operands.len() as u32 + 1) << 16;
-        words.push(length | u32::from(opcode));
-        words.extend(operands);
+        continued::write(&mut words, opcode, operands)?;
     }
     Module::from_words(words)
 }

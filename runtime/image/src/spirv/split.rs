@@ -1,7 +1,7 @@
 //! Splits a module into device images ("Behavior for optional kernel features", Changes to the device code split
 //! algorithm; "Device code dynamic linking", sycl-post-link changes).
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::error::SpirvError;
 use super::extract::{Extraction, Extractor};
@@ -10,6 +10,7 @@ use super::index::Index;
 use super::module::Module;
 use super::op::{self, mode};
 use super::reflect::{LinkageKind, Reflection};
+use super::together;
 
 /// `-fsycl-device-code-split`
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +31,8 @@ pub enum SplitMode {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SplitOptions {
-    /// The granularity; kernels with different requirements never share an image.
+    /// The granularity. Kernels with different requirements never share an image, except those that need the same variable that
+    /// can be written: these share one always.
     pub mode: SplitMode,
     /// Names of functions to export besides those that the module exports.
     pub exports: Vec<String>,
@@ -39,8 +41,9 @@ pub struct SplitOptions {
     pub dependencies: bool,
     /// With dependencies: images with kernels are self-contained all the same. Only images of exported functions import.
     pub self_contained_kernels: bool,
-    /// Entries with different aspects may share an image: it is for fixed targets (`-fsycl-fixed-targets`), which have them all.
-    pub across_aspects: bool,
+    /// Entries with different requirements may share an image: it is for fixed targets (`-fsycl-fixed-targets`), which meet
+    /// them all. Only the granularity tells what goes together.
+    pub for_fixed_targets: bool,
 }
 
 impl SplitOptions {
@@ -64,7 +67,7 @@ pub struct SplitImage {
 }
 
 /// What two entries must share to share an image.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct GroupKey {
     source: String,
     aspects: BTreeSet<u32>,
@@ -83,57 +86,26 @@ struct SplitEntry {
 pub fn split(index: &Index<'_>, options: &SplitOptions) -> Result<Vec<SplitImage>, SpirvError> {
     let reflection = Reflection::of(index)?;
     let entries = entries(index, &reflection, &options.exports)?;
-    let modes: HashMap<u32, _> = reflection.entry_points.iter().map(|entry| (entry.id, entry)).collect();
-    let mut groups: BTreeMap<GroupKey, Vec<&SplitEntry>> = BTreeMap::new();
-    let mut order: Vec<GroupKey> = Vec::new();
-    for (at, entry) in entries.iter().enumerate() {
-        let point = modes.get(&entry.id);
-        let size = |number| point.and_then(|point| point.mode(number)).map(<[u32]>::to_vec);
-        let source = match options.mode {
-            SplitMode::Auto | SplitMode::PerSource => source(index, entry.id),
-            SplitMode::PerKernel | SplitMode::Off => String::new(),
-        };
-        let key = GroupKey {
-            source,
-            aspects: match options.across_aspects {
-                true => BTreeSet::new(),
-                false => reflection.call_graph.aspects(entry.id),
-            },
-            work_group_size: size(mode::LocalSize).or_else(|| size(mode::LocalSizeId)),
-            sub_group_size: size(mode::SubgroupSize).and_then(|size| size.first().copied()),
-            alone: if options.mode == SplitMode::PerKernel { at } else { 0 },
-        };
-        let group = groups.entry(key.clone()).or_default();
-        if group.is_empty() {
-            order.push(key);
-        }
-        group.push(entry);
-    }
-    check_image_scope(&groups, &reflection, index)?;
+    let groups = groups(index, &reflection, &entries, options)?;
     let mut extractor = Extractor::new(index)?;
-    let exported: Vec<&SplitEntry> = entries.iter().filter(|entry| !entry.is_kernel).collect();
-    let groups: Vec<_> = order.iter().filter_map(|key| groups.get(key)).collect();
+    let exported: HashMap<u32, String> =
+        entries.iter().filter(|entry| !entry.is_kernel).map(|entry| (entry.id, entry.name.clone())).collect();
     let mut parts = Vec::with_capacity(groups.len());
     for group in &groups {
         let self_contained = options.self_contained_kernels && group.iter().any(|entry| entry.is_kernel);
-        let here = |id: u32| group.iter().any(|entry| entry.id == id);
-        let imports =
-            exported.iter().filter(|entry| options.dependencies && !self_contained && !here(entry.id));
+        let (kernels, exports): (Vec<&SplitEntry>, Vec<&SplitEntry>) =
+            group.iter().partition(|entry| entry.is_kernel);
         parts.push(Extraction {
-            entries: group.iter().filter(|entry| entry.is_kernel).map(|entry| entry.id).collect(),
-            exports: group
-                .iter()
-                .filter(|entry| !entry.is_kernel)
-                .map(|entry| (entry.id, entry.name.clone()))
-                .collect(),
-            imports: imports.map(|entry| (entry.id, entry.name.clone())).collect(),
+            entries: kernels.into_iter().map(|entry| entry.id).collect(),
+            exports: exports.into_iter().map(|entry| (entry.id, entry.name.clone())).collect(),
+            imports: (options.dependencies && !self_contained).then_some(&exported),
             ..Extraction::default()
         });
     }
     if options.dependencies && parts.len() > 1 {
         home::give_homes(index, &reflection, &mut extractor, &mut parts)?;
     }
-    let image = |(group, part): (&&Vec<&SplitEntry>, &Extraction)| {
+    let image = |(group, part): (&Vec<&SplitEntry>, &Extraction<'_>)| {
         let entries = group.iter().map(|entry| entry.name.clone()).collect();
         let names = |symbols: &HashMap<u32, String>| {
             let mut names: Vec<String> = symbols.values().cloned().collect();
@@ -148,6 +120,49 @@ pub fn split(index: &Index<'_>, options: &SplitOptions) -> Result<Vec<SplitImage
         })
     };
     groups.iter().zip(&parts).map(image).collect()
+}
+
+/// The entries of each image.
+fn groups<'e>(
+    index: &Index<'_>,
+    reflection: &Reflection,
+    entries: &'e [SplitEntry],
+    options: &SplitOptions,
+) -> Result<Vec<Vec<&'e SplitEntry>>, SpirvError> {
+    let modes: HashMap<u32, _> = reflection.entry_points.iter().map(|entry| (entry.id, entry)).collect();
+    let aspects = reflection.call_graph.all_aspects();
+    let mut sources: HashMap<u32, String> = HashMap::new();
+    let mut known: BTreeMap<GroupKey, usize> = BTreeMap::new();
+    let mut numbers = Vec::with_capacity(entries.len());
+    for (at, entry) in entries.iter().enumerate() {
+        let point = modes.get(&entry.id);
+        let size = |number| point.and_then(|point| point.mode(number)).map(<[u32]>::to_vec);
+        let source = match options.mode {
+            SplitMode::Auto | SplitMode::PerSource => {
+                sources.entry(entry.id).or_insert_with(|| source(index, entry.id)).clone()
+            }
+            SplitMode::PerKernel | SplitMode::Off => String::new(),
+        };
+        let mut key = GroupKey { source, ..GroupKey::default() };
+        if !options.for_fixed_targets {
+            key.aspects = aspects.get(&entry.id).cloned().unwrap_or_default();
+            key.work_group_size = size(mode::LocalSize).or_else(|| size(mode::LocalSizeId));
+            key.sub_group_size = size(mode::SubgroupSize).and_then(|size| size.first().copied());
+        }
+        if options.mode == SplitMode::PerKernel {
+            key.alone = at;
+        }
+        let next = known.len();
+        numbers.push(*known.entry(key).or_insert(next));
+    }
+    let ids: Vec<u32> = entries.iter().map(|entry| entry.id).collect();
+    together::keep_together(index, reflection, &ids, &mut numbers)?;
+    together::check_image_scope(index, reflection, &ids, &numbers)?;
+    let mut groups: BTreeMap<usize, Vec<&SplitEntry>> = BTreeMap::new();
+    for (entry, number) in entries.iter().zip(numbers) {
+        groups.entry(number).or_default().push(entry);
+    }
+    Ok(groups.into_values().collect())
 }
 
 /// Kernels, and the functions that others may call.
@@ -166,13 +181,17 @@ fn entries(
             entries.push(SplitEntry { id: symbol.id, name: symbol.name.clone(), is_kernel: false });
         }
     }
+    let mut found: HashSet<u32> = entries.iter().map(|entry| entry.id).collect();
+    let defined = index.functions.iter().filter(|function| function.has_body).rev();
+    let named: HashMap<String, u32> = match exports {
+        [] => HashMap::new(),
+        _ => defined.filter_map(|function| Some((index.name(function.id)?, function.id))).collect(),
+    };
     for name in exports {
-        let mut functions = index.functions.iter().filter(|function| function.has_body);
-        let found = functions.find(|function| index.name(function.id).as_ref() == Some(name));
-        let found = found
-            .ok_or_else(|| SpirvError::whole(format!("no function {name} is defined here to export")))?;
-        if entries.iter().all(|entry| entry.id != found.id) {
-            entries.push(SplitEntry { id: found.id, name: name.clone(), is_kernel: false });
+        let problem = || SpirvError::whole(format!("no function {name} is defined here to export"));
+        let &id = named.get(name).ok_or_else(problem)?;
+        if found.insert(id) {
+            entries.push(SplitEntry { id, name: name.clone(), is_kernel: false });
         }
     }
     Ok(entries)
@@ -191,42 +210,4 @@ fn source(index: &Index<'_>, id: u32) -> String {
         line(insts.find(|inst| inst.opcode == op::OpFunctionCall)?.operand(2))
     };
     line(id).or_else(called).unwrap_or_default()
-}
-
-/// "Implementation design for device_global", Changes to the sycl-post-link tool: a variable with image scope is in one
-/// image at most.
-fn check_image_scope(
-    groups: &BTreeMap<GroupKey, Vec<&SplitEntry>>,
-    reflection: &Reflection,
-    index: &Index<'_>,
-) -> Result<(), SpirvError> {
-    let scoped =
-        reflection.globals.iter().filter(|global| global.image_scope && global.host_access.is_some());
-    let scoped: HashMap<u32, &str> =
-        scoped.map(|global| (global.id, global.name.as_deref().unwrap_or_default())).collect();
-    if scoped.is_empty() || groups.len() < 2 {
-        return Ok(());
-    }
-    let mut owners: HashMap<u32, &GroupKey> = HashMap::new();
-    for (key, group) in groups {
-        let mut functions: BTreeSet<u32> = BTreeSet::new();
-        functions.extend(group.iter().flat_map(|entry| reflection.call_graph.reachable(entry.id)));
-        for function in functions.into_iter().filter_map(|id| index.function(id)) {
-            for inst in index.module.range(function.first, function.end) {
-                let mut twice = None;
-                let _ = index.ids(&inst, |_, id| {
-                    if scoped.contains_key(&id) && *owners.entry(id).or_insert(key) != key {
-                        twice = Some(id);
-                    }
-                });
-                if let Some(name) = twice.and_then(|id| scoped.get(&id)) {
-                    return Err(SpirvError::whole(format!(
-                        "device_global variable {name} with property \"device_image_scope\" is used in more than one \
-                         device image."
-                    )));
-                }
-            }
-        }
-    }
-    Ok(())
 }

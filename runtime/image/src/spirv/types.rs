@@ -94,34 +94,34 @@ impl<'i> Types<'i> {
         self.layouts.get(&id).map(|layout| layout.size)
     }
 
-    /// The members of a structure, array or vector with their offsets; `None` if it is neither, or too long.
-    pub fn members(&self, id: u32) -> Option<Vec<(u32, u64)>> {
-        const LONGEST: u64 = 1 << 20;
-        let inst = self.index.definition(id)?;
+    /// The offsets of the first `count` members of a structure, array or vector, or of all if it has fewer; none of anything
+    /// else.
+    pub fn offsets(&self, id: u32, count: usize) -> Vec<u64> {
+        let Some(inst) = self.index.definition(id) else { return Vec::new() };
         match inst.opcode {
             op::OpTypeStruct => {
                 let packed = self.is_packed(id);
                 let mut at = 0_u64;
-                let members = inst.operands.iter().skip(1).map(|&member| {
-                    let layout = self.layouts.get(&member)?;
+                let offsets = inst.operands.iter().skip(1).take(count).map_while(|member| {
+                    let layout = self.layouts.get(member)?;
                     let align = if packed { 1 } else { layout.align.max(1) };
                     let offset = at.checked_next_multiple_of(align)?;
                     at = offset.checked_add(layout.size)?;
-                    Some((member, offset))
+                    Some(offset)
                 });
-                members.collect()
+                offsets.collect()
             }
             op::OpTypeArray | op::OpTypeVector => {
-                let element = inst.operand(1);
-                let count = match inst.opcode {
-                    op::OpTypeVector => u64::from(inst.operand(2)),
-                    _ => self.number(inst.operand(2))?,
+                let members = match inst.opcode {
+                    op::OpTypeVector => Some(u64::from(inst.operand(2))),
+                    _ => self.number(inst.operand(2)),
                 };
-                let size = self.size(element)?;
-                let offsets = (0..count).map(|at| Some((element, at.checked_mul(size)?)));
-                if count <= LONGEST { offsets.collect() } else { None }
+                let (Some(members), Some(size)) = (members, self.size(inst.operand(1))) else {
+                    return Vec::new();
+                };
+                (0..members).take(count).map_while(|at| at.checked_mul(size)).collect()
             }
-            _ => None,
+            _ => Vec::new(),
         }
     }
 

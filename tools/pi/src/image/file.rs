@@ -132,20 +132,21 @@ impl Original {
 
     /// The properties of what was made of it.
     pub fn carried_to(&self, made: derive::Derived) -> Properties {
-        carried(&[self], made)
+        match &self.properties {
+            Some(said) => derive::carry(std::slice::from_ref(said), made),
+            None => made.properties,
+        }
     }
 
-    /// What its file says.
+    /// Whether it has a property file.
     pub fn has_file(&self) -> bool {
         self.properties.is_some()
     }
-}
 
-/// The properties of what was made of several modules.
-pub fn carried(originals: &[&Original], made: derive::Derived) -> Properties {
-    let said: Vec<(Properties, Properties)> =
-        originals.iter().filter_map(|original| original.properties.clone()).collect();
-    if said.is_empty() { made.properties } else { derive::carry(&said, made) }
+    /// What its file says.
+    pub fn file(&self) -> Option<&Properties> {
+        self.properties.as_ref().map(|(file, _)| file)
+    }
 }
 
 /// A SPIR-V file with the property file beside it.

@@ -1,5 +1,6 @@
 //! `pi image split`
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -7,6 +8,7 @@ use serde_json::json;
 use sycl_pi_image::SetKind;
 use sycl_pi_image::aspect;
 use sycl_pi_image::derive::derive;
+use sycl_pi_image::property::Requirements;
 use sycl_pi_image::spirv::{Index, Module, SplitImage, SplitMode, SplitOptions, split};
 use sycl_pi_image::text::{FileTable, write_prop};
 
@@ -27,7 +29,7 @@ pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandSta
     options.exports = arguments.export.clone();
     options.dependencies = arguments.dependencies;
     options.self_contained_kernels = arguments.self_contained_kernels;
-    options.across_aspects = !arguments.fixed_target.is_empty();
+    options.for_fixed_targets = !arguments.fixed_target.is_empty();
     let original = file::original(&arguments.file)?;
     let module = Module::parse(&original.code).map_err(|error| error.in_file(&name))?;
     let index = Index::new(&module).map_err(|error| error.in_file(&name))?;
@@ -85,14 +87,17 @@ fn write(
         (SetKind::Exports, &mut properties.exports, &image.variable_exports),
         (SetKind::Imports, &mut properties.imports, &image.variable_imports),
     ] {
-        let all = symbols.iter().map(str::to_owned).chain(variables.iter().cloned());
-        *symbols = all.collect();
+        let mut all: Vec<String> = symbols.iter().map(str::to_owned).collect();
+        let known: HashSet<String> = all.iter().cloned().collect();
+        all.extend(variables.iter().filter(|name| !known.contains(*name)).cloned());
+        *symbols = all.into_iter().collect();
         if !variables.is_empty() && !properties.sets.contains(&kind) {
             properties.sets.push(kind);
         }
     }
+    // The user says that these devices have all that the code needs.
     if let Some(targets) = fixed_targets(&arguments.fixed_target)? {
-        properties.requirements.fixed_targets = Some(targets);
+        properties.requirements = Requirements { fixed_targets: Some(targets), ..Requirements::default() };
     }
     written.add(Path::new(&prop), write_prop(&prop, &properties.encode())?.as_bytes())?;
     let lines: String = entries.iter().map(|entry| format!("{entry}\n")).collect();

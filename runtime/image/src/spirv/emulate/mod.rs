@@ -2,7 +2,10 @@
 //! ("Specialization constants", 2.2 Transformation of LLVM IR for emulating specialization constants).
 
 mod plan;
+mod relocate;
 mod shared;
+
+pub(crate) use relocate::{relocate, takes_buffer};
 
 use std::collections::HashMap;
 

@@ -1,5 +1,12 @@
 //! Putting several modules together into one, imports bound to exports.
 
+mod recursive;
+mod spec_ids;
+mod symbols;
+
+pub use spec_ids::SpecIdMap;
+pub(crate) use spec_ids::{UsedSpecIds, spec_ids};
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::build::{Builder, Section, text};
@@ -8,58 +15,66 @@ use super::grammar;
 use super::index::Index;
 use super::module::{Inst, Module};
 use super::op::{self, capability, decoration};
-use super::reflect::{LinkageKind, Reflection};
+use recursive::RecursiveTypes;
 
 /// How to link.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct LinkOptions {
     /// Keep imports without a definition.
     pub allow_missing: bool,
+    /// For each module new ids of its specialization constants. Without them, constants of different modules never share an id:
+    /// those whose ids a module before has get new ones, after all others.
+    pub spec_ids: Option<Vec<SpecIdMap>>,
 }
 
 impl LinkOptions {
     /// Imports without a definition are kept.
     pub fn allowing_missing() -> Self {
-        Self { allow_missing: true }
+        Self { allow_missing: true, ..Self::default() }
     }
-}
-
-/// A symbol of one of the modules.
-#[derive(Clone, Copy)]
-struct Symbol {
-    module: usize,
-    id: u32,
 }
 
 /// Links modules, given with their names for messages.
 pub fn link(modules: &[(&str, &Index<'_>)], options: LinkOptions) -> Result<Module, SpirvError> {
+    let spec_ids = match options.spec_ids {
+        Some(ids) => ids,
+        None => spec_ids::unique(modules)?,
+    };
     let mut linker = Linker {
         modules,
+        spec_ids,
         builder: Builder::default(),
-        ids: Vec::new(),
-        dropped: Vec::new(),
+        ids: modules.iter().map(|(_, index)| vec![0; index.module.bound() as usize]).collect(),
+        dropped: modules.iter().map(|_| HashSet::new()).collect(),
         unique: HashMap::new(),
+        recursive: RecursiveTypes::default(),
+        built_ins: BTreeMap::new(),
     };
-    linker.ids = modules.iter().map(|(_, index)| vec![0; index.module.bound() as usize]).collect();
-    linker.dropped = modules.iter().map(|_| HashSet::new()).collect();
-    linker.resolve(options)?;
+    linker.resolve(options.allow_missing)?;
     let mut version = 0;
     for (_, index) in modules {
         version = version.max(index.module.header(1));
     }
     linker.preamble()?;
     for number in 0..modules.len() {
-        linker.globals(number)?;
+        linker.globals(number).map_err(|error| linker.named(number, error))?;
     }
     for number in 0..modules.len() {
-        linker.functions(number)?;
+        linker.functions(number).map_err(|error| linker.named(number, error))?;
     }
     linker.builder.finish(version, 0)
 }
 
+/// Whether names and decorations tell two types of the same parts apart.
+fn is_told_apart(opcode: u16) -> bool {
+    matches!(opcode, op::OpTypeStruct | op::OpTypeOpaque)
+}
+
 struct Linker<'l> {
     modules: &'l [(&'l str, &'l Index<'l>)],
+    /// For each module new ids of its specialization constants.
+    spec_ids: Vec<SpecIdMap>,
     builder: Builder,
     /// For each module and id the id in the result.
     ids: Vec<Vec<u32>>,
@@ -67,6 +82,9 @@ struct Linker<'l> {
     dropped: Vec<HashSet<u32>>,
     /// Types and constants of the result, by their definitions.
     unique: HashMap<Vec<u32>, u32>,
+    recursive: RecursiveTypes,
+    /// The module that had a built-in variable first, with the variable's type and storage class in the result.
+    built_ins: BTreeMap<u32, (usize, [u32; 2])>,
 }
 
 impl Linker<'_> {
@@ -74,70 +92,8 @@ impl Linker<'_> {
         self.modules.get(module).map_or("", |(name, _)| name)
     }
 
-    /// Finds the definition of each symbol, and gives its id to every import.
-    fn resolve(&mut self, options: LinkOptions) -> Result<(), SpirvError> {
-        let mut definitions: BTreeMap<String, (Symbol, LinkageKind)> = BTreeMap::new();
-        let mut imports: BTreeMap<String, Vec<Symbol>> = BTreeMap::new();
-        let mut problems: Vec<String> = Vec::new();
-        for (module, (_, index)) in self.modules.iter().enumerate() {
-            for symbol in Reflection::of(index)?.linkage {
-                let here = Symbol { module, id: symbol.id };
-                if symbol.kind == LinkageKind::Import {
-                    if !symbol.is_built_in {
-                        imports.entry(symbol.name).or_default().push(here);
-                    }
-                    continue;
-                }
-                match definitions.get(&symbol.name) {
-                    Some((_, LinkageKind::LinkOnceOdr)) | Some(_)
-                        if symbol.kind == LinkageKind::LinkOnceOdr =>
-                    {
-                        imports.entry(symbol.name).or_default().push(here);
-                    }
-                    Some((first, LinkageKind::LinkOnceOdr)) => {
-                        let first = *first;
-                        imports.entry(symbol.name.clone()).or_default().push(first);
-                        definitions.insert(symbol.name, (here, symbol.kind));
-                    }
-                    Some((first, _)) => {
-                        let (first, second) = (self.name(first.module), self.name(module));
-                        problems
-                            .push(format!("symbol {} is defined in {first} and in {second}", symbol.name));
-                    }
-                    None => {
-                        definitions.insert(symbol.name, (here, symbol.kind));
-                    }
-                }
-            }
-        }
-        for (name, importers) in &imports {
-            let found = definitions.get(name).map(|(symbol, _)| *symbol);
-            let defined = match found {
-                Some(symbol) => symbol,
-                None if options.allow_missing => match importers.first() {
-                    Some(first) => *first,
-                    None => continue,
-                },
-                None => {
-                    let who: BTreeSet<&str> =
-                        importers.iter().map(|symbol| self.name(symbol.module)).collect();
-                    let who: Vec<&str> = who.into_iter().collect();
-                    problems
-                        .push(format!("symbol {name}, which {} needs, is defined nowhere", who.join(", ")));
-                    continue;
-                }
-            };
-            let id = self.renamed(defined.module, defined.id)?;
-            for importer in importers {
-                if (importer.module, importer.id) != (defined.module, defined.id) {
-                    self.set(importer.module, importer.id, id);
-                    if let Some(dropped) = self.dropped.get_mut(importer.module) {
-                        dropped.insert(importer.id);
-                    }
-                }
-            }
-        }
-        if problems.is_empty() { Ok(()) } else { Err(SpirvError::whole(problems.join("; "))) }
+    fn named(&self, module: usize, error: SpirvError) -> SpirvError {
+        if error.file.is_some() { error } else { error.in_file(self.name(module)) }
     }
 
     fn renamed(&mut self, module: usize, id: u32) -> Result<u32, SpirvError> {
@@ -200,11 +156,14 @@ impl Linker<'_> {
     ) -> Result<Vec<u32>, SpirvError> {
         let mut operands = inst.operands.to_vec();
         let mut places = Vec::new();
-        index.ids(inst, |at, _| places.push(at)).map_err(|error| error.in_file(self.name(module)))?;
+        index.ids(inst, |at, _| places.push(at))?;
         for at in places {
             if let Some(operand) = operands.get_mut(at) {
                 *operand = self.renamed(module, *operand)?;
             }
+        }
+        if let Some(id) = operands.get_mut(2).filter(|_| is_spec_id(inst)) {
+            *id = self.spec_id(module, *id);
         }
         Ok(operands)
     }
@@ -217,7 +176,7 @@ impl Linker<'_> {
         for inst in index.globals() {
             let section = Section::of(inst.opcode);
             let result = grammar::result(&inst);
-            if result.is_some_and(|id| self.is_dropped(module, id)) {
+            if result.is_some_and(|id| self.is_dropped(module, id) || doubles.contains(&id)) {
                 continue;
             }
             if !matches!(section, Section::Global | Section::ExtInstImport) || index.is_debug(&inst) {
@@ -226,7 +185,17 @@ impl Linker<'_> {
             if matches!(inst.opcode, op::OpLine | op::OpNoLine) {
                 continue;
             }
-            if let Some(id) = result.filter(|_| inst.opcode != op::OpVariable) {
+            if inst.opcode == op::OpTypeForwardPointer {
+                let pointer = inst.operand(0);
+                if !doubles.contains(&pointer) {
+                    doubles.extend(self.same_recursive(module, index, pointer)?);
+                }
+                if doubles.contains(&pointer) {
+                    continue;
+                }
+            }
+            let built_in = self.check_built_in(module, index, &inst)?;
+            if let Some(id) = result.filter(|_| inst.opcode != op::OpVariable || built_in) {
                 let key = self.key(module, index, &inst, id)?;
                 if let Some(&same) = self.unique.get(&key) {
                     self.set(module, id, same);
@@ -245,9 +214,7 @@ impl Linker<'_> {
             match section {
                 Section::Name | Section::Annotation => {
                     if inst.opcode == op::OpGroupDecorate || inst.opcode == op::OpGroupMemberDecorate {
-                        return Err(inst
-                            .error("groups of decorations are not handled")
-                            .in_file(self.name(module)));
+                        return Err(inst.error("groups of decorations are not handled"));
                     }
                     if doubles.contains(&target)
                         || self.is_dropped(module, target)
@@ -258,11 +225,15 @@ impl Linker<'_> {
                 }
                 Section::EntryPoint => {
                     let (_, after) = inst.text(2).ok_or_else(|| inst.error("the name does not end"))?;
-                    let mut operands = inst.operands.to_vec();
-                    for at in std::iter::once(1).chain(after..inst.operands.len()) {
-                        if let Some(operand) = operands.get_mut(at) {
-                            *operand = self.renamed(module, *operand)?;
-                        }
+                    let mut operands = inst.operands.get(..after).unwrap_or_default().to_vec();
+                    if let Some(function) = operands.get_mut(1) {
+                        *function = self.renamed(module, *function)?;
+                    }
+                    // A variable stands there once, also where two became one.
+                    let mut listed = HashSet::new();
+                    for &variable in inst.operands.get(after..).unwrap_or_default() {
+                        let variable = self.renamed(module, variable)?;
+                        operands.extend(listed.insert(variable).then_some(variable));
                     }
                     self.builder.push(section, inst.opcode, operands)?;
                     continue;
@@ -274,6 +245,56 @@ impl Linker<'_> {
             self.builder.push(section, inst.opcode, operands)?;
         }
         Ok(())
+    }
+
+    /// Ids of a recursive type and all that it is made of, if a module before has the same: they become its ids.
+    fn same_recursive(
+        &mut self,
+        module: usize,
+        index: &Index<'_>,
+        pointer: u32,
+    ) -> Result<Vec<u32>, SpirvError> {
+        let Some((other, pairs)) = self.recursive.same(module, index, pointer)? else {
+            return Ok(Vec::new());
+        };
+        let mut doubles = Vec::new();
+        for (here, there) in pairs {
+            let is_open = self.ids.get(module).and_then(|ids| ids.get(here as usize)) == Some(&0);
+            if is_open {
+                let id = self.renamed(other, there)?;
+                self.set(module, here, id);
+                doubles.push(here);
+            }
+        }
+        Ok(doubles)
+    }
+
+    /// Whether an instruction is a variable that the device provides: one for all modules, so it must be the same in all.
+    fn check_built_in(
+        &mut self,
+        module: usize,
+        index: &Index<'_>,
+        inst: &Inst<'_>,
+    ) -> Result<bool, SpirvError> {
+        if inst.opcode != op::OpVariable {
+            return Ok(false);
+        }
+        let Some(which) = index.decorations(inst.operand(1), decoration::BuiltIn).next() else {
+            return Ok(false);
+        };
+        let kind = [self.renamed(module, inst.operand(0))?, inst.operand(2)];
+        let (first, of_first) = *self.built_ins.entry(which.operand(2)).or_insert((module, kind));
+        if first != module && of_first != kind {
+            let name = index.name(inst.operand(1)).unwrap_or_else(|| format!("%{}", inst.operand(1)));
+            let first = self.name(first);
+            return Err(inst.error(format!("built-in variable {name} has another type than in {first}")));
+        }
+        Ok(true)
+    }
+
+    /// The id of a specialization constant in the result.
+    fn spec_id(&self, module: usize, id: u32) -> u32 {
+        self.spec_ids.get(module).and_then(|ids| ids.get(&id)).copied().unwrap_or(id)
     }
 
     /// Whether an id is of a parameter of a declaration that gives way.
@@ -304,13 +325,21 @@ impl Linker<'_> {
             }
         }
         key.extend(operands);
-        let told_apart = matches!(inst.opcode, op::OpTypeStruct | op::OpTypeOpaque);
+        if inst.opcode == op::OpVariable {
+            let which = index.decorations(id, decoration::BuiltIn).map(|note| note.operand(2));
+            key.extend(which);
+            return Ok(key);
+        }
         for note in index.annotations(id) {
             let is_name = matches!(note.opcode, op::OpName | op::OpMemberName);
-            let is_spec_id = note.opcode == op::OpDecorate && note.operand(1) == decoration::SpecId;
-            if told_apart || is_spec_id || !is_name {
+            if is_told_apart(inst.opcode) || !is_name {
                 key.push(note.opcode.into());
-                key.extend(note.operands.iter().skip(1));
+                let operands = note.operands.iter().skip(1);
+                if is_spec_id(&note) {
+                    key.extend([decoration::SpecId, self.spec_id(module, note.operand(2))]);
+                } else {
+                    key.extend(operands);
+                }
             }
         }
         Ok(key)
@@ -332,4 +361,8 @@ impl Linker<'_> {
         }
         Ok(())
     }
+}
+
+fn is_spec_id(inst: &Inst<'_>) -> bool {
+    inst.opcode == op::OpDecorate && inst.operand(1) == decoration::SpecId
 }

@@ -1,0 +1,299 @@
+//! Several images as one: code, names and default values of constants, requirements.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::constants::{self, NamedConstant, made_name};
+use super::{carry, of_module};
+use crate::property::{Leaf, Properties, SpecConstants};
+use crate::spirv::{
+    Index, LinkOptions, LinkageKind, Module, Reflection, SpecId, SpecIdMap, SpirvError, UsedSpecIds, link,
+    mismatches, relocate, spec_ids, takes_buffer, target_mismatches,
+};
+
+/// An image that is linked with others.
+#[derive(Clone, Copy, Debug)]
+pub struct ImagePart<'p> {
+    /// Its name, for messages.
+    pub name: &'p str,
+    /// Its code.
+    pub code: &'p Module,
+    /// What its property file says, if it has one.
+    pub file: Option<&'p Properties>,
+}
+
+/// A specialization constant that has another id than in its own image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Renumbered {
+    /// The number of the image.
+    pub part: usize,
+    /// The id that it had.
+    pub from: SpecId,
+    /// The id that it has.
+    pub to: SpecId,
+}
+
+/// Images that were linked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct United {
+    /// The code of all.
+    pub code: Module,
+    /// The entries of all.
+    pub entries: Vec<String>,
+    /// Symbols that are still to be found elsewhere.
+    pub imports: Vec<String>,
+    /// The properties.
+    pub properties: Properties,
+    /// Constants that were renumbered.
+    pub renumbered: Vec<Renumbered>,
+    /// What the compiler would warn of.
+    pub warnings: Vec<String>,
+}
+
+/// Links images.
+///
+/// Each specialization constant keeps its name and default value. Those of one name are one constant; of different ones, none
+/// share an id. Emulated constants are in one buffer for all.
+///
+/// # Errors
+/// A symbol that is defined twice or, without `allow_missing`, nowhere; constants of one name that are not the same; emulated
+/// constants beside others.
+pub fn unite(parts: &[ImagePart<'_>], allow_missing: bool) -> Result<United, SpirvError> {
+    let mut images = Vec::with_capacity(parts.len());
+    for part in parts {
+        images.push(Image::of(part).map_err(|error| error.in_file(part.name))?);
+    }
+    refuse_mixed(&images)?;
+    let plan = ConstantPlan::of(&images)?;
+    let moved = plan.moved_code(&images)?;
+    let mut indices = Vec::with_capacity(images.len());
+    for (image, moved) in images.iter().zip(&moved) {
+        let code = moved.as_ref().unwrap_or(image.part.code);
+        indices.push(Index::new(code).map_err(|error| error.in_file(image.part.name))?);
+    }
+    let named: Vec<(&str, &Index<'_>)> = images.iter().map(|image| image.part.name).zip(&indices).collect();
+    let mut options = LinkOptions::default();
+    options.allow_missing = allow_missing;
+    options.spec_ids = Some(plan.ids.clone());
+    let code = link(&named, options)?;
+
+    let index = Index::new(&code)?;
+    let reflection = Reflection::of(&index)?;
+    let derived = of_module(&index, &reflection);
+    let (entries, imports) = (derived.entries.clone(), derived.properties.imports.iter().map(str::to_owned));
+    let imports = imports.collect();
+    let originals = plan.originals(&images);
+    let has_file = images.iter().any(|image| image.part.file.is_some());
+    let mut properties = if has_file { carry(&originals, derived) } else { derived.properties };
+    let mut warnings = target_warnings(&images, &reflection, &mut properties);
+    warnings.extend(aspect_warnings(&images, &index, &reflection));
+    Ok(United { entries, imports, properties, renumbered: plan.renumbered(), warnings, code })
+}
+
+/// An image with what its code tells.
+struct Image<'p> {
+    part: &'p ImagePart<'p>,
+    reflection: Reflection,
+    /// What the code alone tells.
+    derived: Properties,
+    /// Ids of the constants that the code has.
+    ids: BTreeSet<SpecId>,
+    /// Whether constants that only the file has are in a buffer.
+    is_emulated: bool,
+}
+
+impl<'p> Image<'p> {
+    fn of(part: &'p ImagePart<'p>) -> Result<Self, SpirvError> {
+        let index = Index::new(part.code)?;
+        let reflection = Reflection::of(&index)?;
+        let derived = of_module(&index, &reflection).properties;
+        let ids = spec_ids(&index);
+        let in_file = part.file.map(constants::ids).unwrap_or_default();
+        let is_emulated = !in_file.is_subset(&ids) && takes_buffer(&index);
+        Ok(Self { part, reflection, derived, ids, is_emulated })
+    }
+
+    /// What the image says: its file, or else its code.
+    fn properties(&self) -> &Properties {
+        self.part.file.unwrap_or(&self.derived)
+    }
+
+    fn fixed_targets(&self) -> Option<BTreeSet<u32>> {
+        let targets = self.part.file?.requirements.fixed_targets.as_ref()?;
+        Some(targets.iter().copied().collect())
+    }
+}
+
+/// A runtime sets an image's constants in its code or in its buffer, not in both.
+fn refuse_mixed(images: &[Image<'_>]) -> Result<(), SpirvError> {
+    let emulated = images.iter().find(|image| image.is_emulated);
+    let native = images.iter().find(|image| !image.ids.is_empty());
+    match (emulated, native) {
+        (Some(emulated), Some(native)) => Err(SpirvError::whole(format!(
+            "the specialization constants of {} are emulated, those of {} are not: emulate both, or link first",
+            emulated.part.name, native.part.name
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The constants of all images, each with ids of its own.
+#[derive(Default)]
+struct ConstantPlan {
+    /// For each image its new ids.
+    ids: Vec<SpecIdMap>,
+    /// For each image the constants that it says it has, with their new ids and names.
+    constants: Vec<Vec<NamedConstant>>,
+}
+
+impl ConstantPlan {
+    fn of(images: &[Image<'_>]) -> Result<Self, SpirvError> {
+        let mut plan = Self::default();
+        let said: Vec<Vec<NamedConstant>> =
+            images.iter().map(|image| NamedConstant::all(image.properties())).collect();
+        let of_files = said.iter().flatten().flat_map(NamedConstant::ids);
+        let mut used =
+            UsedSpecIds::after(images.iter().flat_map(|image| image.ids.iter().copied()).chain(of_files));
+        // By name, with the image that has it first.
+        let mut known: HashMap<String, (usize, NamedConstant)> = HashMap::new();
+        for (number, (image, said)) in images.iter().zip(said).enumerate() {
+            let mut shared = SpecIdMap::new();
+            for constant in said.iter().filter(|constant| !constant.has_made_name()) {
+                let Some((first, same)) = known.get(&constant.name) else { continue };
+                let defaults = [&constant.default, &same.default];
+                let is_same =
+                    defaults.iter().any(|default| default.is_empty()) || constant.default == same.default;
+                if !constant.has_layout_of(same) || !is_same {
+                    let (what, here) = (&constant.name, image.part.name);
+                    let first = images.get(*first).map_or("", |image| image.part.name);
+                    return Err(SpirvError::whole(format!(
+                        "specialization constant {what} has another type or default value in {here} than in {first}"
+                    )));
+                }
+                shared.extend(constant.ids().zip(same.ids()));
+            }
+            let all: BTreeSet<SpecId> =
+                image.ids.iter().copied().chain(said.iter().flat_map(NamedConstant::ids)).collect();
+            let own = all.into_iter().filter(|id| !shared.contains_key(id)).collect();
+            let mut ids = used.take(&own)?;
+            ids.extend(shared.into_iter().filter(|(old, new)| old != new));
+            let renumbered: Vec<NamedConstant> =
+                said.into_iter().map(|constant| renumber(constant, &ids)).collect();
+            for constant in renumbered.iter().filter(|constant| !constant.has_made_name()) {
+                known.entry(constant.name.clone()).or_insert_with(|| (number, constant.clone()));
+            }
+            plan.ids.push(ids);
+            plan.constants.push(renumbered);
+        }
+        Ok(plan)
+    }
+
+    /// The code of images whose emulated constants are at other places in the buffer of all.
+    fn moved_code(&self, images: &[Image<'_>]) -> Result<Vec<Option<Module>>, SpirvError> {
+        let mut all: Vec<&NamedConstant> = Vec::new();
+        let mut names = BTreeSet::new();
+        all.extend(self.constants.iter().flatten().filter(|constant| names.insert(&constant.name)));
+        all.sort_by_key(|constant| constant.ids().min());
+        let layout = SpecConstants::new(all.iter().map(|one| (one.name.clone(), one.leaves.clone())));
+        let places: HashMap<&str, u64> =
+            layout.iter().map(|constant| (constant.name.as_str(), constant.blob_offset)).collect();
+        let mut moved = Vec::with_capacity(images.len());
+        for (image, constants) in images.iter().zip(&self.constants) {
+            let mut offsets: HashMap<u64, u64> = HashMap::new();
+            for (old, new) in image.properties().spec_constants.iter().zip(constants) {
+                let place = places.get(new.name.as_str()).copied().unwrap_or(old.blob_offset);
+                let of_leaf = |leaf: &Leaf| {
+                    let inside = u64::from(leaf.offset);
+                    (old.blob_offset.saturating_add(inside), place.saturating_add(inside))
+                };
+                offsets.extend(old.leaves.iter().map(of_leaf));
+            }
+            let stays = !image.is_emulated || offsets.iter().all(|(old, new)| old == new);
+            moved.push(match stays {
+                true => None,
+                false => {
+                    let in_file = |error: SpirvError| error.in_file(image.part.name);
+                    let index = Index::new(image.part.code).map_err(in_file)?;
+                    Some(relocate(&index, &offsets).map_err(in_file)?)
+                }
+            });
+        }
+        Ok(moved)
+    }
+
+    /// What the images' files say and their codes tell, with the new ids. One without a file says what its code tells.
+    fn originals(&self, images: &[Image<'_>]) -> Vec<(Properties, Properties)> {
+        let with_ids = |((image, ids), said): ((&Image<'_>, &SpecIdMap), &Vec<NamedConstant>)| {
+            let (mut file, mut code) = (image.properties().clone(), image.derived.clone());
+            constants::set(&mut file, said.clone());
+            let of_code = NamedConstant::all(&code).into_iter().map(|constant| renumber(constant, ids));
+            let of_code = of_code.collect();
+            constants::set(&mut code, of_code);
+            (file, code)
+        };
+        images.iter().zip(&self.ids).zip(&self.constants).map(with_ids).collect()
+    }
+
+    fn renumbered(&self) -> Vec<Renumbered> {
+        let of_part = |(part, ids): (usize, &SpecIdMap)| -> Vec<Renumbered> {
+            ids.iter().map(|(&from, &to)| Renumbered { part, from, to }).collect()
+        };
+        self.ids.iter().enumerate().flat_map(of_part).collect()
+    }
+}
+
+/// A constant with new ids. A name that was made of an id is made of the new one.
+fn renumber(mut constant: NamedConstant, ids: &SpecIdMap) -> NamedConstant {
+    let is_made = constant.has_made_name();
+    for leaf in &mut constant.leaves {
+        leaf.id = ids.get(&leaf.id).copied().unwrap_or(leaf.id);
+    }
+    let first = constant.ids().next();
+    if let Some(id) = first.filter(|_| is_made) {
+        constant.name = made_name(id);
+    }
+    constant
+}
+
+/// "Behavior for optional kernel features", Error checking for SYCL_EXTERNAL functions: the image is for the targets that all of
+/// it is for.
+fn target_warnings(images: &[Image<'_>], reflection: &Reflection, made: &mut Properties) -> Vec<String> {
+    let mut kernels: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    let mut functions: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    for image in images {
+        let targets = image.fixed_targets();
+        let entries = image.reflection.entry_points.iter().filter(|_| targets.is_some());
+        kernels.extend(entries.map(|entry| (entry.name.clone(), targets.clone().unwrap_or_default())));
+        let defined = image.reflection.linkage.iter().filter(|symbol| symbol.kind != LinkageKind::Import);
+        for symbol in defined.filter(|symbol| symbol.is_function) {
+            functions.entry(symbol.name.clone()).or_insert_with(|| targets.clone().unwrap_or_default());
+        }
+    }
+    let found = target_mismatches(reflection, &kernels, &functions);
+    if let Some(common) = &mut made.requirements.fixed_targets {
+        for targets in found.iter().filter_map(|name| functions.get(name)) {
+            common.retain(|target| targets.contains(target));
+        }
+    }
+    let warning = |name: &String| {
+        format!(
+            "warning: function '{name}' compiled with a different `-fsycl-fixed-targets` switch than its calling kernel."
+        )
+    };
+    found.iter().map(warning).collect()
+}
+
+/// What a kernel's own image lets it expect, against what it gets from the others. One for fixed targets may use all that these
+/// have.
+fn aspect_warnings(images: &[Image<'_>], index: &Index<'_>, reflection: &Reflection) -> Vec<String> {
+    let mut expected: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    for image in images.iter().filter(|image| image.fixed_targets().is_none()) {
+        let declared: BTreeSet<u32> =
+            image.properties().requirements.aspects.iter().flatten().copied().collect();
+        let own = image.reflection.call_graph.all_aspects();
+        for entry in &image.reflection.entry_points {
+            let aspects = own.get(&entry.id).into_iter().flatten().chain(&declared).copied();
+            expected.entry(entry.name.clone()).or_default().extend(aspects);
+        }
+    }
+    mismatches(index, reflection, &expected).iter().map(ToString::to_string).collect()
+}

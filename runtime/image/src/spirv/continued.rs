@@ -1,0 +1,65 @@
+//! Instructions that go on in the ones after them.
+//!
+//! An instruction has at most 65535 words. A structure, a composite constant or a composite value with more parts goes on in
+//! instructions of their own (SPV_INTEL_long_composites), each of which belongs to the one before it. [`Module`] hands out such
+//! an instruction as one with all its operands, and [`write`] takes it apart again: nothing else knows of it.
+//!
+//! [`Module`]: super::Module
+
+use rspirv::spirv::Op;
+
+use super::error::SpirvError;
+use super::grammar;
+
+/// The most words of an instruction.
+const LONGEST: usize = 0xffff;
+
+/// Instructions that can go on, and what they go on in.
+const CONTINUED: [(Op, Op); 4] = [
+    (Op::TypeStruct, Op::TypeStructContinuedINTEL),
+    (Op::ConstantComposite, Op::ConstantCompositeContinuedINTEL),
+    (Op::SpecConstantComposite, Op::SpecConstantCompositeContinuedINTEL),
+    (Op::CompositeConstruct, Op::CompositeConstructContinuedINTEL),
+];
+
+/// Which instruction goes on in this one, if any does.
+pub(super) fn continues(opcode: u16) -> Option<u16> {
+    CONTINUED.iter().find(|(_, next)| *next as u16 == opcode).map(|(first, _)| *first as u16)
+}
+
+/// Writes an instruction, and those that it goes on in if it is longer than an instruction can be.
+pub(super) fn write(
+    words: &mut Vec<u32>,
+    opcode: u16,
+    operands: impl IntoIterator<Item = u32>,
+) -> Result<(), SpirvError> {
+    let start = words.len();
+    words.push(0);
+    words.extend(operands);
+    let length = words.len() - start;
+    if length <= LONGEST {
+        if let Some(first) = words.get_mut(start) {
+            *first = head(length, opcode);
+        }
+        return Ok(());
+    }
+    let next = CONTINUED.iter().find(|(first, _)| *first as u16 == opcode).map(|(_, next)| *next as u16);
+    let next = next.ok_or_else(|| {
+        let name = grammar::name(opcode).unwrap_or("of a kind that is not known");
+        SpirvError::whole(format!(
+            "an instruction {name} would have {length} words, and {LONGEST} are possible"
+        ))
+    })?;
+    let operands = words.split_off(start + 1);
+    words.truncate(start);
+    for (number, part) in operands.chunks(LONGEST - 1).enumerate() {
+        words.push(head(part.len() + 1, if number == 0 { opcode } else { next }));
+        words.extend(part);
+    }
+    Ok(())
+}
+
+/// The first word of an instruction; `length` is at most [`LONGEST`].
+fn head(length: usize, opcode: u16) -> u32 {
+    (length as u32) << 16 | u32::from(opcode)
+}

@@ -1,0 +1,81 @@
+//! Types that contain pointers to themselves: the same in two modules if all that can be reached from them is the same.
+
+use std::collections::HashMap;
+
+use crate::spirv::error::SpirvError;
+use crate::spirv::index::Index;
+use crate::spirv::op;
+
+use super::is_told_apart;
+
+/// The most words of all descriptions together. Types beyond it are not compared.
+const MOST_WORDS: usize = 1 << 22;
+
+/// Types that are declared in advance, with all that they are made of.
+#[derive(Debug)]
+pub(super) struct RecursiveTypes {
+    /// The module that had them first, and their ids there.
+    known: HashMap<Vec<u32>, (usize, Vec<u32>)>,
+    left: usize,
+}
+
+impl Default for RecursiveTypes {
+    fn default() -> Self {
+        Self { known: HashMap::new(), left: MOST_WORDS }
+    }
+}
+
+impl RecursiveTypes {
+    /// Where another module has the same type: the module, and pairs of ids here and there.
+    pub(super) fn same(
+        &mut self,
+        module: usize,
+        index: &Index<'_>,
+        root: u32,
+    ) -> Result<Option<(usize, Vec<(u32, u32)>)>, SpirvError> {
+        let Some((key, order)) = self.describe(index, root)? else { return Ok(None) };
+        let Some((first, ids)) = self.known.get(&key) else {
+            self.known.insert(key, (module, order));
+            return Ok(None);
+        };
+        let pairs = order.into_iter().zip(ids.iter().copied()).collect();
+        Ok((*first != module).then_some((*first, pairs)))
+    }
+
+    /// The graph of types below this one: each instruction with the numbers of its parts, which are counted as they are met.
+    fn describe(&mut self, index: &Index<'_>, root: u32) -> Result<Option<(Vec<u32>, Vec<u32>)>, SpirvError> {
+        let (mut key, mut order) = (Vec::new(), vec![root]);
+        let mut numbers: HashMap<u32, u32> = HashMap::from([(root, 0)]);
+        let mut at = 0;
+        while let Some(&id) = order.get(at) {
+            at += 1;
+            let Some(inst) = index.definition(id) else { return Ok(None) };
+            let mut operands = inst.operands.to_vec();
+            index.ids(&inst, |at, part| {
+                let new = order.len() as u32;
+                let number = *numbers.entry(part).or_insert(new);
+                if number == new {
+                    order.push(part);
+                }
+                if let Some(operand) = operands.get_mut(at) {
+                    *operand = number;
+                }
+            })?;
+            key.extend([inst.opcode.into(), operands.len() as u32]);
+            key.extend(operands);
+            for note in index.annotations(id) {
+                let is_name = matches!(note.opcode, op::OpName | op::OpMemberName);
+                if note.opcode != op::OpTypeForwardPointer && (is_told_apart(inst.opcode) || !is_name) {
+                    key.extend([note.opcode.into(), note.operands.len() as u32]);
+                    key.extend(note.operands.iter().skip(1));
+                }
+            }
+            if key.len() > self.left {
+                self.left = 0;
+                return Ok(None);
+            }
+        }
+        self.left -= key.len();
+        Ok(Some((key, order)))
+    }
+}

@@ -1,0 +1,57 @@
+//! Ids of specialization constants that are each of one module only.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::property::PADDING;
+use crate::spirv::constants::SpecId;
+use crate::spirv::error::SpirvError;
+use crate::spirv::index::Index;
+use crate::spirv::op::{self, decoration};
+
+/// New ids of a module's specialization constants, by the old ones. Those that are not in it stay.
+pub type SpecIdMap = BTreeMap<SpecId, SpecId>;
+
+/// The ids of a module's specialization constants.
+pub(crate) fn spec_ids(index: &Index<'_>) -> BTreeSet<SpecId> {
+    let decorations = index.globals().filter(|inst| inst.opcode == op::OpDecorate);
+    decorations.filter(|inst| inst.operand(1) == decoration::SpecId).map(|inst| inst.operand(2)).collect()
+}
+
+/// The ids that are taken, and the next one that is free.
+#[derive(Debug)]
+pub(crate) struct UsedSpecIds {
+    taken: BTreeSet<SpecId>,
+    next: u64,
+}
+
+impl UsedSpecIds {
+    /// None is taken yet; new ids come after all of these.
+    pub(crate) fn after(all: impl IntoIterator<Item = SpecId>) -> Self {
+        let greatest = all.into_iter().filter(|&id| id != PADDING).max();
+        Self { taken: BTreeSet::new(), next: greatest.map_or(0, |id| u64::from(id) + 1) }
+    }
+
+    /// Takes the ids of a module, and gives new ones to those that were taken before.
+    pub(crate) fn take(&mut self, ids: &BTreeSet<SpecId>) -> Result<SpecIdMap, SpirvError> {
+        let mut map = SpecIdMap::new();
+        for &id in ids.iter().filter(|&&id| id != PADDING) {
+            if self.taken.contains(&id) {
+                let new = u32::try_from(self.next).ok().filter(|&new| new != PADDING);
+                let new = new.ok_or_else(|| {
+                    SpirvError::whole("there are no ids left for the specialization constants")
+                })?;
+                self.next += 1;
+                map.insert(id, new);
+            }
+        }
+        self.taken.extend(ids.iter().map(|id| map.get(id).copied().unwrap_or(*id)));
+        Ok(map)
+    }
+}
+
+/// For each module, new ids for its constants whose ids a module before it has.
+pub(super) fn unique(modules: &[(&str, &Index<'_>)]) -> Result<Vec<SpecIdMap>, SpirvError> {
+    let all: Vec<BTreeSet<SpecId>> = modules.iter().map(|(_, index)| spec_ids(index)).collect();
+    let mut used = UsedSpecIds::after(all.iter().flatten().copied());
+    all.iter().map(|ids| used.take(ids)).collect()
+}

@@ -1,0 +1,90 @@
+//! Who refers to whom: functions, and what stands outside them.
+
+use super::error::SpirvError;
+use super::grammar;
+use super::index::Index;
+
+/// For each id the ids that it refers to: a function those in its code, everything else those in its definition. Types and what
+/// functions define for themselves are left out.
+#[derive(Debug)]
+pub(super) struct References {
+    starts: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl References {
+    pub(super) fn of(index: &Index<'_>) -> Result<Self, SpirvError> {
+        let is_value = |id: u32| {
+            index.function(id).is_some()
+                || index.definition(id).is_some_and(|inst| {
+                    inst.number < index.first_function && grammar::result_type(&inst).is_some()
+                })
+        };
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for inst in index.globals() {
+            if grammar::result_type(&inst).is_none() || index.is_debug(&inst) {
+                continue;
+            }
+            let Some(from) = grammar::result(&inst) else { continue };
+            index.ids(&inst, |_, id| pairs.extend((id != from && is_value(id)).then_some((from, id))))?;
+        }
+        for function in &index.functions {
+            for inst in index.module.range(function.first, function.end) {
+                if !index.is_debug(&inst) {
+                    let from = function.id;
+                    index.ids(&inst, |_, id| {
+                        pairs.extend((id != from && is_value(id)).then_some((from, id)))
+                    })?;
+                }
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        Ok(Self::new(index.module.bound(), &pairs))
+    }
+
+    /// `pairs` are sorted.
+    fn new(bound: u32, pairs: &[(u32, u32)]) -> Self {
+        let mut starts = vec![0; bound as usize + 1];
+        for &(from, _) in pairs {
+            if let Some(count) = starts.get_mut(from as usize + 1) {
+                *count += 1;
+            }
+        }
+        let mut sum = 0;
+        for count in &mut starts {
+            sum += *count;
+            *count = sum;
+        }
+        Self { starts, targets: pairs.iter().map(|&(_, to)| to).collect() }
+    }
+
+    /// What an id refers to.
+    pub(super) fn from(&self, id: u32) -> &[u32] {
+        let at = id as usize;
+        let range = self.starts.get(at).zip(self.starts.get(at + 1));
+        range.and_then(|(&from, &to)| self.targets.get(from as usize..to as usize)).unwrap_or_default()
+    }
+
+    /// For each id the ids that refer to it.
+    pub(super) fn inverted(&self) -> Self {
+        let bound = self.starts.len().saturating_sub(1) as u32;
+        let pairs = (0..bound).flat_map(|id| self.from(id).iter().map(move |&to| (to, id)));
+        let mut pairs: Vec<(u32, u32)> = pairs.collect();
+        pairs.sort_unstable();
+        Self::new(bound, &pairs)
+    }
+
+    /// For each id whether it is among these, or leads to them.
+    pub(super) fn marked(&self, ids: impl IntoIterator<Item = u32>) -> Vec<bool> {
+        let mut marked = vec![false; self.starts.len()];
+        let mut open: Vec<u32> = ids.into_iter().collect();
+        while let Some(id) = open.pop() {
+            if let Some(mark) = marked.get_mut(id as usize).filter(|mark| !**mark) {
+                *mark = true;
+                open.extend(self.from(id));
+            }
+        }
+        marked
+    }
+}
