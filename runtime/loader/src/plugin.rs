@@ -143,10 +143,6 @@ unsafe fn open_library(path: &Path) -> Result<(Init, PathBuf), LoadError> {
     if !is_bare(path) {
         regular_file(path)?;
     }
-    // The system's loader would wait for a pipe.
-    if !is_bare(path) && !path.is_file() {
-        return Err(LoadError::Open { path: path.into(), reason: "it is no regular file".into() });
-    }
     // SAFETY: the caller trusts the file.
     let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) };
     let library =
