@@ -2,7 +2,6 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
 use crate::pointer::is_device_memory;

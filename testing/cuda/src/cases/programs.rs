@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::fixture::{image, is_software, last_error, program_binary as binary, wait};
+use crate::fixture::{image, last_error, program_binary as binary, wait};
 use crate::{Fixture, fails, ok};
 use sycl_pi_core::*;
 
