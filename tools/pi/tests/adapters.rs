@@ -20,7 +20,7 @@ fn in_python(packages: &Path, before: Option<&str>) -> String {
     let mut command = Command::new("python3");
     command.args(["-S", "-c", &code]).env_remove("UR_ADAPTERS_FORCE_LOAD");
     command.envs(before.map(|value| ("UR_ADAPTERS_FORCE_LOAD", value)));
-    String::from_utf8(command.output().expect("python3").stdout).unwrap().trim().to_owned()
+    String::from_utf8(command.output().unwrap().stdout).unwrap().trim().to_owned()
 }
 
 #[test]

@@ -352,6 +352,9 @@ fn pipes_and_devices_are_refused_without_waiting() {
     for command in ["install", "uninstall", "status"] {
         refused(command, ".sycl-pi-install.json cannot be read: it is no regular file");
     }
+    let mut doctor = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+    let told = doctor.arg("doctor").env_clear().env("VIRTUAL_ENV", tree.venv()).output().unwrap().stdout;
+    assert!(String::from_utf8(told).unwrap().contains(".sycl-pi-install.json cannot be read"));
     fs::remove_file(tree.manifest()).unwrap();
     let vendor = fs::read(tree.place()).unwrap();
     fs::remove_file(tree.place()).unwrap();

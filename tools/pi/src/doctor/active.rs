@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::finding::Finding;
-use crate::install::{Found, PluginState, Seen, below};
+use crate::install::{Found, PluginState, Seen, below, tree};
 
 /// The file of a package that ours was copied from, if it is no longer there.
 fn gone_source(found: &Found) -> Option<&Path> {
@@ -12,8 +12,15 @@ fn gone_source(found: &Found) -> Option<&Path> {
 
 pub fn check(seen: &Seen, findings: &mut Vec<Finding>) {
     for root in &seen.active {
-        // An environment without a libsycl is none of our business.
-        for found in below(root).unwrap_or_default() {
+        let all = below(root).unwrap_or_else(|error| {
+            // An environment without a libsycl is none of our business.
+            if tree::folders(root).is_ok() {
+                let told = Finding::warning(format!("{error:#}"));
+                findings.push(told.fix(format!("correct that, then pi status {}", root.display())));
+            }
+            vec![]
+        });
+        for found in all {
             let root = root.display();
             let what = format!("{}: {}", found.file().display(), found.said());
             findings.push(match found.state() {

@@ -83,7 +83,9 @@ impl PlannedInstall<'_> {
             let files = BackendFiles::of(&libsycl.folder, libsycl.kind(), source.backend);
             let status = files.install(&source.file, &self.release, dry_run)?;
             let mut notes = notes(libsycl, source.backend);
-            if !self.dry_run && !(dry_run && status.changed) {
+            // What is still to be changed is asked later.
+            let only_told = dry_run && status.changed;
+            if !self.dry_run && !only_told {
                 self.verify(&files, &mut notes)?;
             }
             changed |= status.changed;

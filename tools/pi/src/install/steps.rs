@@ -92,7 +92,7 @@ impl PluginLocation {
         let mut inspection = self.inspect()?;
         let (undo, action, after) = self.undo(&inspection);
         let lost = matches!((inspection.kept, undo), (Kept::Another, Undo::PutBack))
-            || undo == Undo::Remove && !inspection.entry.as_ref().is_some_and(|entry| entry.vendor.is_none());
+            || undo == Undo::Remove && inspection.entry.as_ref().is_none_or(|entry| entry.vendor.is_some());
         if undo != Undo::Nothing && !dry_run {
             match undo {
                 Undo::Nothing => {}
