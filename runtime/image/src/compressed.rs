@@ -29,7 +29,7 @@ impl Allowance {
     /// The allowance of a file, or of compressed code, of this many bytes.
     pub fn of(bytes: usize) -> Self {
         let ratio = u64::try_from(bytes).unwrap_or(u64::MAX).saturating_mul(RATIO);
-        Self { left: ratio.max(AT_LEAST).min(LIMIT) }
+        Self { left: ratio.clamp(AT_LEAST, LIMIT) }
     }
 
     /// Whether nothing more may come out.
