@@ -25,6 +25,9 @@ pub(crate) enum DeviceImage {
 impl DeviceImage {
     /// The image of a binary for a device.
     pub(crate) fn of_binary(bytes: &[u8], device: &Device) -> Result<Self> {
+        if let Some(source) = SpirvSource::read(bytes)? {
+            return Ok(Self::of_spirv(Arc::new(source)));
+        }
         if CompiledSpirv::is_container(bytes) {
             let compiled = OnceLock::from(CompiledSpirv::read(bytes, device.capability())?);
             return Ok(Self::Spirv { source: None, compiled });
@@ -43,7 +46,7 @@ impl DeviceImage {
             Self::Driver(binary) => Ok(binary),
             Self::Spirv { source, compiled } => {
                 if let (None, Some(source)) = (compiled.get(), source) {
-                    let made = CompiledSpirv::new(source, device, options)?;
+                    let made = CompiledSpirv::new(source, device, &source.options(options))?;
                     return Ok(&compiled.get_or_init(|| made).binary);
                 }
                 compiled.get().map(|compiled| &compiled.binary).ok_or_else(|| not_built(true))
@@ -65,6 +68,11 @@ impl DeviceImage {
             Self::Driver(_) => None,
             Self::Spirv { compiled, .. } => compiled.get(),
         }
+    }
+
+    /// The SPIR-V that a cache keeps in place of the code.
+    pub(crate) fn source_to_keep(&self) -> Option<&Arc<SpirvSource>> {
+        self.compiled().filter(|compiled| !compiled.is_final).and(self.source())
     }
 
     /// What the driver takes, if it is there.

@@ -104,12 +104,16 @@ impl DeviceProgram {
         Ok(self.limited.get_or_init(|| Module::new(loaded.module)))
     }
 
-    /// What a cache may keep: a cubin, made when first asked for, with its PTX; in a container if the program is of SPIR-V. Empty
-    /// before a build of SPIR-V.
+    /// What a cache may keep: a cubin, made when first asked for, with its PTX; in a container if the program is of SPIR-V; the SPIR-V
+    /// itself where its code is not to be kept. Empty before a build of SPIR-V.
     pub(crate) fn binary(&self, device_context: &DeviceContext) -> Result<&[u8]> {
         let Some(image) = self.image.binary() else { return Ok(&[]) };
         if let Some(cached) = self.cached.get() {
             return Ok(cached);
+        }
+        if let Some(source) = self.image.source_to_keep() {
+            let options = self.build.lock().options.clone();
+            return Ok(self.cached.get_or_init(|| source.write(&source.options(&options))));
         }
         let cubin = self.cubin_of(image, device_context)?;
         let code = cubin.as_deref().unwrap_or(image.bytes());

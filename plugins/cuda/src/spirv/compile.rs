@@ -49,6 +49,11 @@ impl CompiledSpirv {
         let compiled = compiler.compile(&target, &translation.ir, &nvvm).map_err(failure)?;
         let ptx = for_driver(compiled.ptx, platform()?.driver_version);
         let header = SpirvHeader::new(target.release, target.arch, capability, facts);
-        Ok(Self { header, binary: ProgramBinary::new(&ptx)?, log: compiled.log })
+        Ok(Self {
+            header,
+            binary: ProgramBinary::new(&ptx)?,
+            log: compiled.log,
+            is_final: !compiled.unoptimized,
+        })
     }
 }

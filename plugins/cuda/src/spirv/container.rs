@@ -12,7 +12,7 @@ use crate::program_binary::ProgramBinary;
 /// What a container starts with. A change of the format, or of the meaning of facts, changes it.
 const MAGIC: &[u8] = b"sycl-pi CUDA 1\n";
 /// Translator and backend are of one version.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A program of SPIR-V, compiled.
 pub(crate) struct CompiledSpirv {
@@ -21,6 +21,8 @@ pub(crate) struct CompiledSpirv {
     pub(crate) binary: ProgramBinary,
     /// The compiler's warnings.
     pub(crate) log: String,
+    /// Whether a cache may keep the code: not if it is not optimised, as the next time it may be.
+    pub(crate) is_final: bool,
 }
 
 /// What stands before the code.
@@ -51,36 +53,20 @@ impl CompiledSpirv {
 
     /// Reads a container for a device of that compute capability.
     pub(crate) fn read(bytes: &[u8], capability: u32) -> Result<Self> {
-        let bad = |what: String| {
-            Error::new(ErrorCode::INVALID_BINARY, format!("binaries: {what}: build the program anew"))
-        };
-        let rest =
-            bytes.strip_prefix(MAGIC).ok_or_else(|| bad("of another version of this plugin".to_owned()))?;
-        let (length, rest) =
-            rest.split_first_chunk().ok_or_else(|| bad("a binary that was cut".to_owned()))?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let (header, code) =
-            rest.split_at_checked(length).ok_or_else(|| bad("a binary that was cut".to_owned()))?;
-        let header: SpirvHeader =
-            serde_json::from_slice(header).map_err(|error| bad(format!("a damaged binary ({error})")))?;
-        if header.translator != VERSION {
-            return Err(bad(format!("of version {} of this plugin, which is {VERSION}", header.translator)));
-        }
+        let (header, code): (SpirvHeader, _) = split(MAGIC, bytes)?;
+        check_version(&header.translator)?;
         if header.capability != capability {
             return Err(bad(format!(
                 "for GPUs of compute capability {}, the device is of {capability}",
                 header.capability
             )));
         }
-        Ok(Self { header, binary: ProgramBinary::new(code)?, log: String::new() })
+        Ok(Self { header, binary: ProgramBinary::new(code)?, log: String::new(), is_final: true })
     }
 
     /// Writes a container around code: this program's, or a cubin of it.
     pub(crate) fn write(&self, code: &[u8]) -> Vec<u8> {
-        // The header has texts and numbers only, which are always written.
-        let header = serde_json::to_vec(&self.header).unwrap_or_default();
-        let length = (header.len() as u32).to_le_bytes();
-        [MAGIC, &length, &header, code].concat()
+        join(MAGIC, &self.header, &[code])
     }
 
     /// The symbol of a variable, by its name or unique id.
@@ -93,6 +79,39 @@ impl CompiledSpirv {
     pub(crate) fn kernel(&self, name: &str) -> Option<&KernelFacts> {
         self.header.facts.kernels.iter().find(|kernel| kernel.name == name)
     }
+}
+
+/// The error of a binary that cannot be taken.
+pub(super) fn bad(what: String) -> Error {
+    Error::new(ErrorCode::INVALID_BINARY, format!("binaries: {what}: build the program anew"))
+}
+
+/// Translator and backend must be of one version.
+pub(super) fn check_version(version: &str) -> Result<()> {
+    if version == VERSION {
+        return Ok(());
+    }
+    Err(bad(format!("of version {version} of this plugin, which is {VERSION}")))
+}
+
+/// A header behind what the binary starts with, and what follows it.
+pub(super) fn join(magic: &[u8], header: &impl Serialize, rest: &[&[u8]]) -> Vec<u8> {
+    // The header has texts and numbers only, which are always written.
+    let header = serde_json::to_vec(header).unwrap_or_default();
+    let length = (header.len() as u32).to_le_bytes();
+    [&[magic, &length, &header], rest].concat().concat()
+}
+
+/// What [`join`] put together.
+pub(super) fn split<'a, H: Deserialize<'a>>(magic: &[u8], bytes: &'a [u8]) -> Result<(H, &'a [u8])> {
+    let cut = || bad("a binary that was cut".to_owned());
+    let rest =
+        bytes.strip_prefix(magic).ok_or_else(|| bad("of another version of this plugin".to_owned()))?;
+    let (length, rest) = rest.split_first_chunk().ok_or_else(cut)?;
+    let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(cut)?;
+    let header =
+        serde_json::from_slice(header).map_err(|error| bad(format!("a damaged binary ({error})")))?;
+    Ok((header, rest))
 }
 
 #[cfg(test)]
@@ -118,7 +137,7 @@ mod tests {
             has_variables: true,
         };
         let header = SpirvHeader::new("12.9.86".to_owned(), "compute_90".to_owned(), 90, facts);
-        CompiledSpirv { header, binary: ProgramBinary::new(PTX).unwrap(), log: String::new() }
+        CompiledSpirv { header, binary: ProgramBinary::new(PTX).unwrap(), log: String::new(), is_final: true }
     }
 
     #[test]

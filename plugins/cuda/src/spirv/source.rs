@@ -1,23 +1,44 @@
 //! The modules of a program, and the values of its specialization constants.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 use sycl_pi_backend::{Result, spirv};
+
+use super::container::{self, VERSION};
 
 /// Modules to be translated together.
 pub(crate) struct SpirvSource {
     pub(crate) modules: Vec<Arc<[u8]>>,
     /// By id: as many bytes as the constant has.
     pub(crate) constants: Mutex<BTreeMap<u32, Vec<u8>>>,
+    /// Options of an earlier build, of which this is the binary.
+    options: CString,
+}
+
+/// What the binary of a program starts with that is to be compiled again.
+const MAGIC: &[u8] = b"sycl-pi CUDA SPIR-V 1\n";
+
+/// What stands before the modules in such a binary.
+#[derive(Serialize, Deserialize)]
+struct SourceHeader<'a> {
+    /// The translator's version.
+    translator: Cow<'a, str>,
+    options: Cow<'a, str>,
+    constants: BTreeMap<u32, Vec<u8>>,
+    /// The modules' lengths in bytes.
+    modules: Vec<usize>,
 }
 
 impl SpirvSource {
     /// One module; refuses what is none.
     pub(crate) fn new(il: &[u8]) -> Result<Self> {
         spirv::check(il)?;
-        Ok(Self { modules: vec![il.into()], constants: Mutex::default() })
+        Ok(Self { modules: vec![il.into()], constants: Mutex::default(), options: CString::default() })
     }
 
     /// The modules of several programs. Where two give a constant a value, the first program's counts.
@@ -29,6 +50,90 @@ impl SpirvSource {
             }
         }
         let modules = sources.iter().flat_map(|source| source.modules.iter().cloned()).collect();
-        Self { modules, constants: Mutex::new(constants) }
+        Self { modules, constants: Mutex::new(constants), options: CString::default() }
+    }
+
+    /// The program as a binary that is compiled anew when it is built: the code of this time should not be kept. `options` are those
+    /// that it was built with.
+    pub(crate) fn write(&self, options: &CStr) -> Vec<u8> {
+        let header = SourceHeader {
+            translator: VERSION.into(),
+            options: options.to_string_lossy(),
+            constants: self.constants.lock().clone(),
+            modules: self.modules.iter().map(|module| module.len()).collect(),
+        };
+        let modules: Vec<&[u8]> = self.modules.iter().map(|module| &**module).collect();
+        container::join(MAGIC, &header, &modules)
+    }
+
+    /// Reads such a binary; none where it is another one.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Option<Self>> {
+        if !bytes.starts_with(MAGIC) {
+            return Ok(None);
+        }
+        let (header, mut rest): (SourceHeader<'_>, _) = container::split(MAGIC, bytes)?;
+        container::check_version(&header.translator)?;
+        let mut modules = Vec::new();
+        for length in header.modules {
+            let (module, others) = rest
+                .split_at_checked(length)
+                .ok_or_else(|| container::bad("a binary that was cut".to_owned()))?;
+            spirv::check(module)?;
+            modules.push(module.into());
+            rest = others;
+        }
+        let options = CString::new(header.options.as_bytes()).unwrap_or_default();
+        Ok(Some(Self { modules, constants: Mutex::new(header.constants), options }))
+    }
+
+    /// The options of a build: those of an earlier one, then the given ones.
+    pub(crate) fn options(&self, given: &CStr) -> CString {
+        if self.options.is_empty() {
+            return given.to_owned();
+        }
+        let both = [self.options.to_bytes(), b" ", given.to_bytes()].concat();
+        CString::new(both).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spirv::CompiledSpirv;
+
+    /// The smallest module, told apart by its bound.
+    fn module(bound: u32) -> Vec<u8> {
+        let words = [0x0723_0203, 0x0001_0000, 0, bound, 0, 3 << 16 | 14, 2, 2_u32];
+        words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    fn source() -> SpirvSource {
+        let [one, two] =
+            [1, 2].map(|bound| SpirvSource::new(&module(bound)).unwrap_or_else(|why| panic!("{why}")));
+        one.constants.lock().insert(7, vec![1, 2, 3, 4]);
+        SpirvSource::linked(&[&one, &two])
+    }
+
+    #[test]
+    fn a_program_that_is_to_be_compiled_again_comes_back_with_constants_and_options() {
+        let bytes = source().write(c"-cl-fast-relaxed-math");
+        assert!(CompiledSpirv::is_container(&bytes) && CompiledSpirv::read(&bytes, 90).is_err());
+        let read = SpirvSource::read(&bytes).unwrap_or_else(|why| panic!("{why}")).unwrap();
+        assert_eq!(
+            read.modules.iter().map(|module| module.to_vec()).collect::<Vec<_>>(),
+            [module(1), module(2)]
+        );
+        assert_eq!(*read.constants.lock(), BTreeMap::from([(7, vec![1, 2, 3, 4])]));
+        assert_eq!(read.options(c"-g").as_c_str(), c"-cl-fast-relaxed-math -g");
+        assert_eq!(source().options(c"-g").as_c_str(), c"-g");
+    }
+
+    #[test]
+    fn a_cut_program_is_refused_and_another_binary_is_none() {
+        let bytes = source().write(c"");
+        for length in MAGIC.len()..bytes.len() {
+            assert!(SpirvSource::read(&bytes[..length]).is_err(), "{length} bytes");
+        }
+        assert!(SpirvSource::read(b".version 8.0").is_ok_and(|none| none.is_none()));
     }
 }
