@@ -7,6 +7,8 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use sycl_pi_host_process::{is_privileged, trusted_variable};
+
 pub use parse::parse_size;
 
 /// Settings of both caches. [`Config::default`] applies when no variable is set and there is no home folder.
@@ -116,10 +118,14 @@ setters! {
 }
 
 impl Config {
-    /// The settings from this process's variables. Each call logs a warning for every unusable value. A set-user-ID program
-    /// gets the defaults: programs of a folder that its caller names would run with its rights.
+    /// The settings from this process's variables. Each call logs a warning for every unusable value. In a process that has more
+    /// rights than its user no variable says where files are, so nothing is kept on disk.
     pub fn from_env() -> Self {
-        let (config, complaints) = Self::from_variables(sycl_pi_host_process::trusted_variable);
+        let (config, complaints) = Self::from_variables(|name| match name {
+            "SYCL_CACHE_DIR" | "XDG_CACHE_HOME" | "HOME" => trusted_variable(name),
+            _ => std::env::var_os(name),
+        });
+        let config = if is_privileged() { config.with_persistent(false) } else { config };
         for complaint in complaints {
             log::warn!(target: crate::store::LOG, "{complaint}");
         }

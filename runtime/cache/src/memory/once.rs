@@ -10,7 +10,7 @@ use equivalent::Equivalent;
 use foldhash::fast::RandomState;
 
 use super::shard::{Row, Shard};
-use super::slot::{BuildOutcome, Slot};
+use super::slot::{BuildOutcome, NoOutcome, Slot};
 
 /// A power of two.
 const SHARDS: usize = 32;
@@ -155,13 +155,14 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
                 return self.build(hash, slot, build, relieve);
             }
             match slot.wait() {
-                Some(BuildOutcome::Done(value)) => return Ok(value.clone()),
-                Some(BuildOutcome::Failed(error) | BuildOutcome::Passed(error)) => {
+                Ok(BuildOutcome::Done(value)) => return Ok(value.clone()),
+                Ok(BuildOutcome::Failed(error) | BuildOutcome::Passed(error)) => {
                     return Err(GetError::Build(error.clone()));
                 }
                 // The first thread builds. Each thread builds at most once, so the loop ends.
-                Some(BuildOutcome::Again) => {}
-                None => return Err(GetError::Recursive),
+                Ok(BuildOutcome::Again) => {}
+                Err(NoOutcome::Recursive) => return Err(GetError::Recursive),
+                Err(NoOutcome::Abandoned) => self.remove(hash, &slot),
             }
         }
     }
@@ -240,6 +241,10 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         self.shards.iter().map(|shard| shard.retain(&mut keep_row)).sum()
     }
 
+    fn remove(&self, hash: u64, slot: &Arc<Slot<V, E>>) {
+        self.shard(hash).retain(|row| !Arc::ptr_eq(&row.slot, slot));
+    }
+
     fn shard(&self, hash: u64) -> &Shard<K, V, E> {
         // The table takes the lowest and the highest bits.
         let index = (hash >> 32) as usize & (SHARDS - 1);
@@ -257,7 +262,7 @@ struct Unfinished<'a, K: Clone + Eq + Hash, V, E> {
 impl<K: Clone + Eq + Hash, V, E> Unfinished<'_, K, V, E> {
     /// Removes the entry first, so that a woken thread can make a new one.
     fn give_up(&self, outcome: BuildOutcome<V, E>) {
-        self.cache.shard(self.hash).retain(|row| !Arc::ptr_eq(&row.slot, &self.slot));
+        self.cache.remove(self.hash, &self.slot);
         self.slot.finish(outcome, 0);
     }
 }

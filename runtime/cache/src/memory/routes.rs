@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use parking_lot::RwLock;
+use sycl_pi_host_process::PerProcess;
 
 use super::keys::{KernelKey, LinkPlan, Origin, ProgramKey, Variant};
 
@@ -11,7 +12,8 @@ use super::keys::{KernelKey, LinkPlan, Origin, ProgramKey, Variant};
 /// cache only.
 #[derive(Debug, Default)]
 pub(super) struct Routes {
-    names: RwLock<HashMap<Arc<str>, Rows>>,
+    /// A forked child starts without any: a thread of its parent may have been changing them.
+    names: PerProcess<RwLock<HashMap<Arc<str>, Rows>>>,
 }
 
 type Rows = HashMap<(Origin, Variant), Route>;
@@ -26,7 +28,8 @@ struct Route {
 
 impl Routes {
     pub(super) fn find(&self, key: &KernelKey) -> Option<ProgramKey> {
-        let names = self.names.read();
+        let names = self.names.get();
+        let names = names.read();
         let routes = names.get(&key.name)?;
         routes.get(&(key.origin, key.variant.clone())).map(|route| route.program.clone())
     }
@@ -40,7 +43,8 @@ impl Routes {
         is_cached: impl Fn(&ProgramKey) -> bool,
     ) {
         let Some(main) = plan.images.first() else { return };
-        let mut names = self.names.write();
+        let names = self.names.get();
+        let mut names = names.write();
         for image in &plan.images {
             for kernel in &image.kernels {
                 let routes = names.entry(kernel.clone()).or_default();
@@ -64,7 +68,7 @@ impl Routes {
 
     /// Removes rows whose program is not kept.
     pub(super) fn retain(&self, keep: impl Fn(Origin, &ProgramKey) -> bool) {
-        self.names.write().retain(|_, routes| {
+        self.names.get().write().retain(|_, routes| {
             routes.retain(|(origin, _), route| keep(*origin, &route.program));
             !routes.is_empty()
         });
@@ -72,7 +76,8 @@ impl Routes {
 
     /// The rows of one kernel, in order.
     pub(super) fn of(&self, kernel: &str) -> Vec<(Origin, ProgramKey)> {
-        let names = self.names.read();
+        let names = self.names.get();
+        let names = names.read();
         let routes = names.get(kernel).into_iter().flatten();
         let mut rows: Vec<_> = routes.map(|((origin, _), route)| (*origin, route.program.clone())).collect();
         rows.sort_by_key(|(origin, _)| *origin);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arc_swap::ArcSwap;
 use hashbrown::HashTable;
 use parking_lot::Mutex;
+use sycl_pi_host_process::PerProcess;
 
 use super::slot::Slot;
 
@@ -29,12 +30,13 @@ pub(super) type Table<K, V, E> = HashTable<Row<K, V, E>>;
 #[repr(align(128))]
 pub(super) struct Shard<K, V, E> {
     table: ArcSwap<Table<K, V, E>>,
-    writer: Mutex<()>,
+    /// A forked child has its own: tables are whole whoever had the lock.
+    writer: PerProcess<Mutex<()>>,
 }
 
 impl<K, V, E> Default for Shard<K, V, E> {
     fn default() -> Self {
-        Self { table: ArcSwap::from_pointee(HashTable::new()), writer: Mutex::new(()) }
+        Self { table: ArcSwap::from_pointee(HashTable::new()), writer: PerProcess::default() }
     }
 }
 
@@ -51,7 +53,8 @@ impl<K: Clone, V, E> Shard<K, V, E> {
         find: impl Fn(&Row<K, V, E>) -> bool,
         make: impl FnOnce() -> Row<K, V, E>,
     ) -> (Arc<Slot<V, E>>, bool) {
-        let writer = self.writer.lock();
+        let writer = self.writer.get();
+        let writer = writer.lock();
         let old = self.table.load_full();
         if let Some(row) = old.find(hash, find) {
             return (row.slot.clone(), false);
@@ -68,7 +71,8 @@ impl<K: Clone, V, E> Shard<K, V, E> {
     /// Removes the rows that `keep` does not keep. Values that no other thread uses are dropped before
     /// it returns, outside of the lock.
     pub(super) fn retain(&self, mut keep: impl FnMut(&Row<K, V, E>) -> bool) -> usize {
-        let writer = self.writer.lock();
+        let writer = self.writer.get();
+        let writer = writer.lock();
         let old = self.table.load_full();
         // The decision is made on the old table, once per row: a copy would hold every value a second time.
         let doomed: Vec<*const Slot<V, E>> =

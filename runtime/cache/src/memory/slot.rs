@@ -1,5 +1,6 @@
 //! One entry: in progress until its outcome is set, once.
 
+use std::process;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::thread::{self, ThreadId};
@@ -17,10 +18,19 @@ pub(super) enum BuildOutcome<V, E> {
     Again,
 }
 
+/// Why a build has no outcome, however long one waits.
+#[derive(Debug)]
+pub(super) enum NoOutcome {
+    /// This very thread builds, and would wait for itself.
+    Recursive,
+    /// The thread that builds is one of another process, of which this one was forked.
+    Abandoned,
+}
+
 #[derive(Debug)]
 pub(super) struct Slot<V, E> {
     outcome: OnceLock<BuildOutcome<V, E>>,
-    builder: ThreadId,
+    builder: (u32, ThreadId),
     /// The cache's clock when the value was last requested.
     used: AtomicU64,
     size: AtomicU64,
@@ -31,7 +41,7 @@ impl<V, E> Slot<V, E> {
     pub(super) fn new(now: u64) -> Self {
         Self {
             outcome: OnceLock::new(),
-            builder: thread::current().id(),
+            builder: this_thread(),
             used: AtomicU64::new(now),
             size: AtomicU64::new(0),
         }
@@ -57,15 +67,19 @@ impl<V, E> Slot<V, E> {
         }
     }
 
-    /// Waits for the end of the build; `None` if this very thread is the builder and would wait for itself.
-    pub(super) fn wait(&self) -> Option<&BuildOutcome<V, E>> {
+    /// Waits for the end of the build.
+    pub(super) fn wait(&self) -> Result<&BuildOutcome<V, E>, NoOutcome> {
         if let Some(outcome) = self.outcome.get() {
-            return Some(outcome);
+            return Ok(outcome);
         }
-        if self.builder == thread::current().id() {
-            return None;
+        let here = this_thread();
+        if self.builder.0 != here.0 {
+            return Err(NoOutcome::Abandoned);
         }
-        Some(self.outcome.wait())
+        if self.builder == here {
+            return Err(NoOutcome::Recursive);
+        }
+        Ok(self.outcome.wait())
     }
 
     /// Marks the value as used. The clock moves on builds only, so that hits of many threads write nothing and do not contend.
@@ -82,4 +96,9 @@ impl<V, E> Slot<V, E> {
     pub(super) fn size(&self) -> u64 {
         self.size.load(Relaxed)
     }
+}
+
+/// A process and a thread of it.
+fn this_thread() -> (u32, ThreadId) {
+    (process::id(), thread::current().id())
 }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant, SystemTime};
 
 use parking_lot::{Condvar, Mutex};
+use sycl_pi_host_process::{Current, spawn};
 
 use super::format::Notes;
 use super::lock::Lock;
@@ -28,11 +29,13 @@ pub(super) struct Job {
     pub(super) lock: Option<Lock>,
 }
 
-/// The items to write, and whether a thread writes them. The thread ends when the queue is empty.
+/// The items to write, and the threads that are at work. The one that writes ends when the queue is empty. A forked child has none of
+/// the threads, and a queue of its own.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     state: Mutex<WriteQueueState>,
-    idle: Condvar,
+    /// A thread has ended.
+    ended: Condvar,
     /// Items whose use is to be noted.
     uses: Mutex<Vec<Used>>,
 }
@@ -41,13 +44,16 @@ pub(super) struct Queue {
 struct WriteQueueState {
     jobs: VecDeque<Job>,
     bytes: usize,
-    running: bool,
+    /// Whether a thread writes.
+    writing: bool,
+    /// Whether a thread looks through the items.
+    looking: bool,
 }
 
 impl Store {
     /// Writes soon, in a thread; or now, if that is not wanted or not possible.
     pub(super) fn write_later(&self, job: Job) {
-        let queue = &self.inner.queue;
+        let queue = self.queue();
         let mut state = queue.state.lock();
         if !self.inner.config.background || state.bytes.saturating_add(job.size()) > MOST_BYTES {
             drop(state);
@@ -55,13 +61,12 @@ impl Store {
         }
         state.bytes += job.size();
         state.jobs.push_back(job);
-        if std::mem::replace(&mut state.running, true) {
+        if std::mem::replace(&mut state.writing, true) {
             return;
         }
         drop(state);
         let store = self.clone();
-        let thread = std::thread::Builder::new().name("pi-cache writer".into());
-        if let Err(error) = thread.spawn(move || store.write_all()) {
+        if let Err(error) = spawn("pi-cache writer", move || store.write_all()) {
             log::debug!(target: LOG, "the thread that writes the cache cannot start: {error}");
             self.write_all();
         }
@@ -74,7 +79,8 @@ impl Store {
         if !inner.config.background || age.is_none_or(|age| age > NOTED_LATELY) {
             return inner.note_use(&used);
         }
-        let mut uses = inner.queue.uses.lock();
+        let queue = self.queue();
+        let mut uses = queue.uses.lock();
         uses.push(used);
         if uses.len() >= MOST_USES {
             let full = std::mem::take(&mut *uses);
@@ -94,12 +100,12 @@ impl Store {
     }
 
     fn write_all(&self) {
-        let queue = &self.inner.queue;
+        let queue = self.queue();
         loop {
             let mut state = queue.state.lock();
             let Some(job) = state.jobs.pop_front() else {
-                state.running = false;
-                queue.idle.notify_all();
+                state.writing = false;
+                queue.ended.notify_all();
                 return;
             };
             state.bytes = state.bytes.saturating_sub(job.size());
@@ -110,16 +116,59 @@ impl Store {
 
     /// Waits until everything that was built is written, for at most `limit`; says whether it is.
     pub fn flush(&self, limit: Duration) -> bool {
-        let queue = &self.inner.queue;
-        let end = Instant::now().checked_add(limit);
+        let queue = self.queue();
         let uses = std::mem::take(&mut *queue.uses.lock());
         uses.iter().for_each(|used| self.inner.note_use(used));
-        let mut state = queue.state.lock();
-        while state.running {
+        queue.wait_while(limit, |state| state.writing)
+    }
+
+    /// Has a thread do it that looks through the items, unless one does so already.
+    pub(super) fn look_through_later(&self, work: impl FnOnce() + Send + 'static) {
+        let queue = self.queue();
+        if std::mem::replace(&mut queue.state.lock().looking, true) {
+            return;
+        }
+        let end = |queue: &Queue| {
+            queue.state.lock().looking = false;
+            queue.ended.notify_all();
+        };
+        let store = self.clone();
+        let thread = spawn("pi-cache upkeep", move || {
+            work();
+            end(&store.queue());
+        });
+        if let Err(error) = thread {
+            end(&queue);
+            log::debug!(target: LOG, "the thread that looks through the cache cannot start: {error}");
+        }
+    }
+
+    /// Waits for that thread; says whether it has ended.
+    pub(super) fn wait_for_look(&self, limit: Duration) -> bool {
+        self.queue().wait_while(limit, |state| state.looking)
+    }
+
+    /// This process's queue.
+    fn queue(&self) -> Current<Queue> {
+        self.inner.queue.get_and_leave(|parents| {
+            // The parent writes these items. The copies of their locks' descriptors would keep the locks if the parent died.
+            if let Some(mut state) = parents.state.try_lock() {
+                state.jobs.clear();
+            }
+        })
+    }
+}
+
+impl Queue {
+    /// Waits until that is over, for at most `limit`; says whether it is.
+    fn wait_while(&self, limit: Duration, what: impl Fn(&WriteQueueState) -> bool) -> bool {
+        let end = Instant::now().checked_add(limit);
+        let mut state = self.state.lock();
+        while what(&state) {
             match end {
-                Some(end) if queue.idle.wait_until(&mut state, end).timed_out() => return !state.running,
+                Some(end) if self.ended.wait_until(&mut state, end).timed_out() => return !what(&state),
                 Some(_) => {}
-                None => queue.idle.wait(&mut state),
+                None => self.ended.wait(&mut state),
             }
         }
         true

@@ -60,7 +60,7 @@ impl Store {
     /// The root cannot be read. A missing root is an empty store.
     pub fn items(&self, mut seen: impl FnMut(usize)) -> io::Result<Vec<Item>> {
         let mut items = Vec::new();
-        self.inner.walk(&mut |folder| {
+        self.inner.walk(0, &mut |folder| {
             items.extend(folder.items);
             seen(items.len());
             true
@@ -81,30 +81,38 @@ impl Store {
 
 impl StoreInner {
     /// Visits every folder of the lowest level until `visit` says that it is enough. Folders of other caches in the same
-    /// root are left alone; what cannot be read is passed over.
-    pub(super) fn walk(&self, visit: &mut dyn FnMut(Folder) -> bool) -> io::Result<()> {
+    /// root are left alone; what cannot be read is passed over. `start` is any number: it says where to begin.
+    pub(super) fn walk(&self, start: usize, visit: &mut dyn FnMut(Folder) -> bool) -> io::Result<()> {
         let Some(root) = self.root.as_deref() else { return Ok(()) };
         match self.fs().list(root) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
             Err(error) => Err(error),
             Ok(_) => {
-                self.descend(root, layout::LEVELS, visit);
+                self.descend(root, layout::LEVELS, start, visit);
                 Ok(())
             }
         }
     }
 
-    fn descend(&self, path: &Path, levels: usize, visit: &mut dyn FnMut(Folder) -> bool) -> bool {
+    fn descend(
+        &self,
+        path: &Path,
+        levels: usize,
+        start: usize,
+        visit: &mut dyn FnMut(Folder) -> bool,
+    ) -> bool {
         if levels == 0 {
             return visit(self.folder(path));
         }
         let mut names = self.fs().list(path).unwrap_or_default();
         names.retain(|name| layout::is_folder_name(name));
         names.sort_unstable();
+        let first = start.checked_rem(names.len()).unwrap_or(0);
+        names.rotate_left(first);
         names.iter().all(|name| {
             let below = path.join(name);
             let is_folder = self.fs().info_at(&below).is_ok_and(|info| info.is_folder);
-            !is_folder || self.descend(&below, levels - 1, visit)
+            !is_folder || self.descend(&below, levels - 1, start, visit)
         })
     }
 

@@ -4,12 +4,13 @@ use std::ffi::OsString;
 use std::fmt::Debug;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::time::SystemTime;
 
 use rustix::fs::{AtFlags, CWD, FlockOperation, OFlags, Timespec, Timestamps, UTIME_NOW, flock, utimensat};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
+use rustix::process::{Resource, getrlimit};
 
 /// What the cache asks of the file system. Folders and files are made for the user alone (0700, 0600).
 pub trait Fs: Debug + Send + Sync {
@@ -27,8 +28,10 @@ pub trait Fs: Debug + Send + Sync {
     fn info_at(&self, path: &Path) -> io::Result<FileInfo>;
     /// Reads `length` bytes from the file's position; fewer are an error.
     fn read(&self, file: &File, length: u64) -> io::Result<Vec<u8>>;
-    /// Writes all bytes.
+    /// Writes all bytes at the end of what was written before.
     fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()>;
+    /// Writes all bytes at the file's start, over what is there.
+    fn overwrite(&self, file: &File, bytes: &[u8]) -> io::Result<()>;
     /// Makes now the time at which a file was last written.
     fn touch(&self, path: &Path) -> io::Result<()>;
     /// Empties an open file.
@@ -90,6 +93,13 @@ impl FileInfo {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OsFs;
 
+/// Refuses what would make a file longer than the process may: the system would send a signal, which ends the program.
+fn check_limit(file: &File, more: usize) -> io::Result<()> {
+    let Some(limit) = getrlimit(Resource::Fsize).current else { return Ok(()) };
+    let end = file.metadata()?.len().saturating_add(more as u64);
+    if end > limit { Err(Errno::FBIG.into()) } else { Ok(()) }
+}
+
 fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
@@ -132,7 +142,13 @@ impl Fs for OsFs {
     }
 
     fn write(&self, mut file: &File, bytes: &[u8]) -> io::Result<()> {
+        check_limit(file, bytes.len())?;
         file.write_all(bytes)
+    }
+
+    fn overwrite(&self, file: &File, bytes: &[u8]) -> io::Result<()> {
+        check_limit(file, bytes.len())?;
+        file.write_all_at(bytes, 0)
     }
 
     fn touch(&self, path: &Path) -> io::Result<()> {
@@ -177,7 +193,7 @@ impl Fs for OsFs {
     }
 
     fn try_lock(&self, file: &File) -> io::Result<bool> {
-        match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        match retry_on_intr(|| flock(file, FlockOperation::NonBlockingLockExclusive)) {
             Ok(()) => Ok(true),
             Err(Errno::WOULDBLOCK) => Ok(false),
             Err(error) => Err(error.into()),

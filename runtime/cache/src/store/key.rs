@@ -113,7 +113,7 @@ impl StoreKey {
         let bytes = writer.into_bytes();
         let part = |range| hash(bytes.get::<Range<usize>>(range).unwrap_or_default());
         Self {
-            digest: Digest::of(&bytes),
+            digest: hash(&bytes),
             folders: [part(device), part(sorted), hash(spec_constants), part(options)],
             image_bytes: image_bytes as u64,
             bytes,

@@ -3,8 +3,11 @@
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use sycl_pi_host_process::OwnFile;
 
 use super::fs::Fs;
 
@@ -22,7 +25,9 @@ const LONGEST_NAP: Duration = Duration::from_millis(20);
 pub(super) struct Lock {
     fs: Arc<dyn Fs>,
     path: PathBuf,
-    file: File,
+    file: OwnFile<File>,
+    /// The process that took it: a forked child has a copy of the descriptor, but not the lock.
+    owner: u32,
 }
 
 /// How waiting for a lock ended.
@@ -44,22 +49,43 @@ impl Lock {
     /// # Errors
     /// The folder is gone, the file cannot be made, or the file system has no locks.
     pub(super) fn try_take(fs: &Arc<dyn Fs>, folder: &Path) -> io::Result<Option<Self>> {
-        let path = folder.join(LOCK_FILE);
+        Self::try_take_file(fs, &folder.join(LOCK_FILE))
+    }
+
+    fn try_take_file(fs: &Arc<dyn Fs>, path: &Path) -> io::Result<Option<Self>> {
         // Removing an item removes its lock's file too. A lock on a removed file is void, so try again.
         for _ in 0..16 {
-            let file = fs.open_lock(&path)?;
+            let file = fs.open_lock(path)?;
             if !fs.try_lock(&file)? {
                 return Ok(None);
             }
-            let lock = Self { fs: fs.clone(), path: path.clone(), file };
-            match fs.info_at(&path) {
-                Ok(there) if there.identity == fs.info(&lock.file)?.identity => return Ok(Some(lock)),
+            let file = OwnFile::new(file)?;
+            let lock = Self { fs: fs.clone(), path: path.to_owned(), file, owner: process::id() };
+            match fs.info_at(path) {
+                Ok(there) if there.identity == fs.info(lock.file.get()?)?.identity => return Ok(Some(lock)),
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
             }
         }
         Ok(None)
+    }
+
+    /// Waits until the lock of that file is free; `None` if the time is over.
+    ///
+    /// # Errors
+    /// As [`Lock::try_take`].
+    pub(super) fn wait_for_file(fs: &Arc<dyn Fs>, path: &Path, limit: Duration) -> io::Result<Option<Self>> {
+        let end = Instant::now().checked_add(limit);
+        loop {
+            if let Some(lock) = Self::try_take_file(fs, path)? {
+                return Ok(Some(lock));
+            }
+            if end.is_some_and(|end| Instant::now() >= end) {
+                return Ok(None);
+            }
+            std::thread::sleep(SHORTEST_NAP);
+        }
     }
 
     /// Waits until the lock is free, `found` finds something, or the time is over.
@@ -96,22 +122,35 @@ impl Lock {
     /// Tells waiting processes that the build failed, so that they need not build one after the other.
     pub(super) fn mark_failed(&self) {
         // Without the mark the others build one after the other: slower, but correct.
-        if let Err(error) = self.fs.write(&self.file, FAILED) {
+        if let Err(error) = self.file.get().and_then(|file| self.fs.write(file, FAILED)) {
             log::debug!(target: super::LOG, "{}: {error}", self.path.display());
         }
     }
 
     fn says_failed(&self) -> bool {
-        self.fs.info(&self.file).is_ok_and(|info| info.size > 0)
+        self.file.get().and_then(|file| self.fs.info(file)).is_ok_and(|info| info.size > 0)
     }
 
     /// Clears the mark of an earlier builder.
     pub(super) fn clear(&self) {
         if self.says_failed()
-            && let Err(error) = self.fs.clear(&self.file)
+            && let Err(error) = self.file.get().and_then(|file| self.fs.clear(file))
         {
             log::debug!(target: super::LOG, "{}: {error}", self.path.display());
         }
+    }
+
+    /// What the file holds, if it has one of these sizes or more.
+    pub(super) fn content(&self, sizes: &[u64]) -> Option<Vec<u8>> {
+        let file = self.file.get().ok()?;
+        let size = self.fs.info(file).ok()?.size;
+        let size = sizes.iter().find(|known| size >= **known)?;
+        self.fs.read(file, *size).ok()
+    }
+
+    /// Puts bytes at the start of the file.
+    pub(super) fn overwrite(&self, bytes: &[u8]) -> io::Result<()> {
+        self.fs.overwrite(self.file.get()?, bytes)
     }
 
     /// Removes the lock's file; the folder can go afterwards.
@@ -122,8 +161,12 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
+        // A copy in a forked child must not unlock: the lock is its parent's.
+        if self.owner != process::id() {
+            return;
+        }
         // Closing the file would do, unless a forked child has a copy of the handle.
-        if let Err(error) = self.fs.unlock(&self.file) {
+        if let Err(error) = self.file.get().and_then(|file| self.fs.unlock(file)) {
             log::debug!(target: super::LOG, "{}: {error}", self.path.display());
         }
     }

@@ -14,6 +14,7 @@ mod key;
 mod layout;
 mod lock;
 mod read;
+mod record;
 mod state;
 mod upkeep;
 mod verify;
@@ -25,6 +26,8 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use sycl_pi_host_process::PerProcess;
 
 use crate::Config;
 pub use build::{Built, ProgramSource};
@@ -55,7 +58,7 @@ struct StoreInner {
     /// The user whose files are loaded.
     owner: u32,
     state: state::StoreState,
-    queue: background::Queue,
+    queue: PerProcess<background::Queue>,
 }
 
 impl Store {
@@ -73,7 +76,7 @@ impl Store {
                 fs: fs.into(),
                 owner: rustix::process::geteuid().as_raw(),
                 state: state::StoreState::default(),
-                queue: background::Queue::default(),
+                queue: PerProcess::default(),
             }),
         };
         if config.persistent && config.root.is_none() {

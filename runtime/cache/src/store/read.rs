@@ -54,6 +54,9 @@ pub(super) struct Used {
     pub(super) number: u64,
 }
 
+/// The longest file that is read or written: what claims more is damaged.
+pub(super) const MOST_BYTES: u64 = 2 << 30;
+
 /// Files of at most so many bytes are read at once.
 const SMALL: u64 = 64 << 10;
 
@@ -128,6 +131,9 @@ impl StoreInner {
         self.trust(&info)?;
         let head_size = form.head_size() as u64;
         let body_size = info.size.checked_sub(head_size).ok_or(Damage::Length)?;
+        if info.size > MOST_BYTES {
+            return Err(Damage::Length.into());
+        }
         // Of a large file the body is not read before the head is right; a small one is read at once.
         let first = if info.size <= SMALL { info.size } else { head_size };
         let mut head = self.fs().read(&file, first)?;

@@ -30,10 +30,8 @@ pub(super) struct StoreState {
     pub(super) refused: AtomicU64,
     pub(super) saved: AtomicU64,
     pub(super) saved_bytes: AtomicU64,
-    /// Bytes written since items were last removed.
-    pub(super) unkept: AtomicU64,
-    /// Whether a thread removes items.
-    pub(super) upkeep: AtomicBool,
+    /// Bytes written that the store's record does not have yet.
+    pub(super) uncounted: AtomicU64,
     /// Nothing can be written here: full, read-only, or another user's.
     pub(super) read_only: AtomicBool,
     complained: AtomicBool,

@@ -1,15 +1,15 @@
 //! Keeping the store within its limits: by age and by total size, least recently used first ("Persistent cache
-//! eviction" of program-cache.txt). It runs in the background and waits for no lock.
+//! eviction" of program-cache.txt). Room is made before an item is written, so that the size holds however soon a program ends.
 
 use std::io;
-use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release};
-use std::time::{Duration, Instant, SystemTime};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use super::Store;
 use super::catalog::Item;
-use super::layout;
 use super::lock::Lock;
+use super::record::{LockedRecord, Record};
 use super::verify::{STRAY_AGE, old_strays};
-use super::{LOG, Store};
 
 /// Items are looked through at least this often.
 const PERIOD: Duration = Duration::from_secs(24 * 60 * 60);
@@ -19,6 +19,8 @@ const PAUSE: Duration = Duration::from_secs(10 * 60);
 const FLUSH_LIMIT: Duration = Duration::from_secs(2);
 /// How long looking through the items may take at shutdown.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(1);
+/// How long an item waits until there is room for it.
+const ROOM_LIMIT: Duration = Duration::from_secs(1);
 
 /// What the store may hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,6 +37,11 @@ impl Limits {
     pub fn new(max_size: Option<u64>, max_age: Option<Duration>) -> Self {
         Self { max_size, max_age }
     }
+
+    fn is_too_old(&self, item: &Item, now: SystemTime) -> bool {
+        let age = item.last_used.and_then(|at| now.duration_since(at).ok());
+        self.max_age.is_some_and(|max| age.is_some_and(|age| age > max))
+    }
 }
 
 /// What one run did.
@@ -50,12 +57,6 @@ pub struct Upkeep {
     pub removed_size: u64,
     /// Items over the limits that stay: another process uses them, or they cannot be removed.
     pub busy: usize,
-}
-
-/// The content of the file of the last run.
-struct LastRun {
-    age: Option<Duration>,
-    size: u64,
 }
 
 impl Store {
@@ -80,15 +81,31 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Some(Upkeep::default())),
             info => info?,
         };
-        let file = inner.fs().open_lock(&root.join(layout::UPKEEP_FILE))?;
-        if !inner.fs().try_lock(&file)? {
-            return Ok(None);
-        }
-        let unkept = inner.state.unkept.swap(0, Relaxed);
+        let Some(record) = self.lock_record(Duration::ZERO)? else { return Ok(None) };
+        let (upkeep, all) = self.look_through(&record, limits, 0, time)?;
+        Ok(all.then_some(upkeep))
+    }
+
+    /// Looks through the items and removes those over the limits, so that `more` bytes have room. Says what it did, and whether it saw
+    /// all items: when the time is over it goes on only until there is room.
+    pub(super) fn look_through(
+        &self,
+        record: &LockedRecord,
+        limits: &Limits,
+        more: u64,
+        time: Option<Duration>,
+    ) -> io::Result<(Upkeep, bool)> {
+        let inner = &*self.inner;
         let end = time.and_then(|time| Instant::now().checked_add(time));
+        let in_time = || end.is_none_or(|end| Instant::now() < end);
+        let known = record.known.unwrap_or_default();
+        let uncounted = inner.state.uncounted.swap(0, Relaxed);
+        let now = SystemTime::now();
+        // Anywhere, so that items are all alike where the time is too short for all of them.
+        let start = now.duration_since(UNIX_EPOCH).map_or(0, |now| now.subsec_micros()) as usize;
         let (mut items, mut upkeep) = (Vec::new(), Upkeep::default());
-        let mut in_time = true;
-        inner.walk(&mut |folder| {
+        let mut all = true;
+        inner.walk(start, &mut |folder| {
             for leftover in old_strays(&folder) {
                 if self.remove_leftover(&leftover).is_ok() {
                     upkeep.removed_size += leftover.size;
@@ -97,51 +114,54 @@ impl Store {
             if folder.items.is_empty() {
                 self.remove_old_empty(&folder.path);
             }
-            items.extend(folder.items);
-            in_time = end.is_none_or(|end| Instant::now() < end);
-            in_time
+            for item in folder.items {
+                upkeep.items += 1;
+                upkeep.size += item.size;
+                // At once: a short program may not come further.
+                if limits.is_too_old(&item, now) {
+                    self.remove_item(&item, &mut upkeep);
+                } else {
+                    items.push(item);
+                }
+            }
+            all = in_time() || upkeep.size + upkeep.removed_size < more;
+            all
         })?;
-        if !in_time {
-            inner.state.unkept.fetch_add(unkept, Relaxed);
-            inner.fs().unlock(&file)?;
-            return Ok(None);
+        let mut total = if all { upkeep.size } else { known.size.saturating_add(uncounted) };
+        if let Some(max) = limits.max_size.filter(|max| total.saturating_add(more) > *max) {
+            // Some space below the limit keeps every new item from starting another run.
+            let target = max - max / 10;
+            items.sort_by_key(|item| item.last_used);
+            for item in &items {
+                let wanted = if in_time() { target } else { max };
+                if total.saturating_add(more) <= wanted.max(more) {
+                    break;
+                }
+                total -= self.remove_item(item, &mut upkeep).min(total);
+            }
         }
-        upkeep.items = items.len();
-        upkeep.size = items.iter().map(|item| item.size).sum();
-        self.remove_over(limits, items, &mut upkeep);
-        let noted = inner.fs().clear(&file);
-        let noted = noted.and_then(|()| inner.fs().write(&file, &upkeep.size.to_le_bytes()));
-        inner.fs().unlock(&file)?;
-        noted?;
-        Ok(Some(upkeep))
+        let looked_through = if all { Some(now) } else { known.looked_through };
+        record.write(Record { size: total.saturating_add(more), looked_through })?;
+        Ok((upkeep, all))
     }
 
-    fn remove_over(&self, limits: &Limits, mut items: Vec<Item>, upkeep: &mut Upkeep) {
-        let now = SystemTime::now();
-        items.sort_by_key(|item| item.last_used);
-        // Some space below the limit keeps every new item from starting another run.
-        let target = limits.max_size.filter(|max| upkeep.size > *max).map(|max| max - max / 10);
-        for item in items {
-            let age = item.last_used.and_then(|at| now.duration_since(at).ok());
-            let too_old = limits.max_age.is_some_and(|max| age.is_some_and(|age| age > max));
-            let too_much = target.is_some_and(|target| upkeep.size > target);
-            if !too_old && !too_much {
-                continue;
+    /// Removes an item over the limits; gives the bytes that went.
+    fn remove_item(&self, item: &Item, upkeep: &mut Upkeep) -> u64 {
+        match self.remove(item) {
+            Ok(true) => {
+                upkeep.removed += 1;
+                upkeep.removed_size += item.size;
+                upkeep.items -= 1;
+                upkeep.size -= item.size;
+                return item.size;
             }
-            match self.remove(&item) {
-                Ok(true) => {
-                    upkeep.removed += 1;
-                    upkeep.removed_size += item.size;
-                    upkeep.items -= 1;
-                    upkeep.size -= item.size;
-                }
-                Ok(false) => upkeep.busy += 1,
-                Err(error) => {
-                    upkeep.busy += 1;
-                    self.inner.trace(format_args!("{}: {error}", item.folder.display()));
-                }
+            Ok(false) => upkeep.busy += 1,
+            Err(error) => {
+                upkeep.busy += 1;
+                self.inner.trace(format_args!("{}: {error}", item.folder.display()));
             }
         }
+        0
     }
 
     /// A folder whose only build failed, or was never finished.
@@ -156,28 +176,44 @@ impl Store {
         }
     }
 
-    /// Starts a thread that removes items over the limits, if a run is due and none is in progress. Returns at once.
-    pub fn start_upkeep(&self) {
-        let state = &self.inner.state;
-        if state.unkept.load(Relaxed) == 0 || !self.is_due(PERIOD) || state.upkeep.swap(true, AcqRel) {
-            return;
-        }
-        let store = self.clone();
-        let thread = std::thread::Builder::new().name("pi-cache upkeep".into());
-        let started = thread.spawn(move || {
-            let state = &store.inner.state;
-            loop {
-                store.upkeep(None);
-                state.upkeep.store(false, Release);
-                // Items that were written meanwhile may be over the limits again, and started no thread.
-                if !store.is_over() || state.upkeep.swap(true, AcqRel) {
-                    break;
-                }
+    /// Makes room for so many bytes and counts them. Until the result is dropped nobody else does; `None` where there is no limit, and
+    /// where others count for too long.
+    pub(super) fn make_room(&self, bytes: u64) -> Option<LockedRecord> {
+        let limits = self.limits();
+        let max = limits.max_size?;
+        let counted = self.count(bytes, max, &limits);
+        counted.unwrap_or_else(|error| {
+            self.inner.trace(format_args!("the size of the cache cannot be noted: {error}"));
+            None
+        })
+    }
+
+    /// Adds bytes that are to be written, and those that were not counted so far, to the record; makes room for them first.
+    fn count(&self, bytes: u64, max: u64, limits: &Limits) -> io::Result<Option<LockedRecord>> {
+        let uncounted = &self.inner.state.uncounted;
+        let Some(record) = self.lock_record(ROOM_LIMIT)? else {
+            uncounted.fetch_add(bytes, Relaxed);
+            return Ok(None);
+        };
+        let more = uncounted.load(Relaxed).saturating_add(bytes);
+        match record.known {
+            Some(known) if known.size.saturating_add(more) <= max => {
+                uncounted.store(0, Relaxed);
+                record.write(Record { size: known.size.saturating_add(more), ..known })?;
             }
-        });
-        if let Err(error) = started {
-            state.upkeep.store(false, Release);
-            log::debug!(target: LOG, "the thread that trims the cache cannot start: {error}");
+            _ => {
+                self.look_through(&record, limits, bytes, Some(ROOM_LIMIT))?;
+            }
+        }
+        Ok(Some(record))
+    }
+
+    /// Starts a thread that removes items over the limits, if this process added something, and all items were not looked through for a
+    /// day. Returns at once.
+    pub(super) fn start_upkeep(&self) {
+        if self.is_due(PERIOD) {
+            let store = self.clone();
+            self.look_through_later(move || store.upkeep(None));
         }
     }
 
@@ -188,9 +224,12 @@ impl Store {
         if !self.flush(FLUSH_LIMIT) {
             self.inner.trace(format_args!("the disk is slow: some programs were not kept"));
         }
-        let state = &self.inner.state;
-        if state.unkept.load(Relaxed) > 0 && self.is_due(PAUSE) && !state.upkeep.load(Acquire) {
-            self.upkeep(Some(SHUTDOWN_LIMIT));
+        if self.inner.state.uncounted.load(Relaxed) > 0 {
+            drop(self.make_room(0));
+        }
+        let started = Instant::now();
+        if self.wait_for_look(SHUTDOWN_LIMIT) && self.is_due(PAUSE) {
+            self.upkeep(Some(SHUTDOWN_LIMIT.saturating_sub(started.elapsed())));
         }
     }
 
@@ -199,28 +238,15 @@ impl Store {
         self.inner.trace(format_args!("upkeep: {done:?}"));
     }
 
-    /// Whether the store may have grown over its limit, or was not looked through for so long.
+    /// Whether this process added something to a store with limits that was not looked through for so long.
     fn is_due(&self, period: Duration) -> bool {
-        let limits = self.limits();
-        if limits == Limits::default() || self.inner.state.read_only.load(Relaxed) {
+        let state = &self.inner.state;
+        if self.limits() == Limits::default()
+            || state.read_only.load(Relaxed)
+            || state.saved.load(Relaxed) == 0
+        {
             return false;
         }
-        let old = |last: LastRun| last.age.is_none_or(|age| age > period);
-        self.is_over() || self.last_run().is_none_or(old)
-    }
-
-    /// Whether what this process wrote since the last run may be too much.
-    fn is_over(&self) -> bool {
-        let unkept = self.inner.state.unkept.load(Relaxed);
-        let (Some(max), Some(last)) = (self.limits().max_size, self.last_run()) else { return false };
-        unkept > 0 && (last.size.saturating_add(unkept) > max || unkept > max / 16)
-    }
-
-    fn last_run(&self) -> Option<LastRun> {
-        let fs = self.inner.fs();
-        let file = fs.open(&self.inner.root.as_deref()?.join(layout::UPKEEP_FILE)).ok()?;
-        let info = fs.info(&file).ok()?;
-        let size = u64::from_le_bytes(fs.read(&file, 8).ok()?.try_into().ok()?);
-        Some(LastRun { age: info.modified.and_then(|at| at.elapsed().ok()), size })
+        self.inner.record().is_none_or(|record| record.is_older(period))
     }
 }

@@ -58,7 +58,7 @@ impl Store {
     /// The root cannot be read.
     pub fn leftovers(&self) -> io::Result<Vec<Leftover>> {
         let mut leftovers = Vec::new();
-        self.inner.walk(&mut |folder| {
+        self.inner.walk(0, &mut |folder| {
             leftovers.extend(old_strays(&folder));
             true
         })?;

@@ -5,10 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use sycl_pi_host_process::OwnFile;
+
 use super::format::{self, Notes};
+use super::fs::Fs;
 use super::layout::{self, ItemFile};
 use super::lock::Lock;
-use super::read::Problem;
+use super::read::{MOST_BYTES, Problem};
 use super::state::count;
 use super::{Store, StoreInner, StoreKey};
 
@@ -52,17 +55,24 @@ impl Store {
         saved
     }
 
-    /// The same for a caller that holds the lock or does not need it.
+    /// The same for a caller that holds the lock or does not need it. An item that alone is over the limit is not kept.
     pub(super) fn write(&self, key: &StoreKey, notes: &Notes, binary: &[u8]) -> Saved {
         let inner = &self.inner;
         if inner.state.read_only.load(Relaxed) {
             return Saved::Skipped;
         }
-        match inner.write_item(key, notes, binary) {
-            Ok(bytes) => {
+        let head = format::encode_bin_head(key.digest(), binary);
+        let src = format::encode_src(key.bytes(), notes);
+        let bytes = (head.len() + binary.len() + src.len()) as u64;
+        let most = self.limits().max_size.unwrap_or(u64::MAX);
+        if bytes > most || src.len() as u64 > MOST_BYTES || (head.len() + binary.len()) as u64 > MOST_BYTES {
+            inner.trace(format_args!("{}: {bytes} bytes are too many to keep", key.digest()));
+            return Saved::Skipped;
+        }
+        match self.write_item(key, &[&head, binary], &src) {
+            Ok(()) => {
                 count(&inner.state.saved);
                 inner.state.saved_bytes.fetch_add(bytes, Relaxed);
-                inner.state.unkept.fetch_add(bytes, Relaxed);
                 Saved::Saved
             }
             Err(error) => {
@@ -81,35 +91,40 @@ impl Store {
             inner.remove_if_empty(&folder, lock);
         }
     }
-}
 
-impl StoreInner {
-    /// Writes both files and gives their size in bytes.
-    fn write_item(&self, key: &StoreKey, notes: &Notes, binary: &[u8]) -> io::Result<u64> {
-        let root = self.root.as_deref().ok_or(io::ErrorKind::NotFound)?;
+    /// Writes both files.
+    fn write_item(&self, key: &StoreKey, bin: &[&[u8]], src: &[u8]) -> io::Result<()> {
+        let root = self.root().ok_or(io::ErrorKind::NotFound)?;
         let folder = key.folder(root);
-        let head = format::encode_bin_head(key.digest(), binary);
-        let src = format::encode_src(key.bytes(), notes);
         let mut attempt = 1;
         loop {
-            match self.write_files(&folder, key, &[&head, binary], &src) {
+            match self.write_files(&folder, key, bin, src) {
                 // Someone tidied up and took the empty folder.
                 Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => attempt += 1,
-                done => break done?,
+                done => return done,
             }
         }
-        Ok((head.len() + binary.len() + src.len()) as u64)
     }
 
     fn write_files(&self, folder: &Path, key: &StoreKey, bin: &[&[u8]], src: &[u8]) -> io::Result<()> {
-        self.make_folders(folder)?;
-        let number = self.number_for(folder, key);
+        let inner = &*self.inner;
+        inner.make_folders(folder)?;
+        let number = inner.number_for(folder, key);
+        let parts = [(ItemFile::Bin, bin), (ItemFile::Src, &[src])];
+        let [bin, src] =
+            parts.map(|(kind, parts)| inner.write_file(layout::file(folder, number, kind), parts));
+        let (bin, src) = (bin?, src?);
+        // While the item gets its names nobody else counts, so the limit holds at every moment.
+        let room = self.make_room(bin.size + src.size);
         // The .src comes last: from then on the item can be found, and it is complete.
-        self.write_file(&layout::file(folder, number, ItemFile::Bin), bin)?;
-        self.write_file(&layout::file(folder, number, ItemFile::Src), &[src])?;
-        self.fs().sync_folder(folder)
+        bin.finish()?;
+        src.finish()?;
+        drop(room);
+        inner.fs().sync_folder(folder)
     }
+}
 
+impl StoreInner {
     /// The number of this key's item if there is one; else the first that no other key's item has.
     fn number_for(&self, folder: &Path, key: &StoreKey) -> u64 {
         let mut free = None;
@@ -141,23 +156,19 @@ impl StoreInner {
         }
     }
 
-    fn write_file(&self, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
-        let temporary = temporary(path);
-        let written = self.fs().create(&temporary).and_then(|file| {
-            let info = self.fs().info(&file)?;
-            if info.owner != self.owner {
-                // Some network file systems give all files to one user; none of them would ever be loaded.
-                return Err(io::Error::other("files made here belong to another user"));
-            }
-            parts.iter().try_for_each(|part| self.fs().write(&file, part))?;
-            self.fs().sync(&file)?;
-            self.fs().rename(&temporary, path)
-        });
-        if written.is_err() {
-            // It may never have been made; the folder's upkeep takes what stays behind.
-            let _ = self.fs().remove_file(&temporary);
+    /// Writes a file that is to have that name.
+    fn write_file(&self, path: PathBuf, parts: &[&[u8]]) -> io::Result<Unfinished<'_>> {
+        let size = parts.iter().map(|part| part.len() as u64).sum();
+        let unfinished = Unfinished { fs: self.fs(), temporary: temporary(&path), path, size };
+        let file = OwnFile::new(self.fs().create(&unfinished.temporary)?)?;
+        let info = self.fs().info(file.get()?)?;
+        if info.owner != self.owner {
+            // Some network file systems give all files to one user; none of them would ever be loaded.
+            return Err(io::Error::other("files made here belong to another user"));
         }
-        written
+        parts.iter().try_for_each(|part| self.fs().write(file.get()?, part))?;
+        self.fs().sync(file.get()?)?;
+        Ok(unfinished)
     }
 
     /// Removes the items of a key. To be called with the lock held: files of an item that is just being written would
@@ -201,6 +212,28 @@ impl StoreInner {
              run (SYCL_CACHE_DIR names another folder, SYCL_CACHE_PERSISTENT=0 does without)",
             root.display()
         ));
+    }
+}
+
+/// A file that is written and on the disk, under another name. Dropping it removes it.
+struct Unfinished<'a> {
+    fs: &'a dyn Fs,
+    temporary: PathBuf,
+    path: PathBuf,
+    size: u64,
+}
+
+impl Unfinished<'_> {
+    /// Gives the file its name.
+    fn finish(self) -> io::Result<()> {
+        self.fs.rename(&self.temporary, &self.path)
+    }
+}
+
+impl Drop for Unfinished<'_> {
+    fn drop(&mut self) {
+        // After `finish` there is no such file; the folder's upkeep takes what stays behind.
+        let _ = self.fs.remove_file(&self.temporary);
     }
 }
 

@@ -56,6 +56,7 @@ impl Fs for Faulty {
         info(file: &File) -> FileInfo;
         info_at(path: &Path) -> FileInfo;
         read(file: &File, length: u64) -> Vec<u8>;
+        overwrite(file: &File, bytes: &[u8]) -> ();
         touch(path: &Path) -> ();
         clear(file: &File) -> ();
         sync(file: &File) -> ();

@@ -1,0 +1,273 @@
+//! What the program may do while its cache is at work: fork, close descriptors, have a limit for files, be short. Each in a process of
+//! its own, this test's binary started again.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::AsRawFd;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Barrier};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use sycl_pi_cache::memory::{self, BuildOnce, Failure};
+use sycl_pi_cache::store::{Built, FileInfo, Fs, KeyParts, OsFs, ProgramSource};
+use sycl_pi_cache::{Config, Store, StoreKey};
+
+/// What a child does, and the folder that it works in.
+const ROLE: &str = "PI_CACHE_TEST_ROLE";
+const FOLDER: &str = "PI_CACHE_TEST_FOLDER";
+
+fn start(role: &str, folder: &Path) -> Child {
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "as_a_child", "--nocapture"]).env(ROLE, role).env(FOLDER, folder);
+    child.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap()
+}
+
+/// Runs a role in a process of its own.
+fn in_child(role: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let status = start(role, folder.path()).wait().unwrap();
+    assert!(status.success(), "{status}");
+}
+
+/// Without a role it is no test.
+#[test]
+fn as_a_child() {
+    let (Some(role), Some(folder)) = (std::env::var_os(ROLE), std::env::var_os(FOLDER)) else { return };
+    let folder = PathBuf::from(folder);
+    match role.to_str().unwrap() {
+        "fork" => fork_while_the_writer_works(&folder),
+        "fork in a build" => fork_while_a_thread_builds(),
+        "descriptors closed" => descriptors_closed(&folder),
+        "small files" => small_files(&folder, true),
+        "small files, no thread" => small_files(&folder, false),
+        role => match role.strip_prefix("short ") {
+            Some(program) => short(&folder, program),
+            None => panic!("{role}"),
+        },
+    }
+}
+
+fn config(folder: &Path) -> Config {
+    Config::default().with_root(Some(folder.join("cache"))).with_wait(Duration::from_secs(20))
+}
+
+fn key(program: &str) -> StoreKey {
+    StoreKey::new(&KeyParts { images: vec![program.as_bytes().to_vec()], ..KeyParts::default() })
+}
+
+/// Gets a program of so many bytes.
+fn get(store: &Store, program: &str, size: usize) -> ProgramSource {
+    let binary = program.bytes().cycle().take(size).collect::<Vec<_>>();
+    let build = || Ok(Built { value: binary.clone(), binary: Some(binary.clone()), kernels: vec![] });
+    let (value, source) =
+        store.load_or_build(&key(program), |found| Ok::<_, String>(found.to_vec()), build).unwrap();
+    assert_eq!(value, binary);
+    source
+}
+
+/// Files on a disk that takes its time.
+#[derive(Debug)]
+struct SlowFs;
+
+const SLOW: Duration = Duration::from_millis(300);
+
+macro_rules! as_it_is {
+    ($($name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
+        $(fn $name(&self, $($argument: $kind),*) -> io::Result<$result> {
+            OsFs.$name($($argument),*)
+        })*
+    };
+}
+
+impl Fs for SlowFs {
+    as_it_is! {
+        open(path: &Path) -> File;
+        create(path: &Path) -> File;
+        open_append(path: &Path) -> File;
+        open_lock(path: &Path) -> File;
+        info(file: &File) -> FileInfo;
+        info_at(path: &Path) -> FileInfo;
+        read(file: &File, length: u64) -> Vec<u8>;
+        write(file: &File, bytes: &[u8]) -> ();
+        overwrite(file: &File, bytes: &[u8]) -> ();
+        touch(path: &Path) -> ();
+        clear(file: &File) -> ();
+        sync_folder(path: &Path) -> ();
+        rename(from: &Path, to: &Path) -> ();
+        remove_file(path: &Path) -> ();
+        remove_folder(path: &Path) -> ();
+        create_folder(path: &Path) -> ();
+        list(path: &Path) -> Vec<OsString>;
+        try_lock(file: &File) -> bool;
+        unlock(file: &File) -> ();
+    }
+
+    fn sync(&self, file: &File) -> io::Result<()> {
+        thread::sleep(SLOW);
+        OsFs.sync(file)
+    }
+}
+
+/// Runs `child` in a forked child, and waits for its end.
+fn fork(child: impl FnOnce()) {
+    // SAFETY: the child calls what a program calls that forks.
+    let number = unsafe { libc::fork() };
+    if number == 0 {
+        // SAFETY: takes a number. The signal ends a child that waits for ever.
+        unsafe { libc::alarm(15) };
+        child();
+        // SAFETY: ends the process.
+        unsafe { libc::_exit(0) };
+    }
+    let mut status = -1;
+    // SAFETY: room for a number.
+    unsafe { libc::waitpid(number, &raw mut status, 0) };
+    assert_eq!(status, 0, "how the child ended");
+}
+
+fn fork_while_the_writer_works(folder: &Path) {
+    let store = Store::with_fs(&config(folder), Box::new(SlowFs));
+    for program in ["a", "b", "c"] {
+        get(&store, program, 5000);
+    }
+    fork(|| {
+        get(&store, "child's", 5000);
+        let start = Instant::now();
+        store.shut_down();
+        assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+        assert_eq!(get(&Store::open(&config(folder)), "child's", 5000), ProgramSource::Disk);
+    });
+    // The child's end has not taken the lock of what is still to be written: who asks for it waits, and finds it.
+    assert!(!store.flush(Duration::ZERO), "the test must be faster than the disk");
+    assert_eq!(get(&Store::open(&config(folder)), "c", 5000), ProgramSource::Disk);
+    assert!(store.flush(Duration::from_secs(20)));
+    assert_eq!(store.stats().saved, 3);
+}
+
+fn fork_while_a_thread_builds() {
+    let cache = BuildOnce::<u32, &str, String>::new(None, |_| Failure::Lasting);
+    let built = |value| Ok(memory::Built { value, size: 1 });
+    let building = Arc::new(Barrier::new(2));
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            let build = || {
+                building.wait();
+                thread::sleep(Duration::from_secs(1));
+                built("parent's")
+            };
+            assert_eq!(*cache.get_or_build(&1, build).unwrap(), "parent's");
+        });
+        building.wait();
+        fork(|| {
+            assert_eq!(*cache.get_or_build(&1, || built("child's")).unwrap(), "child's");
+            assert_eq!(*cache.get_or_build(&1, || built("again")).unwrap(), "child's");
+            assert_eq!(*cache.get_or_build(&2, || built("other")).unwrap(), "other");
+        });
+    });
+    assert_eq!(*cache.get_or_build(&1, || built("again")).unwrap(), "parent's");
+}
+
+fn descriptors_closed(folder: &Path) {
+    let store = Store::with_fs(&config(folder), Box::new(SlowFs));
+    for program in ["a", "b"] {
+        get(&store, program, 5000);
+    }
+    thread::sleep(SLOW / 2);
+    // As a daemon does.
+    // SAFETY: takes numbers.
+    unsafe { libc::close_range(3, u32::MAX, 0) };
+    let names: Vec<_> = (0..20).map(|number| folder.join(format!("mine{number}"))).collect();
+    let mine: Vec<_> = names.iter().map(|name| File::create(name).unwrap()).collect();
+    assert!(store.flush(Duration::from_secs(20)));
+    assert_eq!(get(&store, "c", 5000), ProgramSource::Build);
+    store.shut_down();
+    for (name, file) in names.iter().zip(&mine) {
+        let here = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).unwrap();
+        assert_eq!((&here, file.metadata().unwrap().len()), (name, 0));
+    }
+    assert_eq!(get(&Store::open(&config(folder)), "c", 5000), ProgramSource::Disk);
+}
+
+fn small_files(folder: &Path, background: bool) {
+    let maximum = getrlimit(Resource::Fsize).maximum;
+    setrlimit(Resource::Fsize, Rlimit { current: Some(1000), maximum }).unwrap();
+    let store = Store::open(&config(folder).with_background(background));
+    assert_eq!(get(&store, "large", 5000), ProgramSource::Build);
+    assert!(store.flush(Duration::from_secs(20)));
+    assert_eq!(get(&store, "large", 5000), ProgramSource::Build);
+    // What is short enough is kept.
+    get(&store, "small", 100);
+    store.shut_down();
+    assert_eq!(store.stats().saved, 1);
+    assert_eq!(get(&store, "small", 100), ProgramSource::Disk);
+}
+
+/// The size that the programs below may have together.
+const LIMIT: u64 = 20_000;
+
+/// A program that builds one kernel and ends, orderly or not.
+fn short(folder: &Path, program: &str) {
+    let store = Store::open(&config(folder).with_max_size(Some(LIMIT)));
+    get(&store, program, 5000);
+    if program.starts_with("orderly") {
+        store.shut_down();
+    } else {
+        store.flush(Duration::from_secs(20));
+    }
+    // SAFETY: ends the process at once.
+    unsafe { libc::_exit(0) };
+}
+
+fn size(folder: &Path) -> u64 {
+    let items = Store::open(&config(folder)).items(|_| ()).unwrap();
+    items.iter().map(|item| item.size).sum()
+}
+
+#[test]
+fn a_child_that_is_forked_while_the_writer_works_keeps_its_own_programs() {
+    in_child("fork");
+}
+
+#[test]
+fn a_child_that_is_forked_while_a_thread_builds_builds() {
+    in_child("fork in a build");
+}
+
+#[test]
+fn descriptors_that_the_program_took_over_are_left_alone() {
+    in_child("descriptors closed");
+}
+
+#[test]
+fn a_limit_for_files_does_not_end_the_program() {
+    in_child("small files");
+    in_child("small files, no thread");
+}
+
+#[test]
+fn short_programs_keep_the_size_limit_one_after_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..24 {
+        let order = if number % 2 == 0 { "orderly" } else { "at once" };
+        assert!(start(&format!("short {order} {number}"), folder.path()).wait().unwrap().success());
+        assert!(size(folder.path()) <= LIMIT, "after {number}: {}", size(folder.path()));
+    }
+    assert!(size(folder.path()) > LIMIT / 2);
+}
+
+#[test]
+fn short_programs_keep_the_size_limit_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let children: Vec<_> =
+        (0..24).map(|number| start(&format!("short at once {number}"), folder.path())).collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+        assert!(size(folder.path()) <= LIMIT, "{}", size(folder.path()));
+    }
+    assert!(size(folder.path()) > LIMIT / 2);
+}
