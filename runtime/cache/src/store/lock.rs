@@ -77,6 +77,7 @@ impl Lock {
     /// As [`Lock::try_take`].
     pub(super) fn wait_for_file(fs: &Arc<dyn Fs>, path: &Path, limit: Duration) -> io::Result<Option<Self>> {
         let end = Instant::now().checked_add(limit);
+        let mut nap = SHORTEST_NAP;
         loop {
             if let Some(lock) = Self::try_take_file(fs, path)? {
                 return Ok(Some(lock));
@@ -84,7 +85,8 @@ impl Lock {
             if end.is_some_and(|end| Instant::now() >= end) {
                 return Ok(None);
             }
-            std::thread::sleep(SHORTEST_NAP);
+            std::thread::sleep(nap);
+            nap = (nap * 2).min(LONGEST_NAP);
         }
     }
 

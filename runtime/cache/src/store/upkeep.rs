@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_secs(10 * 60);
 const FLUSH_LIMIT: Duration = Duration::from_secs(2);
 /// How long looking through the items may take at shutdown.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(1);
-/// How long an item waits until there is room for it.
+/// How long looking for room may take.
 const ROOM_LIMIT: Duration = Duration::from_secs(1);
 
 /// What the store may hold.
@@ -177,11 +177,11 @@ impl Store {
     }
 
     /// Makes room for so many bytes and counts them. Until the result is dropped nobody else does; `None` where there is no limit, and
-    /// where others count for too long.
-    pub(super) fn make_room(&self, bytes: u64) -> Option<LockedRecord> {
+    /// where others count for longer than `wait`.
+    pub(super) fn make_room(&self, bytes: u64, wait: Duration) -> Option<LockedRecord> {
         let limits = self.limits();
         let max = limits.max_size?;
-        let counted = self.count(bytes, max, &limits);
+        let counted = self.count(bytes, wait, max, &limits);
         counted.unwrap_or_else(|error| {
             self.inner.trace(format_args!("the size of the cache cannot be noted: {error}"));
             None
@@ -189,9 +189,15 @@ impl Store {
     }
 
     /// Adds bytes that are to be written, and those that were not counted so far, to the record; makes room for them first.
-    fn count(&self, bytes: u64, max: u64, limits: &Limits) -> io::Result<Option<LockedRecord>> {
+    fn count(
+        &self,
+        bytes: u64,
+        wait: Duration,
+        max: u64,
+        limits: &Limits,
+    ) -> io::Result<Option<LockedRecord>> {
         let uncounted = &self.inner.state.uncounted;
-        let Some(record) = self.lock_record(ROOM_LIMIT)? else {
+        let Some(record) = self.lock_record(wait)? else {
             uncounted.fetch_add(bytes, Relaxed);
             return Ok(None);
         };
@@ -225,7 +231,7 @@ impl Store {
             self.inner.trace(format_args!("the disk is slow: some programs were not kept"));
         }
         if self.inner.state.uncounted.load(Relaxed) > 0 {
-            drop(self.make_room(0));
+            drop(self.make_room(0, SHUTDOWN_LIMIT));
         }
         let started = Instant::now();
         if self.wait_for_look(SHUTDOWN_LIMIT) && self.is_due(PAUSE) {

@@ -115,7 +115,7 @@ impl Store {
             parts.map(|(kind, parts)| inner.write_file(layout::file(folder, number, kind), parts));
         let (bin, src) = (bin?, src?);
         // While the item gets its names nobody else counts, so the limit holds at every moment.
-        let room = self.make_room(bin.size + src.size);
+        let room = self.make_room(bin.size + src.size, inner.config.wait);
         // The .src comes last: from then on the item can be found, and it is complete.
         bin.finish()?;
         src.finish()?;
