@@ -138,10 +138,6 @@ impl<B: Backend> CommandBuffer<B> {
             ));
         }
         let (count, list) = place.waits;
-        if count == 0 && !list.is_null() {
-            let text = "pSyncPointWaitList is given, but numSyncPointsInWaitList is 0";
-            return Err(Error::new(ErrorCode::INVALID_SYNC_POINT_WAIT_LIST_KHR, text));
-        }
         // SAFETY: passed on.
         let waits = unsafe { slice(count as usize, list, "pSyncPointWaitList") };
         let mut waits =

@@ -10,7 +10,7 @@ use sycl_ur_core::*;
 use crate::capture::recorded::ToRecord;
 use crate::convert::error;
 use crate::handle::Handle;
-use crate::view;
+use crate::view::{self, known_flags};
 
 /// Launches a kernel, with properties or without.
 #[inline(always)]
@@ -95,10 +95,7 @@ unsafe fn chained_properties(
     dims: u32,
     properties: &ur_kernel_launch_ext_properties_t,
 ) -> Result<LaunchProperties> {
-    let supported = UR_KERNEL_LAUNCH_FLAG_COOPERATIVE | UR_KERNEL_LAUNCH_FLAG_OPPORTUNISTIC_QUEUE_SERIALIZE;
-    if properties.flags & !supported != 0 {
-        return Err(unknown(format!("flags {:#x}", properties.flags)));
-    }
+    known_flags(properties.flags, !UR_KERNEL_LAUNCH_FLAGS_MASK, "launchPropList->flags")?;
     let cooperative = properties.flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE != 0;
     let mut asked = LaunchProperties { cooperative, ..LaunchProperties::default() };
     let mut next = properties.pNext.cast_const().cast::<ur_base_properties_t>();

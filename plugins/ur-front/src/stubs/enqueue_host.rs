@@ -11,7 +11,8 @@ stubs! {
         let function = pfnNativeEnqueue.ok_or_else(|| null_pointer("pfnNativeEnqueue"))?;
         // The caller asks for the native handles of its memory objects itself.
         objects::<B::Mem>(numMemsInMemList, phMemList, "phMemList")?;
-        let _ = pProperties;
+        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
+        known_flags(flags, !UR_EXP_ENQUEUE_NATIVE_COMMAND_FLAGS_MASK, "pProperties->flags")?;
         // SAFETY: the caller's function, with what the caller asked for.
         let mut run = || unsafe { function(hQueue, data) };
         enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
@@ -31,7 +32,8 @@ stubs! {
         ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
         let queue = object(hQueue, "hQueue")?;
         let function = pfnHostTask.ok_or_else(|| null_pointer("pfnHostTask"))?;
-        let _ = pProperties;
+        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
+        known_flags(flags, !UR_EXP_HOST_TASK_FLAGS_MASK, "pProperties->flags")?;
         let mut task = [function as usize, data.expose_provenance()].map(usize::to_ne_bytes);
         let task = task.as_flattened_mut();
         enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,

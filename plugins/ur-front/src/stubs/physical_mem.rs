@@ -10,6 +10,7 @@ stubs! {
         ur_physical_mem_properties_t, phPhysicalMem: *mut ur_physical_mem_handle_t) {
         let (context, device) = (object::<B::Context>(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
         let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
+        known_flags(flags, !(UR_PHYSICAL_MEM_FLAGS_MASK & UR_PHYSICAL_MEM_FLAGS_MASK_until_2026_1_1), "pProperties->flags")?;
         let shared = flags & UR_PHYSICAL_MEM_FLAG_ENABLE_IPC != 0;
         if shared && !query::flag::<B>(device, DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT) {
             return Err(Error::unsupported("pProperties: physical memory is not shared with other processes here"));

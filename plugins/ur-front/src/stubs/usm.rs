@@ -149,8 +149,9 @@ stubs! {
         if size == 0 {
             return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "size is 0"));
         }
-        // Its flags are hints: read-only memory may be registered as any other.
-        let _ = pProperties;
+        // The flag that there is says that kernels only read, which is a hint.
+        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
+        known_flags(flags, !UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK, "pProperties->flags")?;
         B::usm_host_register(context, memory, size)
     };
 

@@ -14,7 +14,8 @@ stubs! {
         *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
         ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
         let queue = object::<B::Queue>(hQueue, "hQueue")?;
-        let _ = pProperties;
+        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
+        known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
         check_runs::<B>(queue, "an allocation")?;
         let (context, device) = of_queue::<B>(queue)?;
         let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
@@ -31,7 +32,8 @@ stubs! {
         *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
         ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
         let queue = object::<B::Queue>(hQueue, "hQueue")?;
-        let _ = pProperties;
+        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
+        known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
         check_runs::<B>(queue, "an allocation")?;
         let (context, device) = of_queue::<B>(queue)?;
         let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
@@ -48,7 +50,8 @@ stubs! {
         ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t,
         ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
         let queue = object::<B::Queue>(hQueue, "hQueue")?;
-        let _ = pProperties;
+        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
+        known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
         check_runs::<B>(queue, "an allocation")?;
         let (context, device) = of_queue::<B>(queue)?;
         let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };

@@ -168,7 +168,11 @@ stubs! { ur;
     fn piextUSMFree(context: pi_context, ptr: *mut c_void)
         [context PI_ERROR_INVALID_CONTEXT]
     {
-        ur.calls.urUSMFree(context.cast(), ptr)
+        // UR's code for memory that is no allocation is PI's for buffers.
+        match ur.calls.urUSMFree(context.cast(), ptr) {
+            UR_RESULT_ERROR_INVALID_MEM_OBJECT => UR_RESULT_ERROR_INVALID_VALUE,
+            other => other,
+        }
     }
     fn piextUSMGetMemAllocInfo(context: pi_context, ptr: *const c_void, param_name: pi_mem_alloc_info, param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize)
         [context PI_ERROR_INVALID_CONTEXT]
