@@ -1,4 +1,4 @@
-//! Freed USM, which the plugin keeps for the next allocation of its size.
+//! Freed USM, which the plugin keeps for the next allocation of its size, and rows of USM.
 
 use std::ptr::null_mut;
 
@@ -10,6 +10,7 @@ pub(crate) const CASES: &[Case] = &[
     ("freed_memory_is_used_for_the_next_allocation_of_its_size", used_again),
     ("freed_memory_is_unknown_and_not_freed_twice", unknown),
     ("freed_memory_makes_room_before_memory_runs_out", makes_room),
+    ("rows_are_filled_by_kernels_of_libsycl", rows),
 ];
 
 fn used_again() {
@@ -49,4 +50,17 @@ fn makes_room() {
         piextUSMDeviceAlloc(&mut start, fixture.context, fixture.device, null_mut(), 3000, 0),
         PI_ERROR_OUT_OF_RESOURCES
     );
+}
+
+/// libsycl asks before it fills, sets or copies rows, and gives fills alone the pitch and the width in elements, not in bytes.
+fn rows() {
+    let fixture = Fixture::new();
+    let has = |query: pi_context_info| {
+        let mut answer: pi_bool = 7;
+        ok!(piContextGetInfo(fixture.context, query, 4, (&raw mut answer).cast(), null_mut()));
+        answer
+    };
+    assert_eq!(has(PI_EXT_ONEAPI_CONTEXT_INFO_USM_FILL2D_SUPPORT), PI_FALSE);
+    assert_eq!(has(PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT), PI_TRUE);
+    assert_eq!(has(PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT), PI_TRUE);
 }
