@@ -374,7 +374,7 @@ impl ProgramApi for Cuda {
                 "the program is built: specialization constants are set before",
             ));
         }
-        source.constants.lock().insert(id, value.to_vec());
+        source.set_constant(id, value);
         Ok(())
     }
 

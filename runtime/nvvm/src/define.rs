@@ -16,13 +16,14 @@ impl Constants {
         &mut self,
         index: &Index<'_>,
         types: &Types,
-        values: &BTreeMap<u32, Vec<u8>>,
+        values: Option<&BTreeMap<u32, Vec<u8>>>,
         inst: &Inst<'_>,
     ) -> Step {
         let (ty, id) = (inst.operand(0), inst.operand(1));
         let given = match op::is_spec_constant(inst.opcode) {
             true => {
-                index.decorations(id, decoration::SpecId).next().and_then(|note| values.get(&note.operand(2)))
+                let spec_id = index.decorations(id, decoration::SpecId).next();
+                values.zip(spec_id).and_then(|(values, note)| values.get(&note.operand(2)))
             }
             false => None,
         };

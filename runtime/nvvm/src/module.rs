@@ -1,8 +1,9 @@
 //! A program's modules as one module of NVVM IR.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::{Index, LinkOptions, Module, link};
+use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, specialize};
 
 use crate::error::Error;
 use crate::helpers::Helpers;
@@ -25,6 +26,23 @@ pub fn translate(modules: &[&[u8]], options: &Options) -> Result<Translation, Er
     if let [index] = indices.as_slice() {
         return one(index, options);
     }
+    // Ids of constants are each module's own.
+    let mut fixed = Vec::with_capacity(indices.len());
+    for (number, index) in indices.iter().enumerate() {
+        let wrong = |source| Error::Module { number, source };
+        let mut values: HashMap<u32, Vec<u8>> = options
+            .specialization
+            .get(number)
+            .into_iter()
+            .flatten()
+            .map(|(&id, value)| (id, value.clone()))
+            .collect();
+        let known: HashSet<u32> =
+            Reflection::of(index).map_err(wrong)?.spec_scalars.iter().map(|one| one.spec_id).collect();
+        values.retain(|id, _| known.contains(id));
+        fixed.push(specialize(index, &values, true).map_err(wrong)?);
+    }
+    let indices: Vec<Index<'_>> = fixed.iter().enumerate().map(look).collect::<Result<_, _>>()?;
     let names: Vec<String> = (0..indices.len()).map(|number| format!("module {number}")).collect();
     let named: Vec<(&str, &Index<'_>)> = names.iter().map(String::as_str).zip(&indices).collect();
     let linked = link(&named, LinkOptions::allowing_missing()).map_err(Error::Link)?;

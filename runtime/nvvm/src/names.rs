@@ -21,11 +21,18 @@ impl Names {
     }
 }
 
-/// Whether PTX and libnvvm both take a name.
+/// PTX's own constants.
+const CONSTANTS: [&str; 1] = ["WARP_SZ"];
+
+/// Whether PTX and libnvvm both take a name. PTX has none of one character, but for letters.
 fn is_symbol(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
-    let digit = name.bytes().next().is_none_or(|first| first.is_ascii_digit());
-    !digit && name != "_" && name.bytes().all(allowed)
+    let starts_well = match name.as_bytes() {
+        [] => false,
+        [only] => only.is_ascii_alphabetic(),
+        [first, ..] => !first.is_ascii_digit(),
+    };
+    starts_well && !CONSTANTS.contains(&name) && name.bytes().all(allowed)
 }
 
 /// Whether a name looks like one that the translator makes, or that a library has.

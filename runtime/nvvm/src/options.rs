@@ -16,9 +16,9 @@ pub enum Dialect {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// Values of specialization constants by `SpecId`: as many bytes as their types have, little-endian. Ids that no module
-    /// has are passed over.
-    pub specialization: BTreeMap<u32, Vec<u8>>,
+    /// For each module the values of its specialization constants by `SpecId`: as many bytes as their types have, little-endian.
+    /// Ids that the module does not have are passed over. Modules beyond the last one here keep their default values.
+    pub specialization: Vec<BTreeMap<u32, Vec<u8>>>,
     /// Which text to write.
     pub dialect: Dialect,
     /// Whether `-cl-fast-relaxed-math` was asked for.

@@ -193,7 +193,8 @@ impl<'m> Program<'m> {
             }
             op::OpConstantFunctionPointerINTEL => self.function_pointer(inst),
             op::OpUndef | op::OpConstantTrue..=op::OpSpecConstantOp => {
-                self.constants.add(self.index, &self.types, &self.options.specialization, inst)
+                let values = self.options.specialization.first();
+                self.constants.add(self.index, &self.types, values, inst)
             }
             op::OpVariable if !self.builtins.contains_key(&inst.operand(1)) => self.variable(inst, names),
             _ => Ok(()),

@@ -14,8 +14,8 @@ use super::container::{self, VERSION};
 /// Modules to be translated together.
 pub(crate) struct SpirvSource {
     pub(crate) modules: Vec<Arc<[u8]>>,
-    /// By id: as many bytes as the constant has.
-    pub(crate) constants: Mutex<BTreeMap<u32, Vec<u8>>>,
+    /// For each module the values that were set, by id: as many bytes as the constant has.
+    pub(crate) constants: Mutex<Vec<BTreeMap<u32, Vec<u8>>>>,
     /// Options of an earlier build, of which this is the binary.
     options: CString,
 }
@@ -29,7 +29,8 @@ struct SourceHeader<'a> {
     /// The translator's version.
     translator: Cow<'a, str>,
     options: Cow<'a, str>,
-    constants: BTreeMap<u32, Vec<u8>>,
+    /// Of each module.
+    constants: Vec<BTreeMap<u32, Vec<u8>>>,
     /// The modules' lengths in bytes.
     modules: Vec<usize>,
 }
@@ -38,17 +39,13 @@ impl SpirvSource {
     /// One module; refuses what is none.
     pub(crate) fn new(il: &[u8]) -> Result<Self> {
         spirv::check(il)?;
-        Ok(Self { modules: vec![il.into()], constants: Mutex::default(), options: CString::default() })
+        let constants = Mutex::new(vec![BTreeMap::new()]);
+        Ok(Self { modules: vec![il.into()], constants, options: CString::default() })
     }
 
-    /// The modules of several programs. Where two give a constant a value, the first program's counts.
+    /// The modules of several programs, each with its own constants.
     pub(crate) fn linked(sources: &[&Self]) -> Self {
-        let mut constants = BTreeMap::new();
-        for source in sources {
-            for (id, value) in source.constants.lock().iter() {
-                constants.entry(*id).or_insert_with(|| value.clone());
-            }
-        }
+        let constants = sources.iter().flat_map(|source| source.constants.lock().clone()).collect();
         let modules = sources.iter().flat_map(|source| source.modules.iter().cloned()).collect();
         Self { modules, constants: Mutex::new(constants), options: CString::default() }
     }
@@ -82,6 +79,9 @@ impl SpirvSource {
             modules.push(module.into());
             rest = others;
         }
+        if header.constants.len() != modules.len() {
+            return Err(container::bad("a binary with constants of other modules".to_owned()));
+        }
         let options = CString::new(header.options.as_bytes()).unwrap_or_default();
         Ok(Some(Self { modules, constants: Mutex::new(header.constants), options }))
     }
@@ -110,7 +110,7 @@ mod tests {
     fn source() -> SpirvSource {
         let [one, two] =
             [1, 2].map(|bound| SpirvSource::new(&module(bound)).unwrap_or_else(|why| panic!("{why}")));
-        one.constants.lock().insert(7, vec![1, 2, 3, 4]);
+        one.set_constant(7, &[1, 2, 3, 4]);
         SpirvSource::linked(&[&one, &two])
     }
 
@@ -123,7 +123,7 @@ mod tests {
             read.modules.iter().map(|module| module.to_vec()).collect::<Vec<_>>(),
             [module(1), module(2)]
         );
-        assert_eq!(*read.constants.lock(), BTreeMap::from([(7, vec![1, 2, 3, 4])]));
+        assert_eq!(*read.constants.lock(), [BTreeMap::from([(7, vec![1, 2, 3, 4])]), BTreeMap::new()]);
         assert_eq!(read.options(c"-g").as_c_str(), c"-cl-fast-relaxed-math -g");
         assert_eq!(source().options(c"-g").as_c_str(), c"-g");
     }
@@ -135,5 +135,12 @@ mod tests {
             assert!(SpirvSource::read(&bytes[..length]).is_err(), "{length} bytes");
         }
         assert!(SpirvSource::read(b".version 8.0").is_ok_and(|none| none.is_none()));
+    }
+
+    /// Gives a constant a value in each module that has it.
+    pub(crate) fn set_constant(&self, id: u32, value: &[u8]) {
+        for values in self.constants.lock().iter_mut() {
+            values.insert(id, value.to_vec());
+        }
     }
 }

@@ -5,7 +5,7 @@ use testing_nvvm::{Arg, HostGpu, Launch, assemble, bytes, compute_with, elementw
 
 fn with_values(values: &[(u32, Vec<u8>)]) -> Options {
     let mut options = Options::default();
-    options.specialization = values.iter().cloned().collect();
+    options.specialization = vec![values.iter().cloned().collect()];
     options
 }
 
@@ -165,11 +165,17 @@ fn tables_of_constants_hold_numbers_nulls_and_addresses() {
 
 /// A module with a function that another one imports.
 fn library(body: &str) -> Vec<u8> {
+    library_with(body, "", "OpConstant")
+}
+
+/// The same with a decoration, and 2 as a constant of this kind.
+fn library_with(body: &str, decoration: &str, two: &str) -> Vec<u8> {
     assemble(&format!(
         "OpCapability Addresses\nOpCapability Linkage\nOpCapability Kernel\nOpMemoryModel Physical64 OpenCL
          OpDecorate %f LinkageAttributes \"twice\" Export
+         {decoration}
          %uint = OpTypeInt 32 0
-         %two = OpConstant %uint 2
+         %two = {two} %uint 2
          %type = OpTypeFunction %uint %uint
          %f = OpFunction %uint None %type
          %a = OpFunctionParameter %uint
@@ -210,6 +216,55 @@ fn an_export_that_two_modules_have_is_an_error() {
     let library = library("OpReturnValue %a");
     let error = translate(&[&program, &library, &library], &Options::default()).unwrap_err().to_string();
     assert!(error.starts_with("the modules cannot be linked: ") && error.contains("twice"), "{error}");
+}
+
+/// Ids of specialization constants are each module's own: what is set for one changes nothing in the others.
+#[test]
+#[ignore = "needs clang-14"]
+fn modules_with_constants_of_one_id_keep_them_apart() {
+    let program = kernel(
+        &format!("{IMPORT}\n%own = OpSpecConstant %uint 3\nOpDecorate %own SpecId 0"),
+        "%p_uint %out",
+        &IMPORTING.replace("%twice %x", "%twice %own"),
+    )
+    .unwrap();
+    let library = library_with(
+        "%r = OpIAdd %uint %a %two\nOpReturnValue %r",
+        "OpDecorate %two SpecId 0",
+        "OpSpecConstant",
+    );
+    let run = |own: Option<u32>, two: Option<u32>| {
+        let values = |value: Option<u32>| value.map(|value| (0, bytes(&[value]))).into_iter().collect();
+        let mut options = Options::default();
+        options.specialization = vec![values(own), values(two)];
+        let gpu = HostGpu::new(&[&program, &library], &options).unwrap();
+        let out = gpu.run(Launch::group(1), &[Arg::Buffer(vec![0; 4])]).unwrap();
+        numbers::<u32>(&out[0])[0]
+    };
+    assert_eq!(run(None, None), 3 + 2);
+    assert_eq!(run(Some(50), None), 50 + 2);
+    assert_eq!(run(None, Some(700)), 3 + 700);
+    assert_eq!(run(Some(50), Some(700)), 50 + 700);
+}
+
+/// "Identifiers" and "Predefined Identifiers" of the PTX manual.
+#[test]
+fn kernels_whose_names_ptx_refuses_get_another_symbol() {
+    let symbol = |name: &str| {
+        let text = String::from(
+            "OpCapability Addresses\nOpCapability Kernel\nOpMemoryModel Physical64 OpenCL\n",
+        ) + &format!("OpEntryPoint Kernel %k \"{name}\"\n")
+            + "%void = OpTypeVoid\n%type = OpTypeFunction %void\n%k = OpFunction %void None %type\n%entry = OpLabel\nOpReturn\nOpFunctionEnd";
+        let translation = translate(&[&assemble(&text).unwrap()], &Options::default()).unwrap();
+        assert_eq!(translation.kernels[0].name, name);
+        translation.kernels[0].symbol.clone()
+    };
+    for name in ["a", "_a", "$a", "__", "$$", "add", "WARP_SZE", "warp_sz", "f1x"] {
+        assert_eq!(symbol(name), name);
+    }
+    for name in ["_", "$", "%", "1a", "WARP_SZ", "a.b", "a b", "f1", "vprintf"] {
+        assert_eq!(symbol(name), "k0", "{name}");
+    }
 }
 
 #[test]

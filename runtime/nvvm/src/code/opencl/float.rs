@@ -283,10 +283,15 @@ impl Body<'_, '_> {
                 };
                 let floor = self.intrinsic("floor", ty, std::slice::from_ref(a))?;
                 let rest = self.new_value(format_args!("fsub {text} {a}, {floor}"));
-                let least = self.intrinsic("minnum", ty, &[rest, below_one])?;
-                let whole = self.new_value(format_args!("fcmp oeq {text} {a}, {floor}"));
-                let zero = self.with_sign(ty, &constant(bits, 0.0), a)?;
-                let part = self.new_value(format_args!("select i1 {whole}, {text} {zero}, {text} {least}"));
+                let least = self.intrinsic("minnum", ty, &[rest.clone(), below_one])?;
+                // Zeros and infinities, whose rest is no number, give a zero of their sign; other whole numbers give +0.
+                let zero = constant(bits, 0.0);
+                let is_zero = self.new_value(format_args!("fcmp oeq {text} {a}, {zero}"));
+                let is_infinite = self.new_value(format_args!("fcmp uno {text} {rest}, {rest}"));
+                let is_signed = self.new_value(format_args!("or i1 {is_zero}, {is_infinite}"));
+                let zero = self.with_sign(ty, &zero, a)?;
+                let part =
+                    self.new_value(format_args!("select i1 {is_signed}, {text} {zero}, {text} {least}"));
                 let none = self.new_value(format_args!("fcmp uno {text} {a}, {a}"));
                 Ok((self.new_value(format_args!("select i1 {none}, {text} {a}, {text} {part}")), floor))
             }
