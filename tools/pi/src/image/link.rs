@@ -21,11 +21,6 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStat
             inputs.push((name, module, Original::of(image)?));
         }
     }
-    let part = |(name, code, original): &'_ (String, Module, Original)| ImagePart {
-        name,
-        code,
-        file: original.file(),
-    };
     let parts: Vec<ImagePart<'_>> = inputs.iter().map(part).collect();
     let made = unite(&parts, arguments.allow_missing)?;
     let mut written = Written::default();
@@ -36,6 +31,10 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStat
     }
     written.finish()?;
     report(arguments, &parts, made, output)
+}
+
+fn part((name, code, original): &(String, Module, Original)) -> ImagePart<'_> {
+    ImagePart { name, code, file: original.file() }
 }
 
 fn report(
