@@ -94,6 +94,13 @@ impl SpirvSource {
         let both = [self.options.to_bytes(), b" ", given.to_bytes()].concat();
         CString::new(both).unwrap_or_default()
     }
+
+    /// Gives a constant a value in each module that has it.
+    pub(crate) fn set_constant(&self, id: u32, value: &[u8]) {
+        for values in self.constants.lock().iter_mut() {
+            values.insert(id, value.to_vec());
+        }
+    }
 }
 
 #[cfg(test)]
@@ -135,12 +142,5 @@ mod tests {
             assert!(SpirvSource::read(&bytes[..length]).is_err(), "{length} bytes");
         }
         assert!(SpirvSource::read(b".version 8.0").is_ok_and(|none| none.is_none()));
-    }
-
-    /// Gives a constant a value in each module that has it.
-    pub(crate) fn set_constant(&self, id: u32, value: &[u8]) {
-        for values in self.constants.lock().iter_mut() {
-            values.insert(id, value.to_vec());
-        }
     }
 }

@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use sycl_pi_image::derive::{SetDifference, compare};
 
+use sycl_pi_image::spirv::op;
+
+use crate::assembler::Assembler;
 use crate::common;
 
 /// What leaves no trace in the code; docs/reports/images-derived.md says why for each.
@@ -47,4 +50,31 @@ fn beside_the_compilers() {
         but,
         BTreeSet::from(["symbolic names, which are the source's: the code has the numbers only"])
     );
+}
+
+/// "Device code dynamic linking": "each declared but not defined symbol", variables too. What the device provides is no import,
+/// and device globals are found by their unique ids.
+#[test]
+fn imported_and_exported_variables() {
+    let mut module = Assembler::new();
+    module.entry(10, "k");
+    for (id, name, kind) in
+        [(20, "table", 1), (21, "counter", 0), (22, "__spirv_BuiltInGlobalSize", 1), (23, "seen", 0)]
+    {
+        module.linkage(id, name, kind);
+    }
+    module.push(op::OpDecorate, &[22, op::decoration::BuiltIn, 31]);
+    module.push_text(op::OpDecorate, &[23, op::decoration::HostAccessINTEL, 2], "uid", &[]);
+    module.push(op::OpTypeInt, &[1, 32, 0]);
+    module.push(op::OpTypeVoid, &[2]);
+    module.push(op::OpTypeFunction, &[3, 2]);
+    module.push(op::OpTypePointer, &[4, op::storage::CrossWorkgroup, 1]);
+    for id in 20..24 {
+        module.push(op::OpVariable, &[4, id, op::storage::CrossWorkgroup]);
+    }
+    module.function([2, 3, 10], &[], 11, &[]);
+    let derived = sycl_pi_image::derive::derive(&module.bytes()).unwrap();
+    assert_eq!(derived.properties.imports.iter().collect::<Vec<_>>(), ["table"]);
+    assert_eq!(derived.properties.exports.iter().collect::<Vec<_>>(), ["counter"]);
+    assert_eq!(derived.entries, ["k"], "a variable is no entry");
 }

@@ -5,30 +5,7 @@ use sycl_pi_image::spirv::{Index, Module, Reflection, op};
 use sycl_pi_image::text::{FileTable, read_prop, write_prop};
 use sycl_pi_image::{ImageParts, Properties, derive};
 
-/// A SPIR-V module being written by hand.
-struct Assembler {
-    words: Vec<u32>,
-}
-
-impl Assembler {
-    fn new() -> Self {
-        let mut module = Self { words: vec![0x0723_0203, 0x0001_0000, 0, 100, 0] };
-        for capability in [op::capability::Kernel, op::capability::Linkage, 4] {
-            module.push(op::OpCapability, &[capability]);
-        }
-        module.push(op::OpMemoryModel, &[2, 2]);
-        module
-    }
-
-    fn push(&mut self, opcode: u16, operands: &[u32]) {
-        self.words.push((operands.len() as u32 + 1) << 16 | u32::from(opcode));
-        self.words.extend(operands);
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        self.words.iter().flat_map(|word| word.to_le_bytes()).collect()
-    }
-}
+use crate::assembler::Assembler;
 
 const INT: u32 = 1;
 const FLOAT: u32 = 2;

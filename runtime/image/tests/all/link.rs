@@ -4,8 +4,11 @@ use std::collections::HashMap;
 use std::process::Command;
 
 use sycl_pi_image::derive::derive;
-use sycl_pi_image::spirv::{Index, LinkOptions, LinkageKind, Module, Reflection, link, specialize};
+use sycl_pi_image::spirv::{
+    Index, LinkOptions, LinkageKind, Module, Reflection, SplitMode, SplitOptions, link, op, specialize,
+};
 
+use crate::assembler::Assembler;
 use crate::common;
 
 fn linked(names: &[&str], options: LinkOptions) -> Result<Vec<u8>, String> {
@@ -110,4 +113,154 @@ fn constants_for_good() {
     };
     assert_eq!(error(&[(9, vec![0])]), "there is no specialization constant 9; there are 0, 1, 2, 3, 4, 5");
     assert_eq!(error(&[(1, vec![0])]), "constant 1 (double) has 8 bytes, not 1");
+}
+
+const UINT: u32 = 1;
+const VOID: u32 = 2;
+const KIND: u32 = 3;
+const VECTOR: u32 = 4;
+const POINTER: u32 = 5;
+const GLOBAL_INVOCATION_ID: u32 = 28;
+
+/// A kernel with the variable that the device provides; `linked` as OpenCL's compilers have it, an import.
+fn with_built_in(kernel: &str, first: u32, linked: bool, bits: u32) -> Module {
+    let mut module = Assembler::new();
+    module.push_text(op::OpEntryPoint, &[6, first], kernel, &[first + 1]);
+    if linked {
+        module.linkage(first + 1, "__spirv_BuiltInGlobalInvocationId", 1);
+    }
+    module.push(op::OpDecorate, &[first + 1, op::decoration::BuiltIn, GLOBAL_INVOCATION_ID]);
+    module.push(op::OpTypeInt, &[UINT, bits, 0]);
+    module.push(op::OpTypeVoid, &[VOID]);
+    module.push(op::OpTypeFunction, &[KIND, VOID]);
+    module.push(op::OpTypeVector, &[VECTOR, UINT, 3]);
+    module.push(op::OpTypePointer, &[POINTER, 1, VECTOR]);
+    module.push(op::OpVariable, &[POINTER, first + 1, 1]);
+    let load = [VECTOR, first + 2, first + 1];
+    module.function([VOID, KIND, first], &[], first + 3, &[(op::OpLoad, &load)]);
+    module.module()
+}
+
+fn linked_modules(modules: &[Module]) -> Result<Module, String> {
+    let indices: Vec<Index<'_>> = modules.iter().map(|module| Index::new(module).unwrap()).collect();
+    let named: Vec<(&str, &Index<'_>)> = ["a", "b", "c"].into_iter().zip(&indices).collect();
+    link(&named, LinkOptions::default()).map_err(|error| error.to_string())
+}
+
+/// Drivers know these variables by their names, which a second one does not keep.
+#[test]
+fn built_in_variables_of_several_modules_are_one() {
+    let modules = [
+        with_built_in("one", 10, true, 64),
+        with_built_in("two", 20, true, 64),
+        with_built_in("three", 30, false, 64),
+    ];
+    let made = linked_modules(&modules).unwrap();
+    let variables = made.instructions().filter(|inst| inst.opcode == op::OpVariable);
+    let variables: Vec<u32> = variables.map(|inst| inst.operand(1)).collect();
+    assert_eq!(variables.len(), 1);
+    let index = Index::new(&made).unwrap();
+    let loads = made.instructions().filter(|inst| inst.opcode == op::OpLoad);
+    assert_eq!(loads.map(|inst| inst.operand(2)).collect::<Vec<_>>(), [variables[0]; 3]);
+    assert_eq!(index.decorations(variables[0], op::decoration::BuiltIn).count(), 1);
+    assert_eq!(index.decorations(variables[0], op::decoration::LinkageAttributes).count(), 1);
+    let mut entries = made.instructions().filter(|inst| inst.opcode == op::OpEntryPoint);
+    assert!(entries.all(|inst| inst.operands.last() == Some(&variables[0])));
+
+    let error = linked_modules(&[with_built_in("one", 10, true, 64), with_built_in("two", 20, true, 32)]);
+    let error = error.unwrap_err();
+    assert!(error.starts_with("b: ") && error.ends_with("has another type than in a"), "{error}");
+}
+
+#[test]
+fn two_kernels_of_one_name_are_refused() {
+    let modules = [with_built_in("same", 10, true, 64), with_built_in("same", 20, true, 64)];
+    assert_eq!(linked_modules(&modules).unwrap_err(), "kernel same is defined in a and in b");
+}
+
+/// Operands of OpenCL's extended instructions by the specification "OpenCL.std": how many are ids, and the literal at the end.
+#[test]
+fn literals_of_extended_instructions_stay() {
+    // Among them ids that look like the literals: `UINT` is 1, `VOID` is 2.
+    const CASES: [(u32, usize, Option<u32>); 10] = [
+        (171, 2, Some(4)),  // vloadn
+        (172, 3, None),     // vstoren
+        (173, 2, None),     // vload_half
+        (174, 2, Some(8)),  // vload_halfn
+        (175, 3, None),     // vstore_half
+        (176, 3, Some(1)),  // vstore_half_r, towards zero
+        (178, 3, Some(2)),  // vstore_halfn_r, up
+        (179, 2, Some(16)), // vloada_halfn
+        (181, 3, Some(3)),  // vstorea_halfn_r, down
+        (26, 3, None),      // fma
+    ];
+    let mut module = Assembler::new();
+    module.push_text(op::OpExtInstImport, &[9], "OpenCL.std", &[]);
+    module.entry(10, "k");
+    module.push(op::OpTypeInt, &[UINT, 32, 0]);
+    module.push(op::OpTypeVoid, &[VOID]);
+    module.push(op::OpTypeFunction, &[KIND, VOID]);
+    // Ids far from what they become.
+    module.push(op::OpConstant, &[UINT, 700, 77]);
+    let instructions: Vec<Vec<u32>> = (100..)
+        .zip(CASES)
+        .map(|(id, (number, ids, literal))| {
+            [VOID, id, 9, number].into_iter().chain(vec![700; ids]).chain(literal).collect()
+        })
+        .collect();
+    let body: Vec<(u16, &[u32])> =
+        instructions.iter().map(|words| (op::OpExtInst, words.as_slice())).collect();
+    module.function([VOID, KIND, 10], &[], 20, &body);
+    let module = module.module();
+    let split = crate::assembler::pieces(&module, &SplitOptions::new(SplitMode::PerKernel));
+    let linked = linked_modules(std::slice::from_ref(&module)).unwrap();
+    for made in [&split[0].1, &linked] {
+        let index = Index::new(made).unwrap();
+        let mut seen = made.instructions().filter(|inst| inst.opcode == op::OpExtInst);
+        for (number, ids, literal) in CASES {
+            let inst = seen.next().unwrap();
+            assert_eq!(inst.operand(3), number);
+            let operands = &inst.operands[4..];
+            assert_eq!(operands.get(ids).copied(), literal, "{number}");
+            for &id in &operands[..ids] {
+                assert_eq!(index.definition(id).unwrap().operand(2), 77, "{number}");
+            }
+        }
+    }
+    // An instruction or a set that is not known cannot be rewritten.
+    for (set, number) in [("OpenCL.std", 9999), ("Somebody.else", 1)] {
+        let mut module = Assembler::new();
+        module.push_text(op::OpExtInstImport, &[9], set, &[]);
+        module.push(op::OpTypeVoid, &[VOID]);
+        module.push(op::OpTypeFunction, &[KIND, VOID]);
+        module.function([VOID, KIND, 10], &[], 20, &[(op::OpExtInst, &[VOID, 30, 9, number, 1])]);
+        let error = linked_modules(&[module.module()]).unwrap_err();
+        assert!(error.ends_with("OpExtInst has an instruction or a set that is not known"), "{error}");
+    }
+}
+
+/// Memory operands stand in the order of their bits: the alignment is a number, scopes of aliasing are ids.
+#[test]
+fn an_alignment_beside_scopes_of_aliasing_stays() {
+    const ALIGNED: u32 = 0x2;
+    const ALIAS_SCOPE: u32 = 0x1_0000;
+    const NO_ALIAS: u32 = 0x2_0000;
+    let mut module = Assembler::new();
+    module.entry(10, "k");
+    for (opcode, operands) in [(5911, [600].as_slice()), (5912, &[601, 600]), (5913, &[602, 601])] {
+        module.push(opcode, operands);
+    }
+    module.push(op::OpTypeInt, &[UINT, 32, 0]);
+    module.push(op::OpTypeVoid, &[VOID]);
+    module.push(op::OpTypePointer, &[POINTER, op::storage::CrossWorkgroup, UINT]);
+    module.push(op::OpTypeFunction, &[KIND, VOID, POINTER]);
+    let load = [UINT, 30, 11, ALIGNED | ALIAS_SCOPE | NO_ALIAS, 4, 602, 602];
+    module.function([VOID, KIND, 10], &[[POINTER, 11]], 20, &[(op::OpLoad, &load)]);
+    let made = linked_modules(&[module.module()]).unwrap();
+    let index = Index::new(&made).unwrap();
+    let load = made.instructions().find(|inst| inst.opcode == op::OpLoad).unwrap();
+    assert_eq!(load.operand(4), 4);
+    for at in [5, 6] {
+        assert_eq!(index.definition(load.operand(at)).unwrap().opcode, 5913);
+    }
 }

@@ -1,8 +1,11 @@
 //! All integration tests as one program: it is linked once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod assembler;
 mod budgets;
 mod common;
+mod constants;
+mod continued;
 mod derive;
 mod design;
 mod emulate;

@@ -4,9 +4,12 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sycl_pi_image::derive::derive;
-use sycl_pi_image::spirv::{Index, LinkOptions, Module, SplitMode, SplitOptions, link, split};
+use sycl_pi_image::spirv::{
+    Index, LinkOptions, LinkageKind, Module, Reflection, SplitMode, SplitOptions, link, op, split,
+};
 use sycl_pi_image::{Properties, SetKind};
 
+use crate::assembler::{Assembler, pieces};
 use crate::common;
 
 fn split_image(name: &str, options: &SplitOptions) -> Vec<(Vec<String>, Vec<u8>)> {
@@ -267,4 +270,203 @@ fn a_shared_variable_has_one_home() {
     for image in split(&index, &options).unwrap() {
         assert!(image.variable_imports.is_empty() && image.variable_exports.is_empty());
     }
+}
+
+const UINT: u32 = 1;
+const VOID: u32 = 2;
+const KIND: u32 = 3;
+const POINTER: u32 = 4;
+const VARIABLE: u32 = 5;
+const ONE: u32 = 6;
+const FORMAT: u32 = 7;
+
+/// What a variable of the module is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Plain,
+    Constant,
+    DeviceGlobal,
+}
+
+/// Kernels `init` and `read`, which both reach a variable, one of them through a function; and `other`, which does not.
+fn with_variable(variable: Kind) -> Module {
+    let mut module = Assembler::new();
+    for (function, name) in [(10, "init"), (11, "read"), (12, "other")] {
+        module.entry(function, name);
+    }
+    module.linkage(VARIABLE, "counter", 0);
+    if variable == Kind::Constant {
+        module.push(op::OpDecorate, &[VARIABLE, op::decoration::Constant]);
+    }
+    if variable == Kind::DeviceGlobal {
+        module.push_text(op::OpDecorate, &[VARIABLE, op::decoration::HostAccessINTEL, 2], "uid", &[]);
+    }
+    module.push(op::OpTypeInt, &[UINT, 32, 0]);
+    module.push(op::OpTypeVoid, &[VOID]);
+    module.push(op::OpTypeFunction, &[KIND, VOID]);
+    // A device global is a pointer to its value, which the host provides, and the value.
+    module.push(op::OpTypePointer, &[8, op::storage::CrossWorkgroup, UINT]);
+    module.push(op::OpTypeStruct, &[FORMAT, 8, UINT]);
+    let inner = if variable == Kind::DeviceGlobal { FORMAT } else { UINT };
+    module.push(op::OpTypePointer, &[POINTER, op::storage::CrossWorkgroup, inner]);
+    module.push(op::OpConstant, &[UINT, ONE, 1]);
+    module.push(op::OpVariable, &[POINTER, VARIABLE, op::storage::CrossWorkgroup]);
+    let copy = |id| [POINTER, id, VARIABLE];
+    module.function([VOID, KIND, 10], &[], 20, &[(COPY_OBJECT, &copy(30))]);
+    module.function([VOID, KIND, 11], &[], 21, &[(op::OpFunctionCall, &[VOID, 31, 13])]);
+    module.function([VOID, KIND, 12], &[], 22, &[]);
+    module.function([VOID, KIND, 13], &[], 23, &[(COPY_OBJECT, &copy(33))]);
+    module.module()
+}
+
+const COPY_OBJECT: u16 = 83;
+
+/// What one kernel writes into a variable another one reads: each image would have a variable of its own.
+#[test]
+fn kernels_that_share_a_variable_stay_together() {
+    let of = |variable, mode, dependencies| {
+        let mut options = SplitOptions::new(mode);
+        options.dependencies = dependencies;
+        entries(&with_variable(variable), &options)
+    };
+    let names = |images: &[&[&str]]| -> Vec<Vec<String>> {
+        images.iter().map(|names| names.iter().map(|&name| name.to_owned()).collect()).collect()
+    };
+    for dependencies in [false, true] {
+        let found = of(Kind::Plain, SplitMode::PerKernel, dependencies);
+        assert_eq!(found, names(&[&["init", "read"], &["other"]]), "{dependencies}");
+        for variable in [Kind::Constant, Kind::DeviceGlobal] {
+            let found = of(variable, SplitMode::PerKernel, dependencies);
+            assert_eq!(found, names(&[&["init"], &["read"], &["other"]]), "{variable:?}");
+        }
+    }
+}
+
+/// Images of a split can be linked to one another: what is copied belongs to the image that it is copied to.
+#[test]
+fn copies_are_not_exported() {
+    let exports = |module: &Module| -> Vec<String> {
+        let reflection = Reflection::of(&Index::new(module).unwrap()).unwrap();
+        reflection.symbols(LinkageKind::Export).map(|symbol| symbol.name.clone()).collect()
+    };
+    let found: Vec<_> = pieces(&with_variable(Kind::Constant), &SplitOptions::new(SplitMode::PerKernel))
+        .iter()
+        .map(|(_, module)| exports(module))
+        .collect();
+    assert_eq!(found, [vec!["counter".to_owned()], Vec::new(), Vec::new()]);
+
+    // A function that the code itself exports, and that a kernel calls.
+    let mut module = Assembler::new();
+    module.entry(10, "kernel");
+    module.linkage(11, "helper", 0);
+    module.push(op::OpTypeVoid, &[VOID]);
+    module.push(op::OpTypeFunction, &[KIND, VOID]);
+    module.function([VOID, KIND, 10], &[], 20, &[(op::OpFunctionCall, &[VOID, 30, 11])]);
+    module.function([VOID, KIND, 11], &[], 21, &[]);
+    let images = pieces(&module.module(), &SplitOptions::new(SplitMode::PerKernel));
+    let found: Vec<_> = images.iter().map(|(entries, module)| (entries.concat(), exports(module))).collect();
+    assert_eq!(found, [("kernel".into(), vec![]), ("helper".into(), vec!["helper".to_owned()])]);
+    assert!(
+        images.iter().all(|(_, module)| Index::new(module).unwrap().functions.iter().all(|one| one.has_body))
+    );
+}
+
+/// Kernels that require sizes: of a sub-group, of a work-group.
+fn with_sizes(kernels: &[(&str, u32, &[u32])]) -> Module {
+    let mut module = Assembler::new();
+    for (number, (name, ..)) in (10..).zip(kernels) {
+        module.entry(number, name);
+    }
+    for (number, (_, mode, sizes)) in (10..).zip(kernels) {
+        module.push(op::OpExecutionMode, &[&[number, *mode], *sizes].concat());
+    }
+    module.push(op::OpTypeVoid, &[VOID]);
+    module.push(op::OpTypeFunction, &[KIND, VOID]);
+    for number in 0..kernels.len() as u32 {
+        module.function([VOID, KIND, 10 + number], &[], 100 + number, &[]);
+    }
+    module.module()
+}
+
+const SIZES: [(&str, u32, &[u32]); 5] = [
+    ("sg8", op::mode::SubgroupSize, &[8]),
+    ("sg16", op::mode::SubgroupSize, &[16]),
+    ("again8", op::mode::SubgroupSize, &[8]),
+    ("wg", op::mode::LocalSize, &[4, 1, 1]),
+    ("other", op::mode::LocalSize, &[8, 1, 1]),
+];
+
+/// "Behavior for optional kernel features", Changes to the device code split algorithm.
+#[test]
+fn kernels_with_different_required_sizes_never_share_an_image() {
+    for mode in [SplitMode::Off, SplitMode::PerSource, SplitMode::Auto] {
+        let found = entries(&with_sizes(&SIZES), &SplitOptions::new(mode));
+        let expected = [vec!["sg8", "again8"], vec!["sg16"], vec!["wg"], vec!["other"]];
+        assert_eq!(found, expected, "{mode:?}");
+    }
+}
+
+/// "-fsycl-device-code-split provides the precise control over bundling": with `off` there is one image, whatever kernels
+/// require.
+#[test]
+fn for_fixed_targets_only_the_granularity_counts() {
+    let images = |module: &Module, mode| {
+        let mut options = SplitOptions::new(mode);
+        options.for_fixed_targets = true;
+        entries(module, &options).len()
+    };
+    for (mode, count) in [(SplitMode::Off, 1), (SplitMode::PerSource, 1), (SplitMode::PerKernel, 5)] {
+        assert_eq!(images(&with_sizes(&SIZES), mode), count, "{mode:?}");
+    }
+    // Different aspects and sizes in the compiler's own image.
+    let module = Module::parse(&common::image("feat_wg_off").bytes).unwrap();
+    assert!(entries(&module, &SplitOptions::new(SplitMode::Off)).len() > 1);
+    assert_eq!(images(&module, SplitMode::Off), 1);
+}
+
+/// Many kernels that reach many functions: the time is that of the module's size.
+#[test]
+fn time_is_linear() {
+    const COUNT: u32 = 6000;
+    let mut words = vec![0x0723_0203, 0x0001_0000, 0, 10 + 6 * COUNT, 0];
+    let push = |words: &mut Vec<u32>, opcode: u16, operands: &[u32]| {
+        words.push((operands.len() as u32 + 1) << 16 | u32::from(opcode));
+        words.extend(operands);
+    };
+    for capability in [4, 5, 6] {
+        push(&mut words, op::OpCapability, &[capability]);
+    }
+    push(&mut words, op::OpMemoryModel, &[2, 2]);
+    let (kernel, function) = (|number: u32| 10 + 3 * number, |number: u32| 10 + 3 * (COUNT + number));
+    for number in 0..COUNT {
+        // A name of eight characters.
+        let name = format!("k{number:07}");
+        let text: Vec<u32> =
+            name.as_bytes().chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+        push(&mut words, op::OpEntryPoint, &[6, kernel(number), text[0], text[1], 0]);
+        push(&mut words, op::OpExecutionMode, &[kernel(number), op::mode::SubgroupSize, 8]);
+    }
+    push(&mut words, op::OpTypeVoid, &[VOID]);
+    push(&mut words, op::OpTypeFunction, &[KIND, VOID]);
+    let mut write = |id: u32, callee: Option<u32>| {
+        push(&mut words, op::OpFunction, &[VOID, id, 0, KIND]);
+        push(&mut words, op::OpLabel, &[id + 1]);
+        if let Some(callee) = callee {
+            push(&mut words, op::OpFunctionCall, &[VOID, id + 2, callee]);
+        }
+        push(&mut words, 253, &[]);
+        push(&mut words, op::OpFunctionEnd, &[]);
+    };
+    for number in 0..COUNT {
+        write(kernel(number), Some(function(0)));
+        write(function(number), (number + 1 < COUNT).then(|| function(number + 1)));
+    }
+    let module = Module::from_words(words).unwrap();
+    let start = std::time::Instant::now();
+    assert_eq!(pieces(&module, &SplitOptions::new(SplitMode::Off)).len(), 1);
+    let index = Index::new(&module).unwrap();
+    link(&[("a", &index)], LinkOptions::default()).unwrap();
+    derive(&module.to_bytes()).unwrap();
+    // Some 36 million steps of a tree where it is not: minutes in a build without optimisations.
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }

@@ -24,7 +24,7 @@ pub struct LinkOptions {
     /// Keep imports without a definition.
     pub allow_missing: bool,
     /// For each module new ids of its specialization constants. Without them, constants of different modules never share an id:
-    /// those whose ids a module before has get new ones, after all others.
+    /// if a module before has one of a module's ids, all of them become new ones, after those of all modules.
     pub spec_ids: Option<Vec<SpecIdMap>>,
 }
 

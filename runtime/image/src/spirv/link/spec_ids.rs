@@ -31,11 +31,11 @@ impl UsedSpecIds {
         Self { taken: BTreeSet::new(), next: greatest.map_or(0, |id| u64::from(id) + 1) }
     }
 
-    /// Takes the ids of a module, and gives new ones to those that were taken before.
+    /// Takes the ids of a module. If one of them was taken before, all get new ones, so that they stay in order.
     pub(crate) fn take(&mut self, ids: &BTreeSet<SpecId>) -> Result<SpecIdMap, SpirvError> {
         let mut map = SpecIdMap::new();
-        for &id in ids.iter().filter(|&&id| id != PADDING) {
-            if self.taken.contains(&id) {
+        if !ids.is_disjoint(&self.taken) {
+            for &id in ids.iter().filter(|&&id| id != PADDING) {
                 let new = u32::try_from(self.next).ok().filter(|&new| new != PADDING);
                 let new = new.ok_or_else(|| {
                     SpirvError::whole("there are no ids left for the specialization constants")
