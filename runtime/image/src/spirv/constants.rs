@@ -46,7 +46,7 @@ const DEEPEST: u32 = 255;
 
 /// The constants of a module may have so many bytes and so many parts, all of them together.
 const MOST_BYTES: u64 = 1 << 26;
-const MOST_PARTS: u64 = 1 << 22;
+const MOST_PARTS: u64 = 1 << 20;
 
 /// A scalar constant's value as bytes in its type's size.
 fn scalar(inst: &Inst<'_>, types: &Types<'_>) -> Option<Vec<u8>> {

@@ -275,7 +275,7 @@ fn doubled(depth: u32, byte: bool) -> Vec<u8> {
 fn constants_are_counted() {
     let derived = sycl_pi_image::derive::derive(&doubled(200, false)).unwrap();
     assert_eq!(leaf_ids(&derived.properties), [0]);
-    for depth in [22, 23, 24, 60, 64] {
+    for depth in [24, 60, 64] {
         let result = sycl_pi_image::derive::derive(&doubled(depth, true));
         // 2^64 bytes have no size.
         assert_eq!(result.is_ok(), depth == 64, "{depth}");

@@ -46,7 +46,8 @@ pub(crate) fn all() -> Vec<Test> {
         .collect()
 }
 
-fn emulated(name: &str, folder: &std::path::Path) -> ImageParts<'static> {
+/// An image without native constants, written to `emulated.spv` in a folder.
+pub(crate) fn emulated(name: &str, folder: &std::path::Path) -> ImageParts<'static> {
     let made = folder.join("emulated.spv");
     tools::image_tool(&[&"emulate", &tools::image(&format!("{name}.spv")), &"-o", &made]);
     with_prop(&made)
@@ -66,7 +67,7 @@ fn ahead_of_time(name: &str) {
 }
 
 /// Every constant at another value: the lowest bit of each scalar's first byte, and for wider ones one more.
-fn others(properties: &Properties) -> SpecValues {
+pub(crate) fn others(properties: &Properties) -> SpecValues {
     let mut values = SpecValues::new();
     for constant in properties.spec_constants.iter() {
         let mut bytes = properties.spec_default(constant).unwrap().to_vec();

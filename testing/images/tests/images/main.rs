@@ -9,6 +9,7 @@ mod ahead;
 mod emulated;
 mod fixture;
 mod libsycl;
+mod linked;
 mod scripts;
 mod split;
 mod tools;
@@ -36,7 +37,15 @@ impl Test {
 
 fn main() -> ExitCode {
     let (mut registry, mut missing) = (Registry::default(), HashMap::new());
-    for all in [split::all(), emulated::all(), wrapped::all(), libsycl::all(), scripts::all(), valid::all()] {
+    for all in [
+        split::all(),
+        linked::all(),
+        emulated::all(),
+        wrapped::all(),
+        libsycl::all(),
+        scripts::all(),
+        valid::all(),
+    ] {
         for Test { name, run, skip } in all {
             missing.extend(skip.map(|reason| (name.clone(), reason)));
             registry.add(name, false, run);

@@ -54,15 +54,12 @@ fn walk_through() {
 fn mismatch_with_lines() {
     let folder = tempfile::tempdir().unwrap();
     let compile = |name: &str, more: &[&str]| {
-        let [bitcode, spirv] =
-            ["bc", "spv"].map(|extension| folder.path().join(name).with_extension(extension));
-        let mut clang = Command::new("clang-15");
-        clang.current_dir(tools::own("mismatch"));
-        clang.args(["-c", "-emit-llvm", "-target", "spir64-unknown-unknown", "-cl-std=CL2.0", "-O0"]);
-        clang.args(["-Xclang", "-finclude-default-header", "-Xclang", "-no-opaque-pointers"]).args(more);
-        tools::output(clang.arg(format!("{name}.cl")).arg("-o").arg(&bitcode));
-        tools::output(Command::new("llvm-spirv-15").arg(&bitcode).arg("-o").arg(&spirv));
-        spirv
+        let options = [&["-O0"], more].concat();
+        tools::compile_opencl(
+            &tools::own("mismatch").join(name).with_extension("cl"),
+            folder.path(),
+            &options,
+        )
     };
     let warnings = |more: &[&str]| {
         let (kernel, library) = (compile("kernel", more), compile("library", more));

@@ -74,3 +74,17 @@ pub(crate) fn image_tool(words: &[&dyn AsRef<std::ffi::OsStr>]) -> String {
     }
     output(&mut command)
 }
+
+/// Compiles OpenCL C with Debian's clang-15 and llvm-spirv-15; answers the SPIR-V file, which is in a folder.
+pub(crate) fn compile_opencl(source: &Path, folder: &Path, options: &[&str]) -> PathBuf {
+    let name = source.file_stem().unwrap();
+    let [bitcode, spirv] = ["bc", "spv"].map(|extension| folder.join(name).with_extension(extension));
+    let mut clang = Command::new("clang-15");
+    // Lines name the file as it is given.
+    clang.current_dir(source.parent().unwrap());
+    clang.args(["-c", "-emit-llvm", "-target", "spir64-unknown-unknown", "-cl-std=CL2.0"]);
+    clang.args(["-Xclang", "-finclude-default-header", "-Xclang", "-no-opaque-pointers"]).args(options);
+    output(clang.arg(source.file_name().unwrap()).arg("-o").arg(&bitcode));
+    output(Command::new("llvm-spirv-15").arg(&bitcode).arg("-o").arg(&spirv));
+    spirv
+}
