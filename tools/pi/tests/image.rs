@@ -90,6 +90,15 @@ fn splits_filters_and_links() {
     assert_eq!((&report["fixed"], &report["left"]), (&Value::from(3), &Value::from(4)));
     let (code, _, error) = run(&["specialize", &image("spec_scalar.spv"), "4=300", "-o", &fixed]);
     assert!(code == 1 && error.contains("300 does not fit 8 bits"), "{error}");
+    // By the name that `show` prints.
+    let shown = json(&["show", &image("spec_scalar.spv")]);
+    let constants = shown[0]["constants"].as_array().unwrap();
+    let second = constants.iter().find(|constant| constant["ids"] == serde_json::json!([2])).unwrap();
+    let (by_id, by_name) = (path("by_id.spv"), path("by_name.spv"));
+    json(&["specialize", &image("spec_scalar.spv"), "2=2.5", "-o", &by_id]);
+    let word = format!("{}=2.5", second["name"].as_str().unwrap());
+    json(&["specialize", &image("spec_scalar.spv"), &word, "-o", &by_name]);
+    assert_eq!(std::fs::read(by_id).unwrap(), std::fs::read(by_name).unwrap());
 }
 
 /// Copies an image's code, with a property file that the tool made of it and these aspects and fixed targets added.

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result, bail};
+use sycl_pi_image::Properties;
 use sycl_pi_image::derive::derive;
+use sycl_pi_image::property::PADDING;
 use sycl_pi_image::spirv::{Index, Module, Reflection, SpecScalar, specialize};
 
 use sycl_pi_image::text::write_prop;
@@ -20,11 +22,15 @@ pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Comma
     let module = Module::parse(&original.code).map_err(|error| error.in_file(&name))?;
     let index = Index::new(&module).map_err(|error| error.in_file(&name))?;
     let reflection = Reflection::of(&index).map_err(|error| error.in_file(&name))?;
+    let properties = original.carried_to(derive(&original.code).map_err(|error| error.in_file(&name))?);
     let mut values = HashMap::new();
     for word in &arguments.values {
         let (constant, value) =
             word.split_once('=').with_context(|| format!("{word} is not written CONSTANT=VALUE"))?;
-        let number = constant.parse::<u32>().ok();
+        let number = match constant.parse::<u32>() {
+            Ok(number) => Some(number),
+            Err(_) => id_by_property(&properties, constant)?,
+        };
         let mut scalars = reflection.spec_scalars.iter();
         let named = |scalar: &SpecScalar| index.name(scalar.id).as_deref() == Some(constant);
         let scalar = scalars.find(|scalar| Some(scalar.spec_id) == number || named(scalar));
@@ -54,6 +60,18 @@ pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Comma
         output.line(format!("{}: {fixed} constants fixed, {left} left", arguments.output.display()))?;
     }
     Ok(CommandStatus::Fine)
+}
+
+/// The id of the constant that `pi image show` prints under this name, if there is one.
+fn id_by_property(properties: &Properties, name: &str) -> Result<Option<u32>> {
+    let Some(constant) = properties.spec_constants.iter().find(|constant| constant.name == name) else {
+        return Ok(None);
+    };
+    let ids: Vec<u32> = constant.leaves.iter().map(|leaf| leaf.id).filter(|&id| id != PADDING).collect();
+    match ids.as_slice() {
+        [id] => Ok(Some(*id)),
+        ids => bail!("constant {name} is a structure: set its scalars by their ids, {ids:?}"),
+    }
 }
 
 /// A value in the bytes of the constant's type.
