@@ -13,6 +13,7 @@ mod examples;
 mod globals;
 mod lifetimes;
 mod options;
+mod results;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
     trials.extend(globals::all(&plugin));
     trials.extend(lifetimes::all(&plugin));
     trials.extend(options::all(&plugin));
+    trials.extend(results::all(&plugin));
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();
     libtest_mimic::run(&args, trials).exit_code()
 }

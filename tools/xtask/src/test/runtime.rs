@@ -32,6 +32,8 @@ fn on_level_zero() -> Result<Totals> {
     variables.extend(level_zero::software_variables()?);
     // Drivers from version 26 on give the addresses of variables in modules that are linked later without a flag.
     variables.push(("PI_SOFT_ZE_TAKE_ADDRESS", "0".into()));
+    // What each device of a context has is seen with two only.
+    variables.push(("PI_SOFT_ZE_DEVICES", "2".into()));
     let plugin = Backend::LevelZero.our_plugin();
     on("the Level Zero plugin with the software driver", plugin, variables)
 }
