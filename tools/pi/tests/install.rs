@@ -432,3 +432,24 @@ fn libraries_of_the_current_directory_are_not_loaded() {
         tree.done("uninstall");
     }
 }
+
+#[test]
+fn whoever_can_enter_the_environment_can_use_what_was_installed_whatever_the_umask_is() {
+    use std::os::unix::fs::PermissionsExt;
+    let tree = Tree::new();
+    for (folder, readable, runnable) in [(0o755, 0o644, 0o755), (0o700, 0o600, 0o700)] {
+        fs::remove_file(tree.place()).unwrap_or_default();
+        fs::set_permissions(&tree.lib, fs::Permissions::from_mode(folder)).unwrap();
+        let mut pi = std::process::Command::new("sh");
+        pi.args(["-c", "umask 777; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_pi"), "install"]);
+        pi.arg(tree.venv()).arg("--plugin").arg(&tree.ours);
+        assert!(pi.output().unwrap().status.success());
+        let mode = |file: &std::path::Path| fs::metadata(file).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&tree.place()), runnable);
+        assert_eq!(
+            (mode(&tree.manifest()), mode(&tree.lib.join(".sycl-pi-install.lock"))),
+            (readable, readable)
+        );
+        tree.done("uninstall");
+    }
+}

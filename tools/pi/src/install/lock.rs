@@ -4,9 +4,9 @@
 //! file, as it would a lock of fcntl. The kernel drops it with the process. On NFS it is a lock of the server, which excludes other
 //! machines. That needs a file that is open for writing, so the folder itself does not do. The file stays as long as the manifest.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -180,8 +180,14 @@ fn open(path: &Path, purpose: Purpose) -> io::Result<Option<File>> {
         Err(error) if error.kind() == ErrorKind::NotFound && purpose == Purpose::Look => return Ok(None),
         other => other?,
     };
-    if !file.metadata()?.is_file() {
+    let data = file.metadata()?;
+    if !data.is_file() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file"));
+    }
+    let mode = files::mode_in(path.parent().unwrap_or(path), 0o644);
+    if purpose == Purpose::Change && data.mode() & 0o777 != mode {
+        // The next one must be able to open it, whatever the umask is here. Another user's file is as it is.
+        let _ = file.set_permissions(Permissions::from_mode(mode));
     }
     Ok(Some(file))
 }
