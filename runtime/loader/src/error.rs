@@ -227,6 +227,45 @@ mod tests {
         let text = "x.so: libsvml.so: cannot open shared object file: No such file or directory";
         assert_eq!(open(text).unwrap(), "add the folder that has libsvml.so to LD_LIBRARY_PATH");
         assert_eq!(open("something else"), None);
+        // The system's loader has these words for these faults.
+        for (reason, hint) in [
+            ("libze_loader.so.1: cannot open shared object file: No such file", "Debian: libze1"),
+            ("libcuda.so.1: cannot open shared object file: No such file", "NVIDIA's driver"),
+            ("/lib/libc.so.6: version `GLIBC_2.38' not found (required by x.so)", "newer system"),
+            ("libstdc++.so.6: version `CXXABI_1.3.15' not found", "newer system"),
+            ("x.so: invalid ELF header", "damaged"),
+            ("x.so: file too short", "damaged"),
+            ("x.so: wrong ELF class: ELFCLASS32", "another processor or word size"),
+            ("x.so: undefined symbol: urDeviceGet", "keep all parts of one release together"),
+        ] {
+            assert!(open(reason).is_some_and(|found| found.contains(hint)), "{reason}");
+        }
+        assert_eq!(LoadError::NotFound { path: "x.so".into() }.hint(), None);
+        let no_plugin = LoadError::NoInit { path: "x.so".into() };
+        assert_eq!(no_plugin.to_string(), "x.so is no PI plugin: it exports no piPluginInit");
+        assert!(no_plugin.hint().is_some_and(|hint| hint.contains("libpi_opencl.so")));
+    }
+
+    #[test]
+    fn a_handshake_that_failed_tells_every_answer() {
+        let question = |version, answer| Question { version, answer };
+        let error = LoadError::NoCommonVersion {
+            path: "x.so".into(),
+            asked: vec![
+                question(Version::V15_47, Answer::Refused(-59)),
+                question(Version::V14_39, Answer::Refused(77)),
+                question(Version::V14_37, Answer::Mismatch("9.11".into())),
+                question(Version::V12_27, Answer::Mismatch(String::new())),
+                question(Version::V9_11, Answer::Overrun),
+            ],
+        };
+        let text = "x.so serves no PI version known here: 15.47 refused with PI_ERROR_INVALID_OPERATION (-59); 14.39 refused with \
+                    unknown code 77; 14.37 accepted by a plugin of version 9.11; 12.27 accepted without a version of its own; 9.11 \
+                    accepted, but more was written than this version holds";
+        assert_eq!(error.to_string(), text);
+        let hint = "use the plugin of a DPC++ release from 2022.2.1 (PI 9.11) to 2024.2.2 (PI 15.47)";
+        assert_eq!(error.hint().as_deref(), Some(hint));
+        assert_eq!(Answer::Served.to_string(), "served");
     }
 
     #[test]
@@ -238,5 +277,8 @@ mod tests {
         };
         let text = "piQueueCreate failed: PI_ERROR_PLUGIN_SPECIFIC_ERROR (-996): the driver says no";
         assert_eq!(error.to_string(), text);
+        assert_eq!(error.code(), Some(-996));
+        let missing = CallError::Missing { function: "piQueueCreate", version: Version::V9_11 };
+        assert_eq!(missing.code(), None);
     }
 }

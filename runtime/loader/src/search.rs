@@ -141,6 +141,27 @@ mod tests {
         assert!(found[0].is_bare_name() && found[0].origin == Origin::System);
     }
 
+    #[test]
+    fn a_file_that_the_caller_names_tells_its_backend() {
+        let explicit = |path: &str| Candidate::explicit(path).backend;
+        assert_eq!(explicit("/x/libpi_cuda.so"), Backend::Cuda);
+        assert_eq!(explicit("libmine.so"), Backend::OpenCl);
+        assert!(!Candidate::explicit("").is_bare_name() && !Candidate::explicit("./a.so").is_bare_name());
+        let folder = executable_folder().unwrap();
+        assert_eq!(std::env::current_exe().unwrap().canonicalize().unwrap().parent(), Some(&*folder));
+        let words = [
+            Origin::Explicit,
+            Origin::Override("X"),
+            Origin::SearchPath,
+            Origin::BesideExecutable,
+            Origin::System,
+        ];
+        assert_eq!(
+            words.map(|origin| origin.to_string()),
+            ["named explicitly", "X", "PI_PLUGIN_PATH", "beside the program", "the system's search"]
+        );
+    }
+
     /// An empty value or part would name the current directory.
     #[test]
     fn no_empty_name_is_followed() {

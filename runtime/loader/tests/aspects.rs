@@ -295,6 +295,43 @@ fn intels_gpus_run_explicit_simd() {
     assert!(!runs(2, 0x8086) && !runs(4, 0x10de) && !runs(8, 0x8086));
 }
 
+/// Numbers of up to eight bytes, texts up to their zero byte, arrays of `size_t`; what has no answer is absent.
+#[test]
+fn a_device_is_read_as_it_answers() {
+    let text = |text: &str| [text.as_bytes(), b" \0rest"].concat();
+    let found = device(
+        OPENCL,
+        Version::NEWEST,
+        &[
+            (TYPE, number(4)),
+            (VENDOR_ID, vec![0x86, 0x80, 0, 0]),
+            (0x102b, text(" A GPU")),
+            (0x102c, text("A vendor")),
+            (0x102f, text("OpenCL 3.0 (Build 0)")),
+            (0x102d, text("1.2.3")),
+            (0x101f, number(1 << 40)),
+            (0x1023, number(1 << 16)),
+            (0x1002, vec![96, 0, 0, 0]),
+            (0x1004, number(1024)),
+            (0x4108, [number(8), number(16), number(32)].concat()),
+            (0x4250, vec![7, 0, 0xf, 3]),
+            (0x105b, text("SPIR-V_1.4")),
+            (EXTENSIONS, text("cl_khr_fp16  cl_khr_fp64")),
+        ],
+    );
+    assert_eq!((found.name.as_str(), found.vendor.as_str()), ("A GPU", "A vendor"));
+    assert_eq!((found.version.as_str(), found.driver_version.as_str()), ("OpenCL 3.0 (Build 0)", "1.2.3"));
+    assert_eq!((found.vendor_id, found.ip_version), (Some(0x8086), Some(0x030f_0007)));
+    assert_eq!((found.global_memory, found.local_memory), (Some(1 << 40), Some(1 << 16)));
+    assert_eq!((found.compute_units, found.max_work_group_size), (Some(96), Some(1024)));
+    assert_eq!(found.sub_group_sizes, [8, 16, 32]);
+    assert_eq!((found.il_version.as_str(), found.kind.name()), ("SPIR-V_1.4", "gpu"));
+    assert_eq!(found.extensions, ["cl_khr_fp16", "cl_khr_fp64"]);
+    let silent = device(OPENCL, Version::NEWEST, &[]);
+    assert_eq!((silent.name.as_str(), silent.vendor_id, silent.ip_version), ("", None, None));
+    assert!(silent.sub_group_sizes.is_empty() && silent.extensions.is_empty());
+}
+
 /// Questions that are valid and end the process in the plugins of these releases, 2022.2 to 2024.2.
 #[test]
 fn no_question_is_asked_that_ends_a_shipped_plugin() {

@@ -4,7 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sycl_pi_loader::{Answer, CallError, LoadError, Plugin, Question, Version};
+use sycl_pi_loader::{
+    Answer, Backend, CallError, Environment, LoadError, Plugin, Question, Version, discover,
+};
 
 /// Compiles the made-up plugin.
 fn fake(folder: &Path, name: &str, defines: &[&str]) -> PathBuf {
@@ -101,6 +103,29 @@ fn says_why_not() {
 
     let bare = open(Path::new("libpi_of_nobody.so")).err().unwrap();
     assert!(matches!(bare, LoadError::Open { .. }));
+}
+
+/// The first file that loads ends the search; what was tried before it is told.
+#[test]
+fn the_search_ends_at_the_first_plugin_that_loads() {
+    let folders = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    std::fs::write(folders[0].path().join("libpi_opencl.so"), "no library").unwrap();
+    let name = "libpi_opencl.so";
+    let good = fake(folders[1].path(), name, &["OWN=\"14.37.1\""]);
+    fake(folders[2].path(), name, &["OWN=\"15.47.1\""]);
+    let path = std::env::join_paths(folders.iter().map(|folder| folder.path())).unwrap();
+    let environment = Environment::from_pairs([("PI_PLUGIN_PATH", path)]);
+    // SAFETY: the files are plugins of these tests.
+    let attempts = unsafe { discover(Backend::OpenCl, &environment) };
+    assert_eq!(attempts.len(), 2);
+    assert!(matches!(attempts[0].outcome, Err(LoadError::Open { .. })));
+    let plugin = attempts[1].outcome.as_ref().unwrap();
+    assert_eq!((plugin.version, &plugin.path), (Version::V14_37, &good));
+    // Files of one name are told apart by their size and time.
+    let about = std::fs::metadata(&good).unwrap();
+    let since = about.modified().unwrap().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let of = format!("{} bytes of {}.{:09}", about.len(), since.as_secs(), since.subsec_nanos());
+    assert_eq!(plugin.identity(), format!("{name} 14.37.1 at PI 14.37, {of}"));
 }
 
 /// The system's loader would wait for a writer, and read a device for ever.

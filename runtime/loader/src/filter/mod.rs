@@ -128,3 +128,97 @@ impl Filters {
 fn keep<T, E: Into<FilterError>>(parsed: Result<T, E>, errors: &mut Vec<FilterError>) -> Option<T> {
     parsed.map_err(|error| errors.push(error.into())).ok()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn platform() -> PlatformInfo {
+        PlatformInfo { name: "A platform".into(), vendor: "Intel".into(), version: "OpenCL 3.0".into() }
+    }
+
+    fn device(kind: DeviceType) -> DeviceInfo {
+        DeviceInfo {
+            kind,
+            name: "A device".into(),
+            vendor: "Intel".into(),
+            vendor_id: Some(0x8086),
+            version: "OpenCL 3.0".into(),
+            driver_version: "1.2".into(),
+            global_memory: None,
+            local_memory: None,
+            ip_version: None,
+            compute_units: None,
+            max_work_group_size: None,
+            sub_group_sizes: vec![],
+            il_version: String::new(),
+            extensions: vec![],
+            aspects: vec![],
+        }
+    }
+
+    /// Why a processor and a GPU of OpenCL, in this order, are hidden by these variables.
+    fn hidden(variables: &[(&str, &str)]) -> [String; 2] {
+        let (filters, errors) = Filters::of(&Environment::from_pairs(variables.iter().copied()));
+        assert_eq!(errors, []);
+        [(DeviceType::Cpu, 0), (DeviceType::Gpu, 1)].map(|(kind, number)| {
+            let id = DeviceId { backend: "opencl", kind, number };
+            filters.hides(id, &platform(), &device(kind)).map(|hidden| hidden.to_string()).unwrap_or_default()
+        })
+    }
+
+    #[test]
+    fn each_variable_hides_and_is_named() {
+        assert_eq!(hidden(&[]), ["", ""]);
+        // An empty value is none.
+        assert_eq!(
+            hidden(&[(SELECTOR_VARIABLE, ""), (FILTER_VARIABLE, ""), (ALLOWLIST_VARIABLE, "")]),
+            ["", ""]
+        );
+        assert_eq!(hidden(&[(SELECTOR_VARIABLE, "opencl:cpu")]), ["", "not named by ONEAPI_DEVICE_SELECTOR"]);
+        assert_eq!(
+            hidden(&[(SELECTOR_VARIABLE, "!opencl:gpu")]),
+            ["", "discarded by \"!opencl:gpu\" of ONEAPI_DEVICE_SELECTOR"]
+        );
+        assert_eq!(hidden(&[(FILTER_VARIABLE, "opencl:1")]), ["not named by SYCL_DEVICE_FILTER", ""]);
+        assert_eq!(
+            hidden(&[(ALLOWLIST_VARIABLE, "DeviceType:gpu")]),
+            ["not named by SYCL_DEVICE_ALLOWLIST", ""]
+        );
+        // All of them must leave a device.
+        let both = hidden(&[(SELECTOR_VARIABLE, "opencl:cpu"), (FILTER_VARIABLE, "gpu")]);
+        assert_eq!(both, ["not named by SYCL_DEVICE_FILTER", "not named by ONEAPI_DEVICE_SELECTOR"]);
+    }
+
+    #[test]
+    fn a_variable_that_cannot_be_read_filters_nothing() {
+        let (filters, errors) = Filters::of(&Environment::from_pairs([
+            (SELECTOR_VARIABLE, "opncl:cpu"),
+            (FILTER_VARIABLE, "x"),
+            (ALLOWLIST_VARIABLE, "x"),
+        ]));
+        assert!(filters.is_empty());
+        let names: Vec<_> = errors
+            .iter()
+            .map(|error| error.to_string().split(':').next().unwrap_or_default().to_owned())
+            .collect();
+        assert_eq!(names, [SELECTOR_VARIABLE, FILTER_VARIABLE, ALLOWLIST_VARIABLE]);
+        for variable in
+            [(SELECTOR_VARIABLE, "*:*"), (FILTER_VARIABLE, "*"), (ALLOWLIST_VARIABLE, "DeviceType:cpu")]
+        {
+            assert!(!Filters::of(&Environment::from_pairs([variable])).0.is_empty(), "{variable:?}");
+        }
+    }
+
+    #[test]
+    fn sub_devices_stand_in_a_devices_place() {
+        let only = |selector: &str| {
+            let (filters, _) = Filters::of(&Environment::from_pairs([(SELECTOR_VARIABLE, selector)]));
+            let id = DeviceId { backend: "opencl", kind: DeviceType::Cpu, number: 0 };
+            assert_eq!(filters.hides(id, &platform(), &device(DeviceType::Cpu)), None);
+            filters.only_sub_devices(id)
+        };
+        assert_eq!(only("opencl:0.*").as_deref(), Some("0.*"));
+        assert_eq!(only("opencl:0"), None);
+    }
+}
