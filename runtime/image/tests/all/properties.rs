@@ -1,7 +1,7 @@
 //! Property sets: every image there and back, and what malformed ones are told.
 
 use crate::common::{image, images};
-use sycl_pi_image::property::{Leaf, LocalArg, PADDING, WorkGroupSpelling};
+use sycl_pi_image::property::{Leaf, LocalArg, PADDING, ParamMask, WorkGroupSpelling};
 use sycl_pi_image::{ImageParts, Problem, Properties, Property, PropertySet, Value, text};
 
 /// Decoding and encoding gives every image's sets back, byte for byte.
@@ -218,6 +218,48 @@ fn odd_but_harmless_properties_are_kept() {
 }
 
 /// "The offset is the sum of sizes of all specialization constants with smaller numeric ids": whatever the properties' order.
+/// The compiler's names and numbers of `SYCL/misc properties`; a value of another type says nothing.
+#[test]
+fn misc_properties_are_read_by_name() {
+    let misc = |properties: &[(&'static str, u32)]| {
+        let mut set = PropertySet::new("SYCL/misc properties");
+        let property = |&(name, number)| Property::new(name, Value::Uint32(number));
+        set.properties.extend(properties.iter().map(property));
+        set.properties.push(Property::new("odd", Value::byte_array(&[1, 0, 0, 0])));
+        let mut image = ImageParts::default();
+        image.property_sets = vec![set];
+        Properties::decode(&image).unwrap().misc
+    };
+    let found = misc(&[
+        ("optLevel", 2),
+        ("isEsimdImage", 1),
+        ("sycl-grf-size", 256),
+        ("specConstsReplacedWithDefault", 1),
+    ]);
+    assert_eq!((found.opt_level(), found.grf_size(), found.number("odd")), (Some(2), Some(256), None));
+    assert!(found.is_esimd() && found.spec_constants_replaced());
+    let others = misc(&[("optLevel", 0), ("isEsimdImage", 0), ("specConstsReplacedWithDefault", 2)]);
+    assert_eq!((others.opt_level(), others.grf_size()), (Some(0), None));
+    assert!(!others.is_esimd() && !others.spec_constants_replaced());
+    assert_eq!(found.iter().count(), 5);
+}
+
+/// A bit for each argument, from the lowest of the first byte on; the last byte may be half used.
+#[test]
+fn masks_of_arguments_grow_bit_by_bit() {
+    let removed = |mask: &ParamMask| (0..20).filter(|&at| mask.is_removed(at)).collect::<Vec<u64>>();
+    let mut mask = ParamMask::last_removed("K", 9);
+    assert_eq!((removed(&mask), mask.kept()), (vec![8], 8));
+    mask.keep_last();
+    assert_eq!((mask.kept(), &mask), (9, &ParamMask::all_kept("K", 9)));
+    let mut mask = ParamMask::last_removed("K", 8);
+    mask.add_last();
+    assert_eq!((removed(&mask), mask.kept(), mask.arguments), (vec![7], 8, 9));
+    mask.keep_last();
+    assert_eq!(removed(&mask), [7], "the last is the new one, which was kept");
+    assert!(removed(&ParamMask::last_removed("K", 0)).is_empty());
+}
+
 #[test]
 fn offsets_follow_the_ids() {
     let list = [
