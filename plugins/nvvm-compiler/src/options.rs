@@ -45,3 +45,24 @@ impl NvvmOptions {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_libnvvms() {
+        let precise = ["-arch=compute_90", "-opt=3", "-fma=1", "-ftz=0", "-prec-div=1", "-prec-sqrt=1"];
+        assert_eq!(NvvmOptions::default().list("compute_90"), precise);
+        let other = NvvmOptions {
+            optimize: false,
+            contract: false,
+            flush_denormals: true,
+            precise_division: false,
+            precise_sqrt: false,
+            verify: true,
+        };
+        let list = ["-arch=compute_61", "-opt=0", "-fma=0", "-ftz=1", "-prec-div=0", "-prec-sqrt=0"];
+        assert_eq!(other.list("compute_61"), list);
+    }
+}

@@ -1,0 +1,151 @@
+//! Where libnvvm and `pi-nvvm` are looked for: this test's own binary, started again with other variables and rights.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use sycl_pi_nvvm_compiler::{NvvmLibrary, worker_program};
+
+/// What the child looks for.
+const ROLE: &str = "PI_NVVM_TEST_ROLE";
+/// What it must find; nothing if it is not set.
+const EXPECTED: &str = "PI_NVVM_TEST_EXPECTED";
+/// Variables that the machine's own environment may have.
+const VARIABLES: [&str; 7] =
+    ["PI_NVVM", "PI_NVVM_COMPILER", "VIRTUAL_ENV", "CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH", "PATH"];
+/// The user nobody.
+const OTHER: u32 = 65534;
+
+/// Without a role it is no test.
+#[test]
+fn as_a_child() {
+    let Some(role) = std::env::var_os(ROLE) else { return };
+    let found = match role.to_str().unwrap() {
+        "library" => NvvmLibrary::find().map(|library| library.libnvvm),
+        "program" => worker_program(),
+        role => panic!("{role}"),
+    };
+    match std::env::var_os(EXPECTED) {
+        Some(expected) => assert_eq!(found.unwrap(), PathBuf::from(expected)),
+        // The machine may have a toolkit of its own.
+        None => {
+            assert!(!found.as_ref().is_ok_and(|found| found.starts_with(std::env::temp_dir())), "{found:?}")
+        }
+    }
+}
+
+/// A folder with these empty files.
+fn folder(files: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for file in files {
+        let file = folder.path().join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, "").unwrap();
+    }
+    folder
+}
+
+/// This binary, in a folder of its own: nothing lies beside it.
+fn program(folder: &Path) -> PathBuf {
+    let program = folder.join("bin/program");
+    fs::create_dir_all(program.parent().unwrap()).unwrap();
+    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    program
+}
+
+/// Looks with these variables alone, in that working directory, and says what it found if that is not what is expected.
+fn look(
+    program: &Path,
+    role: &str,
+    variables: &[(&str, &Path)],
+    (directory, expected): (&Path, Option<PathBuf>),
+) {
+    let mut command = Command::new(program);
+    VARIABLES.iter().for_each(|name| _ = command.env_remove(name));
+    command.args(["--exact", "as_a_child", "--nocapture"]).env(ROLE, role).current_dir(directory);
+    command.envs(variables.iter().map(|(name, value)| (name, value)));
+    command.envs(expected.map(|expected| (EXPECTED, expected)));
+    let output = command.output().unwrap();
+    let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    assert!(output.status.success(), "{role} with {variables:?}: {}{}", said[0], said[1]);
+}
+
+const TOOLKIT: [&str; 2] = ["nvvm/lib64/libnvvm.so", "nvvm/libdevice/libdevice.10.bc"];
+
+#[test]
+fn variables_name_toolkits_and_environments() {
+    let home = tempfile::tempdir().unwrap();
+    let program = program(home.path());
+    let toolkit = folder(&TOOLKIT);
+    let wheel = "lib/python3.12/site-packages/nvidia/cuda_nvcc";
+    let environment = folder(&TOOLKIT.map(|file| format!("{wheel}/{file}")).each_ref().map(String::as_str));
+    let in_toolkit = toolkit.path().join(TOOLKIT[0]);
+    let in_environment = environment.path().join(wheel).join(TOOLKIT[0]);
+    for (variables, expected) in [
+        (&[("CUDA_HOME", toolkit.path())][..], &in_toolkit),
+        (&[("CUDA_PATH", toolkit.path())], &in_toolkit),
+        (&[("CONDA_PREFIX", toolkit.path())], &in_toolkit),
+        (&[("PI_NVVM", toolkit.path()), ("CUDA_HOME", environment.path())], &in_toolkit),
+        (&[("VIRTUAL_ENV", environment.path())], &in_environment),
+        (&[("CONDA_PREFIX", environment.path())], &in_environment),
+        (&[("VIRTUAL_ENV", environment.path()), ("CUDA_HOME", toolkit.path())], &in_environment),
+    ] {
+        look(&program, "library", variables, (home.path(), Some(expected.clone())));
+    }
+    look(&program, "library", &[], (toolkit.path(), None));
+}
+
+#[test]
+fn packages_beside_the_program_are_found() {
+    let wheel = "lib/python3.9/site-packages/nvidia/cuda_nvcc";
+    let environment = folder(&TOOLKIT.map(|file| format!("{wheel}/{file}")).each_ref().map(String::as_str));
+    let expected = environment.path().join(wheel).join(TOOLKIT[0]);
+    look(&program(environment.path()), "library", &[], (environment.path(), Some(expected)));
+}
+
+#[test]
+fn the_worker_is_the_named_one_then_a_neighbour_then_the_first_on_the_path() {
+    let home = tempfile::tempdir().unwrap();
+    let program = program(home.path());
+    let (one, two) = (folder(&["pi-nvvm"]), folder(&["pi-nvvm"]));
+    let path = PathBuf::from(format!("/nonexistent:{}:{}", one.path().display(), two.path().display()));
+    let (in_one, in_two) = (one.path().join("pi-nvvm"), two.path().join("pi-nvvm"));
+    look(&program, "program", &[("PATH", &path)], (home.path(), Some(in_one)));
+    let named = [("PATH", path.as_path()), ("PI_NVVM_COMPILER", &in_two)];
+    look(&program, "program", &named, (home.path(), Some(in_two.clone())));
+    look(&program, "program", &[("PI_NVVM_COMPILER", one.path())], (home.path(), None));
+    let beside = program.with_file_name("pi-nvvm");
+    fs::write(&beside, "").unwrap();
+    look(&program, "program", &[("PATH", &path)], (home.path(), Some(beside)));
+}
+
+#[test]
+fn nothing_of_the_working_directory_runs() {
+    let home = tempfile::tempdir().unwrap();
+    let program = program(home.path());
+    let trap = folder(&["pi-nvvm", "bin/pi-nvvm"]);
+    look(&program, "program", &[], (trap.path(), None));
+    for path in ["", ":", ".", "bin", "/nonexistent::"] {
+        look(&program, "program", &[("PATH", Path::new(path))], (trap.path(), None));
+    }
+}
+
+#[test]
+fn a_set_user_id_program_takes_neither_from_a_variable() {
+    let home = tempfile::tempdir().unwrap();
+    fs::set_permissions(home.path(), Permissions::from_mode(0o755)).unwrap();
+    let program = program(home.path());
+    chown(&program, Some(OTHER), None).expect("needs root");
+    fs::set_permissions(&program, Permissions::from_mode(0o4755)).unwrap();
+    let trap = folder(&["pi-nvvm", TOOLKIT[0], TOOLKIT[1]]);
+    fs::set_permissions(trap.path(), Permissions::from_mode(0o755)).unwrap();
+    let worker = trap.path().join("pi-nvvm");
+    for name in ["PI_NVVM", "CUDA_HOME", "CUDA_PATH", "CONDA_PREFIX"] {
+        look(&program, "library", &[(name, trap.path())], (trap.path(), None));
+    }
+    for (name, value) in [("PATH", trap.path()), ("PI_NVVM_COMPILER", &worker)] {
+        look(&program, "program", &[(name, value)], (trap.path(), None));
+    }
+}
