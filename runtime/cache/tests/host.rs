@@ -1,11 +1,12 @@
 //! What the program may do while its cache is at work: fork, close descriptors, have a limit for files, be short. Each in a process of
 //! its own, this test's binary started again.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io;
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Barrier};
@@ -43,6 +44,11 @@ fn as_a_child() {
         "fork" => fork_while_the_writer_works(&folder),
         "fork in a build" => fork_while_a_thread_builds(),
         "descriptors closed" => descriptors_closed(&folder),
+        "more rights" => {
+            let config = Config::from_env();
+            assert!(!config.persistent && config.root.is_none(), "{config:?}");
+        }
+        "the same rights" => assert_eq!(Config::from_env().root, Some(folder.join("from a variable"))),
         "small files" => small_files(&folder, true),
         "small files, no thread" => small_files(&folder, false),
         role => match role.strip_prefix("short ") {
@@ -205,6 +211,27 @@ fn small_files(folder: &Path, background: bool) {
     store.shut_down();
     assert_eq!(store.stats().saved, 1);
     assert_eq!(get(&store, "small", 100), ProgramSource::Disk);
+}
+
+/// The user nobody.
+const OTHER: u32 = 65534;
+
+#[test]
+fn a_set_user_id_program_keeps_nothing_on_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("program");
+    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    let run = |role: &str| {
+        let mut child = Command::new(&program);
+        child.args(["--exact", "as_a_child"]).env(ROLE, role).env(FOLDER, folder.path());
+        child.env("SYCL_CACHE_DIR", folder.path().join("from a variable"));
+        let output = child.output().unwrap();
+        assert!(output.status.success(), "{role}: {}", String::from_utf8_lossy(&output.stdout));
+    };
+    run("the same rights");
+    chown(&program, Some(OTHER), None).expect("needs root");
+    fs::set_permissions(&program, Permissions::from_mode(0o4755)).unwrap();
+    run("more rights");
 }
 
 /// The size that the programs below may have together.
