@@ -92,7 +92,7 @@ impl NvvmCompiler {
         if let Some(known) = targets.get(&capability) {
             return Ok(known.clone());
         }
-        let mut refused = None;
+        let mut refused = String::new();
         for number in architectures(capability) {
             let target = NvvmTarget::new(number, "");
             match self.compile(&target, EMPTY_MODULE, &NvvmOptions::default()) {
@@ -102,14 +102,13 @@ impl NvvmCompiler {
                     log::info!("libnvvm {} compiles for {}", target.release, target.arch);
                     return Ok(targets.entry(capability).or_insert(target).clone());
                 }
-                Err(NvvmError::Refused { log }) => refused = Some(log),
+                Err(NvvmError::Refused { log }) => refused = log,
                 Err(error) => return Err(error),
             }
         }
-        log::debug!("libnvvm's last refusal: {refused:?}");
         Err(NvvmError::NoArchitecture {
             library: self.library().libnvvm.display().to_string(),
-            release: String::new(),
+            log: refused,
             capability,
         })
     }

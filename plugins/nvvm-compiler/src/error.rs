@@ -33,14 +33,14 @@ pub enum NvvmError {
     },
     /// libnvvm compiles for no architecture that the device runs.
     #[error(
-        "libnvvm {release} ({library}) compiles for no architecture up to compute_{capability}, which the GPU is. \
+        "libnvvm ({library}) compiles for no architecture up to compute_{capability}, which the GPU is: {log}. \
          Toolkits up to CUDA 12.9 compile for GPUs before Turing: `pip install nvidia-cuda-nvcc-cu12`"
     )]
     NoArchitecture {
         /// libnvvm's file.
         library: String,
-        /// Its release, where it told.
-        release: String,
+        /// Its last refusal.
+        log: String,
         /// The device's, without a dot.
         capability: u32,
     },

@@ -240,11 +240,11 @@ fn old_kernel(folder: &Path) {
     });
     // SAFETY: takes numbers: the descriptor stays open in what this process starts.
     assert_eq!(unsafe { libc::fcntl(socket.unwrap(), libc::F_SETFD, 0) }, 0);
-    let script = format!(
-        "for second in 1 2 3 4 5 6 7 8; do grep -q . /proc/{worker}/cmdline || exit 0; sleep 1; done; touch {}; kill -9 {worker}",
-        folder.join(LIVES).display()
+    let wait = format!(
+        "for second in 1 2 3 4 5 6 7 8; do grep -q . /proc/{worker}/cmdline || exit 0; sleep 1; done"
     );
-    Command::new("sh").args(["-c", &script]).spawn().unwrap();
+    let script = format!("({wait}; touch {}; kill -9 {worker}) &", folder.join(LIVES).display());
+    assert!(Command::new("sh").args(["-c", &script]).status().unwrap().success());
     std::mem::forget(compiler);
 }
 
