@@ -40,7 +40,7 @@ impl ProgramBinary {
         let text = &bytes[..end];
         let is_text =
             text.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace() || *byte >= 0x80);
-        if is_text && text.windows(8).any(|word| word == b".version") {
+        if is_text && is_ptx(text) {
             return Ok(Self::Ptx(CString::new(text).unwrap_or_default()));
         }
         bad(format!("no PTX, cubin or fatbin: it starts with {:02x?}", &bytes[..bytes.len().min(4)]))
@@ -87,6 +87,11 @@ impl ProgramBinary {
     }
 }
 
+/// Whether a text says which version of PTX it is.
+fn is_ptx(text: &[u8]) -> bool {
+    text.windows(8).any(|word| word == b".version")
+}
+
 /// A cubin, and behind it the PTX that it was made of.
 pub(crate) fn with_ptx(mut cubin: Vec<u8>, ptx: &CStr) -> Vec<u8> {
     let text = ptx.to_bytes_with_nul();
@@ -102,7 +107,8 @@ fn split_cubin(bytes: &[u8]) -> (&[u8], Option<&CStr>) {
         let (rest, length) = bytes.strip_suffix(WITH_PTX)?.split_last_chunk()?;
         let text = usize::try_from(u64::from_le_bytes(*length)).ok()?;
         let (cubin, text) = rest.split_at_checked(rest.len().checked_sub(text)?)?;
-        Some((cubin, Some(CStr::from_bytes_with_nul(text).ok()?)))
+        let ptx = CStr::from_bytes_with_nul(text).ok().filter(|text| is_ptx(text.to_bytes()))?;
+        Some((cubin, Some(ptx)))
     };
     parts().unwrap_or((bytes, None))
 }
