@@ -166,7 +166,7 @@ impl UsmApi for Cuda {
         count: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
+        submit(queue, StreamKind::Copy, CommandType::SVM_MEMFILL, dependencies, false, |stream| {
             if count == 0 {
                 Ok(())
             } else {
@@ -185,7 +185,7 @@ impl UsmApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         queue.context.enable_peer_access();
-        let (command, dst, src) = (CommandType::MEM_BUFFER_COPY, device_address(dst), device_address(src));
+        let (command, dst, src) = (CommandType::SVM_MEMCPY, device_address(dst), device_address(src));
         enqueue_memcpy(queue, command, blocking, dst, src, size, dependencies)
     }
 
@@ -260,7 +260,7 @@ impl UsmApi for Cuda {
         height: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
+        submit(queue, StreamKind::Copy, CommandType::SVM_MEMFILL, dependencies, false, |stream| {
             (0..height).try_for_each(|row| {
                 fill::fill(device_address(ptr) + (row * pitch) as u64, pattern, width, stream)
             })
@@ -276,7 +276,7 @@ impl UsmApi for Cuda {
         height: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
+        submit(queue, StreamKind::Copy, CommandType::SVM_MEMFILL, dependencies, false, |stream| {
             cuda()?.cuMemsetD2D8Async(device_address(ptr), pitch, value, width, height, stream)
         })
     }
@@ -291,7 +291,7 @@ impl UsmApi for Cuda {
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
         queue.context.enable_peer_access();
-        submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_COPY_RECT, dependencies, blocking, |stream| {
+        submit(queue, StreamKind::Copy, CommandType::SVM_MEMCPY, dependencies, blocking, |stream| {
             // The driver is asked about the addresses, so the context has to be current.
             let copy = BoxCopy {
                 src: end_at(src.0, src.1),

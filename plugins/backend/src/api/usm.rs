@@ -85,22 +85,27 @@ api! {
 }
 
 impl UsmRequest<'_> {
-    /// Refuses an alignment that is no power of two, and unknown properties.
+    /// Refuses an alignment that is no power of two, unknown properties, and a size that no memory has.
     ///
     /// # Errors
     ///
-    /// `INVALID_VALUE`.
+    /// `INVALID_VALUE`, or `INVALID_BUFFER_SIZE`.
     #[inline(always)]
     pub fn check(&self) -> Result<()> {
         let is_power_of_two = self.alignment & self.alignment.wrapping_sub(1) == 0;
-        if is_power_of_two && self.properties.is_empty() {
+        if is_power_of_two && self.properties.is_empty() && self.size <= isize::MAX as usize {
             return Ok(());
         }
-        Self::check_rare(self.properties, self.alignment)
+        self.check_rare()
     }
 
     #[cold]
-    fn check_rare(properties: Properties<'_, u64>, alignment: u32) -> Result<()> {
+    fn check_rare(&self) -> Result<()> {
+        let Self { properties, size, alignment } = *self;
+        if size > isize::MAX as usize {
+            let text = format!("size {size:#x} is more than an address space has");
+            return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, text));
+        }
         if !alignment.is_power_of_two() && alignment != 0 {
             return Err(Error::invalid_value(format!("alignment {alignment} is not a power of two")));
         }
