@@ -13,6 +13,10 @@ stubs! {
         let format = image::format(value(pImageFormat, "pImageFormat")?)?;
         let desc = image::desc(value(pImageDesc, "pImageDesc")?)?;
         check_host_ptr(flags, pHost)?;
+        if pHost.is_null() && (desc.row_pitch != 0 || desc.slice_pitch != 0) {
+            let text = "pImageDesc has a pitch, but there is no pHost that it could be of";
+            return Err(error(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, text));
+        }
         create(phMem, "phMem", context, || B::mem_image_create(context, flags, &format, &desc, pHost))
     };
 

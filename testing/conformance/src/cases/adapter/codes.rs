@@ -343,6 +343,23 @@ fn image_queries(f: &Env) -> Verdict {
         // SAFETY: the image is this case's own.
         same("urMemRelease", UR_RESULT_SUCCESS, unsafe { calls.urMemRelease(image) })?;
     }
+    let desc = ur_image_desc_t {
+        stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
+        pNext: null(),
+        type_: UR_MEM_TYPE_IMAGE3D,
+        width: 16,
+        height: 8,
+        depth: 4,
+        arraySize: 0,
+        rowPitch: 0,
+        slicePitch: 4096,
+        numMipLevel: 0,
+        numSamples: 0,
+    };
+    let (flags, mut none) = (UR_MEM_FLAG_READ_WRITE, null_mut());
+    // SAFETY: a live context, a format, a shape, and a place for the image that must not come.
+    let code = unsafe { calls.urMemImageCreate(context, flags, &format, &desc, null_mut(), &mut none) };
+    faults.expect("a pitch of no memory", UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, code);
     let buffer = f.blank(64)?;
     for name in UR_IMAGE_INFO_FORMAT..=UR_IMAGE_INFO_NUM_SAMPLES {
         let mut length = 0;
