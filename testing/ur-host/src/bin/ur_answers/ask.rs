@@ -2,9 +2,10 @@
 
 use testing_ur_host::Calls;
 
+use crate::call;
+use crate::journal::Journal;
 use crate::script::Line;
 use crate::values::World;
-use crate::worker::{Journal, call};
 
 /// A number that no query has.
 const UNKNOWN: u64 = 0x7fff_0000;

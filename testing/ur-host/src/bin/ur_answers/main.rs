@@ -12,6 +12,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people")]
 
 mod ask;
+mod call;
+mod journal;
 mod names;
 mod script;
 mod values;
