@@ -258,7 +258,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "testing/ur-host",
-        uses: &["pi-core", "ur-core", "runtime/loader"],
+        uses: &["pi-core", "ur-core", "runtime/loader", "testing/process"],
         tests_use: &[],
         never: VENDORS,
         rule: "the loader of adapters for tests knows an adapter by its path only, and no front",
