@@ -9,6 +9,9 @@ use crate::{LevelZero, device_info};
 
 impl PlatformApi for LevelZero {
     fn platforms(out: ListOut<'_, PlatformHandle>) -> Result<()> {
+        if let Some(why) = discovery::why_none() {
+            last_error::record_warning(format!("no Level Zero platform: {why}"));
+        }
         let platforms = discovery::platforms().iter();
         let handles: Vec<_> = platforms.map(|found| raw_handle(&*found.platform)).collect();
         if let Some(why) = discovery::why_none() {

@@ -21,6 +21,7 @@ impl QueueApi for OpenCl {
     fn queue_create(context: &Context, device: &Device, properties: QueueProperties) -> Result<New<Queue>> {
         // OpenCL has no queue index: any queue of the device serves. It has no hints either: the queue works without.
         let flags = properties.flags & OPENCL_FLAGS;
+        sys::note_thread();
         sys::release_complete();
         let has_lists = device.driver()?.version >= (2, 0);
         // PoCL ends the process over the creation of a queue on the device.

@@ -5,7 +5,7 @@
 //!
 //! From the bottom up: tables of functions ([`functions`], [`extensions`]), codes and handles ([`error`], [`handles`]), the
 //! library ([`library`]), queries ([`query`]), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]),
-//! the end of queues ([`released_queues`]).
+//! the end of queues ([`released_queues`]), the end of threads ([`thread_end`]).
 
 mod driver;
 mod error;
@@ -21,6 +21,7 @@ mod process_locks;
 mod query;
 mod released_queues;
 mod serialize;
+mod thread_end;
 mod usm;
 
 pub(crate) use driver::{HasPlatform, parse_version};
@@ -35,5 +36,6 @@ pub use process_locks::{ProcessLocks, own_locks};
 pub(crate) use query::Queried;
 pub(crate) use released_queues::release_complete;
 pub(crate) use serialize::{blocking, finish, wait_for_events};
+pub(crate) use thread_end::note_thread;
 
 pub(crate) use opencl_sys::*;

@@ -7,6 +7,7 @@ use sycl_pi_backend::{Object, Result};
 use super::handles::*;
 use super::library::cl;
 use super::released_queues;
+use super::thread_end::is_left_to_driver;
 
 macro_rules! objects {
     ($($object:ident $raw:ident $invalid:ident $name:literal $retain:expr, $release:expr;)*) => { $(
@@ -44,7 +45,12 @@ objects! {
     Kernel RawKernel INVALID_KERNEL "kernel"
         |kernel: &Self| cl().clRetainKernel(kernel.cl()), |kernel: &Self| cl().clReleaseKernel(kernel.cl());
     Event RawEvent INVALID_EVENT "event"
-        |event: &Self| cl().clRetainEvent(event.cl()), |event: &Self| cl().clReleaseEvent(event.cl());
+        |event: &Self| cl().clRetainEvent(event.cl()), release_event;
     Sampler RawSampler INVALID_SAMPLER "sampler"
         |sampler: &Self| cl().clRetainSampler(sampler.cl()), |sampler: &Self| cl().clReleaseSampler(sampler.cl());
+}
+
+#[inline]
+fn release_event(event: &Event) -> Result<()> {
+    if is_left_to_driver(event) { Ok(()) } else { cl().clReleaseEvent(event.cl()) }
 }

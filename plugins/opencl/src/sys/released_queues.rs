@@ -22,6 +22,7 @@ use super::owned::Owned;
 use super::process_locks;
 use super::query::Queried;
 use super::serialize::{enqueue_marker, is_serialized};
+use super::thread_end::is_left_to_driver;
 
 /// A queue that the program has released, with the event behind its last command.
 struct Kept {
@@ -36,6 +37,9 @@ static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 /// `clReleaseCommandQueue`, after the driver has finished with the last command.
 pub(super) fn release(queue: &Queue) -> Result<()> {
+    if is_left_to_driver(queue) {
+        return Ok(());
+    }
     if is_serialized(queue) {
         release_complete();
         if is_last_reference(queue)

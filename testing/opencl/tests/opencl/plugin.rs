@@ -1,6 +1,7 @@
 //! The plugin as a whole: last error, what OpenCL has none of, exports, tear-down.
 
 use std::ptr::{null, null_mut};
+use std::sync::OnceLock;
 
 use sycl_pi_core::table::ENTRY_POINTS;
 use testing_opencl::*;
@@ -22,6 +23,7 @@ pub(crate) fn register(registry: &mut Registry) {
             tear_down_and_start_again,
             the_last_of_two_runtimes_ends_it,
             process_exit_with_live_objects,
+            exit_handlers_leave_events_and_queues_to_the_driver,
             without_a_driver_there_are_no_platforms,
         ]
     );
@@ -171,6 +173,8 @@ fn without_a_driver_there_are_no_platforms() {
         let pi = plugin::table(Version::NEWEST);
         let count: pi_uint32 = made!(pi, |out| piPlatformsGet(0, null_mut(), out));
         assert_eq!(count, 0);
+        let why = testing_support::last_error(pi);
+        assert!(why.contains("knows no driver") && why.contains("OCL_ICD_FILENAMES"), "{why}");
         return;
     }
     let own = std::env::var(child::CASE).unwrap();
@@ -181,4 +185,37 @@ fn without_a_driver_there_are_no_platforms() {
         ("OCL_ICD_FILENAMES", String::new()),
     ];
     child::run(&own, &variables).unwrap_or_else(|why| panic!("{why}"));
+}
+
+/// Exit handlers run after the destructors of the main thread's own objects. Intel's CPU runtime must not end a queue there, so a
+/// release that might do so is left out.
+fn exit_handlers_leave_events_and_queues_to_the_driver() {
+    /// The table, an event, a queue, and how many references are left over.
+    static LEFT: OnceLock<([usize; 3], u32)> = OnceLock::new();
+    extern "C" fn at_exit() {
+        let Some(([pi, event, queue], kept)) = LEFT.get() else { return };
+        // SAFETY: a table lives as long as the process.
+        let pi = unsafe { &*std::ptr::with_exposed_provenance::<Table>(*pi) };
+        let event = std::ptr::with_exposed_provenance_mut(*event);
+        let queue = std::ptr::with_exposed_provenance_mut(*queue);
+        let counts = || {
+            let of_event = get!(pi, piEventGetInfo(event, PI_EVENT_INFO_REFERENCE_COUNT) as u32);
+            [of_event, get!(pi, piQueueGetInfo(queue, PI_QUEUE_INFO_REFERENCE_COUNT) as u32)]
+        };
+        let before = counts();
+        ok!(pi, piEventRetain(event));
+        ok!(pi, piEventRelease(event));
+        ok!(pi, piQueueRetain(queue));
+        ok!(pi, piQueueRelease(queue));
+        assert_eq!(counts(), before.map(|count| count + kept), "references to the event and to the queue");
+    }
+    let f = Fixture::new();
+    let event: pi_event = made!(f.pi, |out| piEnqueueEventsWait(f.queue, 0, null(), out));
+    ok!(f.pi, piEventsWait(1, &event));
+    let table = std::ptr::from_ref::<Table>(f.pi).expose_provenance();
+    let kept = u32::from(Driver::of_environment() == Driver::Intel);
+    LEFT.get_or_init(|| ([table, event.expose_provenance(), f.queue.expose_provenance()], kept));
+    std::mem::forget(f);
+    // SAFETY: the function takes nothing. A panic in it ends the process, which fails the test.
+    assert_eq!(unsafe { libc::atexit(at_exit) }, 0);
 }
