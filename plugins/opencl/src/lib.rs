@@ -48,6 +48,7 @@ impl sycl_pi_backend::api::Objects for OpenCl {
     const BACKEND: &'static str = "OpenCL";
     const INTERFACE: sycl_pi_backend::types::PlatformBackend =
         sycl_pi_backend::types::PlatformBackend::OPENCL;
+    const HANDLES_ARE_NATIVE: bool = true;
     type Platform = sys::Platform;
     type Device = sys::Device;
     type Context = sys::Context;

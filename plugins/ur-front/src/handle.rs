@@ -15,6 +15,7 @@ use sycl_pi_backend::{AnyShared, Blocks, Counted, CountedKind, New, Object, Resu
 use sycl_ur_core::*;
 
 use crate::capture::slot::CaptureSlot;
+use crate::import::Import;
 use crate::known;
 
 /// Which loader a handle belongs to.
@@ -41,16 +42,23 @@ pub trait Kind: 'static {
     const IS_LOOKED_UP: bool;
     /// What this front keeps with an object of the kind.
     type Kept: Default + Send + Sync;
+    /// Whether the handle still has its reference to the object.
+    fn has_reference(_: &Self::Kept) -> bool {
+        true
+    }
     /// The kind's blocks.
     fn blocks() -> &'static Blocks;
 }
 
 macro_rules! kinds {
-    ($($raw:ident $ur:ident $looked_up:literal $kept:ty;)*) => { $(
+    ($($raw:ident $ur:ident $looked_up:literal $kept:ty $(, $has_reference:path)?;)*) => { $(
         impl Kind for $raw {
             type Ur = $ur;
             type Kept = $kept;
             const IS_LOOKED_UP: bool = $looked_up;
+            $(fn has_reference(kept: &$kept) -> bool {
+                $has_reference(kept)
+            })?
             fn blocks() -> &'static Blocks {
                 static BLOCKS: Blocks = Blocks::new();
                 &BLOCKS
@@ -63,7 +71,7 @@ macro_rules! kinds {
 kinds! {
     RawPlatform ur_platform_handle_t_ true ();
     RawDevice ur_device_handle_t_ true ();
-    RawContext ur_context_handle_t_ true ();
+    RawContext ur_context_handle_t_ true Import, Import::has_reference;
     RawQueue ur_queue_handle_t_ true CaptureSlot;
     RawMem ur_mem_handle_t_ false ();
     RawProgram ur_program_handle_t_ true ();
@@ -145,6 +153,13 @@ impl<T: UrObject> Reference<T> {
         &self.kept
     }
 
+    /// Another handle may be the known one of the object from now on.
+    pub(crate) fn forget(&self) {
+        if self.is_known {
+            known::forget(self.raw.addr().get(), self.origin.key());
+        }
+    }
+
     /// The layout that the loader of the handle speaks.
     pub(crate) fn layout(&self) -> Layout {
         self.origin.layout
@@ -163,9 +178,10 @@ impl<T: UrObject> Deref for Reference<T> {
 
 impl<T: UrObject> Drop for Reference<T> {
     fn drop(&mut self) {
-        if self.is_known {
-            known::forget(self.raw.addr().get(), self.origin.key());
+        if !T::Raw::has_reference(&self.kept) {
+            return;
         }
+        self.forget();
         // SAFETY: the reference is this object's own.
         if let Err(error) = unsafe { T::release(self) } {
             // At the end of a process drivers refuse it, and there is nobody to tell.

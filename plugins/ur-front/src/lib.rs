@@ -24,6 +24,7 @@ mod export;
 mod given_out;
 pub mod handle;
 pub mod image;
+mod import;
 mod info;
 mod known;
 mod launch;

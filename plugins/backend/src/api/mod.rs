@@ -79,6 +79,8 @@ pub trait Objects: Sized + 'static {
     fn interface() -> PlatformBackend {
         Self::INTERFACE
     }
+    /// Whether handles are the driver's own objects, which the driver counts.
+    const HANDLES_ARE_NATIVE: bool = false;
     /// Whether binaries may come without their lengths: texts that end with a NUL.
     const BINARIES_MAY_BE_TEXTS: bool = false;
     /// A platform.

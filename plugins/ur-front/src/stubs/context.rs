@@ -3,6 +3,7 @@
 use sycl_pi_backend::api::ContextNotify;
 
 use super::prelude::*;
+use crate::import;
 
 stubs! {
     urContextCreate(DeviceCount: u32, phDevices: *const ur_device_handle_t, pProperties: *const
@@ -16,10 +17,10 @@ stubs! {
     };
 
     urContextRetain(hContext: ur_context_handle_t)
-        object::<B::Context>(hContext, "hContext")?.retain_by_caller();
+        import::retain::<B>(object::<B::Context>(hContext, "hContext")?);
 
     urContextRelease(hContext: ur_context_handle_t)
-        object::<B::Context>(hContext, "hContext")?.release_by_caller();
+        import::release::<B>(object::<B::Context>(hContext, "hContext")?);
 
     urContextGetInfo(hContext: ur_context_handle_t, propName: ur_context_info_t, propSize: usize, pPropValue: *mut
         c_void, pPropSizeRet: *mut usize) {
@@ -38,8 +39,13 @@ stubs! {
         let origin = adapter(hAdapter)?.origin;
         let devices = objects::<B::Device>(numDevices, phDevices, "phDevices")?;
         let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
-        put(phContext, "phContext",
-            || Ok(adopt(B::context_create_with_native_handle(hNativeContext, &devices, owned)?, origin)))
+        put(phContext, "phContext", || {
+            let handle = adopt(B::context_create_with_native_handle(hNativeContext, &devices, owned)?, origin);
+            if !owned {
+                object::<B::Context>(handle, "phContext")?.kept().keep();
+            }
+            Ok(handle)
+        })
     };
 
     urContextSetExtendedDeleter(hContext: ur_context_handle_t, pfnDeleter: ur_context_extended_deleter_t, pUserData:
