@@ -49,6 +49,14 @@ impl Error {
         ))
     }
 
+    /// The refusal of a command whose wait list has an event of another context than its queue's. OpenCL has that rule, and every
+    /// backend keeps it. A wait on the host takes events of any contexts.
+    #[cold]
+    pub fn event_of_another_context() -> Self {
+        let text = "an event to wait for is of another context than the queue; wait for it on the host first";
+        Self::new(ErrorCode::INVALID_CONTEXT, text)
+    }
+
     /// The code for the caller.
     pub fn code(&self) -> ErrorCode {
         self.0.code

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, New, Result, Shared};
+use sycl_pi_backend::{Counted, Error, New, Result, Shared};
 
 use crate::clock::ClockBase;
 use crate::context::Context;
@@ -109,8 +109,15 @@ impl Event {
     }
 
     /// Makes sure that stream `number` of `queue` can wait for this event. The queue's context is current.
+    ///
+    /// # Errors
+    ///
+    /// `INVALID_CONTEXT` for an event of another context, as OpenCL drivers answer.
     #[inline]
     pub(crate) fn prepare_wait(&self, queue: &Counted<Queue>, number: usize) -> Result<()> {
+        if !std::ptr::eq(&**self.context(), &*queue.context) {
+            return Err(Error::event_of_another_context());
+        }
         match self.position() {
             Some(position) if !position.is_before(queue, number) => self.record(),
             _ => Ok(()),

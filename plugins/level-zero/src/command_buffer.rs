@@ -113,7 +113,7 @@ impl CommandBufferApi for LevelZero {
         queue: &QueueHandle,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        let run = CommandBuffer::enqueue(buffer, queue, || pending_events(dependencies.waits))?;
+        let run = CommandBuffer::enqueue(buffer, queue, || pending_events(queue, dependencies.waits))?;
         hand_out_event(queue, CommandType::EXT_COMMAND_BUFFER, run, dependencies);
         Ok(())
     }

@@ -45,7 +45,7 @@ fn barrier_with_event(
     event: EventKind,
     dependencies: Dependencies<'_, EventHandle>,
 ) -> Result<EventRef> {
-    let waits = pending_events(dependencies.waits)?;
+    let waits = pending_events(queue, dependencies.waits)?;
     let driver_event = queue.commands.barrier(waits, dependencies.waits.is_empty(), holds_back, event)?;
     hand_out_event(queue, command, driver_event.clone(), dependencies);
     Ok(driver_event)

@@ -1,7 +1,7 @@
 //! Puts a command into a queue: from the caller's wait list to the caller's event.
 
 use sycl_pi_backend::types::CommandType;
-use sycl_pi_backend::{Counted, Dependencies, Result};
+use sycl_pi_backend::{Counted, Dependencies, Error, Result};
 
 use crate::driver::{EventKind, EventRef};
 use crate::objects::{CommandResources, Event, EventHandle, QueueHandle};
@@ -42,11 +42,18 @@ impl CommandRequest {
     }
 }
 
-/// The driver's events that a wait list stands for; those that are known to be complete are left out.
+/// The driver's events that a wait list of a command in `queue` stands for; those that are known to be complete are left out.
+///
+/// # Errors
+///
+/// `INVALID_CONTEXT` for an event of another context, as OpenCL drivers answer.
 #[inline]
-pub(crate) fn pending_events(waits: &[&EventHandle]) -> Result<Vec<EventRef>> {
+pub(crate) fn pending_events(queue: &QueueHandle, waits: &[&EventHandle]) -> Result<Vec<EventRef>> {
     let mut events = Vec::new();
     for event in waits {
+        if event.context.ze != queue.context.ze {
+            return Err(Error::event_of_another_context());
+        }
         events.extend(event.pending()?);
     }
     Ok(events)
@@ -61,7 +68,7 @@ pub(crate) fn enqueue(
     append: impl FnOnce(AppendTarget) -> Result<()>,
 ) -> Result<()> {
     let CommandRequest { command, engine, blocking, in_parts, resources } = request;
-    let waits = pending_events(dependencies.waits)?;
+    let waits = pending_events(queue, dependencies.waits)?;
     let event = EventKind::of_command(dependencies.event.is_wanted() || blocking);
     let to_append = CommandToAppend { engine, waits, event, in_parts, resources };
     let driver_event = queue.commands.append(to_append, append)?;

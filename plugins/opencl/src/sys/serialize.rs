@@ -17,6 +17,7 @@ use std::time::Duration;
 
 use opencl_sys::*;
 use sycl_pi_backend::Result;
+use sycl_pi_backend::types::ErrorCode;
 
 use super::driver::{Driver, HasPlatform};
 use super::handles::*;
@@ -30,9 +31,33 @@ pub(super) fn is_serialized(object: &impl HasPlatform) -> bool {
     object.driver().is_ok_and(|driver| driver.is_intel_cpu)
 }
 
-/// `clWaitForEvents`; the events are of one driver.
+/// Returns when all events are complete. They may be of several contexts and drivers, which `clWaitForEvents` does not take.
 #[inline]
 pub(crate) fn wait_for_events(events: &[&Event]) -> Result<()> {
+    if events.len() > 1 && !are_of_one_driver(events) {
+        return wait_for_each(events);
+    }
+    match wait_in_driver(events) {
+        Err(error) if error.code() == ErrorCode::INVALID_CONTEXT && events.len() > 1 => wait_for_each(events),
+        result => result,
+    }
+}
+
+/// Waits for one after the other, for the rest also after an error. The first error is answered.
+#[cold]
+fn wait_for_each(events: &[&Event]) -> Result<()> {
+    events.iter().map(|event| wait_in_driver(&[*event])).fold(Ok(()), Result::and)
+}
+
+/// An ICD loader hands a call to the driver of the first event, for which another driver's event is any memory.
+fn are_of_one_driver(events: &[&Event]) -> bool {
+    let driver = |event: &Event| event.driver().ok().map(std::ptr::from_ref);
+    events.windows(2).all(|pair| matches!(pair, [one, next] if driver(one) == driver(next)))
+}
+
+/// `clWaitForEvents`; the events are of one driver.
+#[inline]
+fn wait_in_driver(events: &[&Event]) -> Result<()> {
     let is_serialized = events.first().is_some_and(|event| is_serialized(*event));
     let _guard = if is_serialized { lock_unless_complete(events) } else { None };
     // Without the lock the events are complete: the driver does not wait, but tells the errors.

@@ -35,30 +35,29 @@ fn count_0(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// OpenCL refuses events of several contexts; who takes them has to wait for all.
+/// The host waits for all. Some OpenCL plugins refuse events of several contexts.
 fn five_contexts(f: &Env) -> Verdict {
-    let contexts = (0..5).map(|_| f.new_context()).collect::<Result<Vec<_>, _>>()?;
-    let mut queues = Vec::new();
-    let mut events = Vec::new();
+    let contexts = (0..4).map(|_| f.new_context()).collect::<Result<Vec<_>, _>>()?;
+    let (mut queues, mut events) = (Vec::new(), Vec::new());
     for context in &contexts {
         let queue = f.queue_in(**context, f.device, 0)?;
         events.push(f.own_event(made!(f, |out| piEnqueueEventsWait(*queue, 0, null(), out))));
         queues.push(queue);
     }
+    // The last one is complete long after the others.
+    let data = f.buffer(&[0_i32; 2])?;
+    let kernel = f.busy(*data, 5_000_000)?;
+    events.push(f.own_event(f.launch_on(f.queue()?, *kernel, 1)?));
     let list: Vec<pi_event> = events.iter().map(|event| **event).collect();
     match call!(f, piEventsWait(5, list.as_ptr())) {
-        Ok(()) => {
-            for event in list {
-                same("status", PI_EVENT_COMPLETE, f.status(event)?)?;
-            }
-        }
+        Ok(()) => list.into_iter().try_for_each(|event| same("status", PI_EVENT_COMPLETE, f.status(event)?)),
         Err(error) => {
-            let opencl = f.backend == sycl_pi_loader::Backend::OpenCl
+            let known = !f.strict
+                && f.backend == sycl_pi_loader::Backend::OpenCl
                 && error.code() == Some(PI_ERROR_INVALID_CONTEXT);
-            check("", opencl, "PI_SUCCESS, on OpenCL or PI_ERROR_INVALID_CONTEXT", error)?;
+            check("", known, "PI_SUCCESS", error)
         }
     }
-    Ok(())
 }
 
 fn several_threads(f: &Env) -> Verdict {

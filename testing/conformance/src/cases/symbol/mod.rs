@@ -2,6 +2,7 @@
 
 mod device_global;
 mod device_global_bad;
+mod device_global_order;
 mod function_pointer;
 mod host_pipe;
 mod variable_pointer;
@@ -13,5 +14,6 @@ pub(super) const CASES: &[&[Case]] = &[
     variable_pointer::CASES,
     device_global::CASES,
     device_global_bad::CASES,
+    device_global_order::CASES,
     host_pipe::CASES,
 ];
