@@ -14,17 +14,25 @@ const MAGIC_SWAPPED: [u8; 4] = 0x0723_0203_u32.to_be_bytes();
 /// Magic, version, generator, bound, schema.
 const HEADER: usize = 20;
 
+const OP_EXT_INST_IMPORT: u32 = 11;
 const OP_MEMORY_MODEL: u32 = 14;
 const OP_ENTRY_POINT: u32 = 15;
 const OP_FUNCTION: u32 = 54;
 const OP_FUNCTION_END: u32 = 56;
 const OP_VARIABLE: u32 = 59;
+const OP_LOAD: u32 = 61;
+const OP_STORE: u32 = 62;
 const OP_DECORATE: u32 = 71;
+/// The memory model of every module for OpenCL, Level Zero and SYCL.
+const OPENCL: u32 = 2;
+/// How the names of instruction sets begin that such modules may import.
+const SETS: [&[u8]; 4] = [b"OpenCL.", b"NonSemantic.", b"DebugInfo", b"SPIRV.debug"];
 const LINKAGE_ATTRIBUTES: u32 = 41;
 const EXPORT: u32 = 0;
 const IMPORT: u32 = 1;
 
-/// Refuses what no driver should see: no module, a module without a body, one that was cut.
+/// Refuses what no driver should see: no module, a module without a body, one that was cut, and what only modules for other interfaces
+/// may have. Intel's CPU runtime ends the process over most of that.
 pub fn check(il: &[u8]) -> Result<()> {
     let bad =
         |what: String| Err(Error::new(ErrorCode::INVALID_BINARY, format!("il is no SPIR-V module: {what}")));
@@ -41,26 +49,61 @@ pub fn check(il: &[u8]) -> Result<()> {
     // Each instruction states its length in words, and the last one must end where the module does. A module that was
     // cut between two of them ends inside a function, or lacks an entry point's function or the memory model.
     let (mut at, end) = (HEADER / 4, il.len() / 4);
+    if word(il, 1) >> 16 != 1 {
+        return bad(format!("its version is {:#x}, which is not of SPIR-V 1", word(il, 1)));
+    }
+    let bound = word(il, 3);
     let (mut entry_points, mut functions) = (Vec::new(), HashSet::new());
     let (mut open, mut memory_model) = (false, false);
     while at < end {
         let words = (word(il, at) >> 16) as usize;
-        match word(il, at) & 0xffff {
-            OP_MEMORY_MODEL => memory_model = true,
-            OP_ENTRY_POINT => entry_points.push(word(il, at + 2)),
-            OP_FUNCTION => {
-                functions.insert(word(il, at + 2));
-                open = true;
-            }
-            OP_FUNCTION_END => open = false,
-            _ => {}
-        }
         if words == 0 || words > end - at {
             return bad(format!(
                 "the instruction at byte {} says {words} words, {} are left: truncated?",
                 4 * at,
                 end - at
             ));
+        }
+        // The identifiers among the operands, of the instructions that every module has.
+        let ids = match word(il, at) & 0xffff {
+            OP_MEMORY_MODEL => {
+                memory_model = true;
+                if word(il, at + 2) != OPENCL {
+                    return bad(format!("its memory model is {}, not OpenCL (2)", word(il, at + 2)));
+                }
+                0..0
+            }
+            OP_EXT_INST_IMPORT => {
+                let name = literal(il, at + 2, at + words);
+                if !SETS.iter().any(|set| name.starts_with(set)) {
+                    let name = String::from_utf8_lossy(name);
+                    return bad(format!(
+                        "it imports the instruction set {name:?}, which kernels cannot have"
+                    ));
+                }
+                1..2
+            }
+            OP_ENTRY_POINT => {
+                entry_points.push(word(il, at + 2));
+                2..3
+            }
+            OP_FUNCTION => {
+                functions.insert(word(il, at + 2));
+                open = true;
+                1..3
+            }
+            OP_FUNCTION_END => {
+                open = false;
+                0..0
+            }
+            OP_VARIABLE | OP_STORE => 1..3,
+            OP_LOAD => 1..4,
+            _ => 0..0,
+        };
+        let wrong = ids.filter(|operand| *operand < words).find(|operand| word(il, at + operand) >= bound);
+        if let Some(operand) = wrong {
+            let (id, byte) = (word(il, at + operand), 4 * at);
+            return bad(format!("the instruction at byte {byte} names %{id}, but its bound is {bound}"));
         }
         at += words;
     }
@@ -185,6 +228,12 @@ fn definitions(il: &[u8]) -> Vec<&[u8]> {
     names
 }
 
+/// The bytes of a text, without the NUL that ends it, that begins at one word and ends before another.
+fn literal(il: &[u8], start: usize, end: usize) -> &[u8] {
+    let words = il.get(4 * start..4 * end).unwrap_or_default();
+    words.split(|byte| *byte == 0).next().unwrap_or_default()
+}
+
 fn word(il: &[u8], index: usize) -> u32 {
     match il.get(4 * index..4 * index + 4) {
         Some(bytes) => u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]),
@@ -218,7 +267,9 @@ mod tests {
         body.extend((1..MANY).map(|id| op(OP_ENTRY_POINT, &[6, id, 0])));
         body.extend((1..MANY).map(|id| op(OP_DECORATE, &[id, LINKAGE_ATTRIBUTES, 0, EXPORT])));
         body.extend((1..MANY).flat_map(|id| [op(OP_FUNCTION, &[0, id, 0, 0]), op(OP_FUNCTION_END, &[])]));
-        let module = module(&body.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let mut module = module(&body.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        // The bound of its identifiers.
+        module[12..16].copy_from_slice(&MANY.to_le_bytes());
         let start = std::time::Instant::now();
         assert!(check(&module).is_ok());
         assert!(!linkage(&module).exports_functions);
@@ -242,6 +293,37 @@ mod tests {
             assert_eq!(check(&whole[..length]).is_ok(), length == empty, "{length} bytes");
         }
         assert!(check(b"#include <a>").is_err());
+    }
+
+    #[test]
+    fn what_only_other_modules_have_is_refused() {
+        let text = |name: &[u8]| {
+            let mut bytes = name.to_vec();
+            bytes.resize(name.len() / 4 * 4 + 4, 0);
+            let words: Vec<u32> =
+                bytes.as_chunks().0.iter().map(|word: &[u8; 4]| u32::from_le_bytes(*word)).collect();
+            words
+        };
+        let import = |name: &[u8]| op(OP_EXT_INST_IMPORT, &[&[1], &*text(name)].concat());
+        let model = op(OP_MEMORY_MODEL, &[2, OPENCL]);
+        let why = |body: &[&[u32]]| check(&module(body)).map_err(|error| error.text().to_owned()).err();
+        for name in ["OpenCL.std", "OpenCL.DebugInfo.100", "NonSemantic.Shader.DebugInfo.200", "SPIRV.debug"]
+        {
+            assert_eq!(why(&[&import(name.as_bytes()), &model]), None, "{name}");
+        }
+        for name in ["GLSL.std.450", "Vendor.Unknown", ""] {
+            let text = why(&[&import(name.as_bytes()), &model]).unwrap();
+            assert!(text.contains(&format!("{name:?}")), "{text}");
+        }
+        assert!(why(&[&op(OP_MEMORY_MODEL, &[0, 1])]).unwrap().contains("memory model"));
+        // The bound is 10.
+        let store =
+            |id| [op(OP_FUNCTION, &[1, 2, 0, 3]), op(OP_STORE, &[id, 4]), op(OP_FUNCTION_END, &[])].concat();
+        assert_eq!(why(&[&model, &store(9)]), None);
+        assert!(why(&[&model, &store(10)]).unwrap().contains("%10"));
+        let mut newer = module(&[&model]);
+        newer[6] = 2;
+        assert!(check(&newer).unwrap_err().text().contains("version"));
     }
 
     #[test]
