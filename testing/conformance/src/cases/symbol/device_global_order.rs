@@ -55,7 +55,8 @@ impl<'e> Busy<'e> {
     fn behind_slow(&self, kernel: pi_kernel) -> Verdict<Owned<'e, pi_event>> {
         let f = self.f;
         let slow = self.slow(ROUNDS)?;
-        let event = made!(f, |out| piEnqueueKernelLaunch(*self.one, kernel, 1, null(), &1, null(), 1, &*slow, out));
+        let event =
+            made!(f, |out| piEnqueueKernelLaunch(*self.one, kernel, 1, null(), &1, null(), 1, &*slow, out));
         ok!(f, piQueueFlush(*self.one));
         Ok(f.own_event(event))
     }
