@@ -49,12 +49,18 @@ pub(crate) fn retain<B: Backend>(context: &Handle<B::Context>) -> Result<()> {
 }
 
 /// One reference less.
-pub(crate) fn release<B: Backend>(context: &Handle<B::Context>) -> Result<()> {
+///
+/// # Safety
+///
+/// As for [`Object::release`].
+pub(crate) unsafe fn release<B: Backend>(context: &Handle<B::Context>) -> Result<()> {
     const LAST_BUT_ONE: u32 = 2;
     if B::HANDLES_ARE_NATIVE && context.reference_count() == LAST_BUT_ONE && context.kept().give_back() {
         // The driver may have another context at this address later.
         context.forget();
-        Object::release(&***context)?;
+        // SAFETY: the reference of the handle, given back once.
+        unsafe { Object::release(&***context) }?;
     }
-    context.release_by_caller()
+    // SAFETY: the caller's contract is the same.
+    unsafe { context.release_by_caller() }
 }
