@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::constants::{self, NamedConstant};
 use super::{Derived, is_written};
-use crate::property::{Leaf, MetadataEntry, PADDING, Properties, Requirements, SetKind};
+use crate::property::{Leaf, MetadataEntry, PADDING, ParamMask, Properties, Requirements, SetKind};
 
 /// The properties of code that was made of other code: those that its own code tells, and of what the property files of the
 /// originals say all that is still true of it.
@@ -23,9 +23,11 @@ pub fn carry(originals: &[(Properties, Properties)], made: Derived) -> Propertie
     let has = |kind: SetKind| files().any(|file| file.sets.contains(&kind));
     requirements(originals, !kernels.is_empty(), &mut properties.requirements);
     constants(originals, &mut properties);
+    let masks = files().flat_map(|file| &file.param_opt.kernels).map(|mask| (mask.kernel.clone(), mask));
+    // The first file that has one counts.
+    let masks: HashMap<String, &ParamMask> = masks.collect::<Vec<_>>().into_iter().rev().collect();
     for mask in &mut properties.param_opt.kernels {
-        let said = files().find_map(|file| file.param_opt.get(&mask.kernel));
-        if let Some(said) = said.filter(|said| said.kept() == mask.kept()) {
+        if let Some(said) = masks.get(&mask.kernel).copied().filter(|said| said.kept() == mask.kept()) {
             *mask = said.clone();
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::uses;
+use super::uses::Users;
 use crate::property::{ImplicitLocalArgs, LocalArg};
 use crate::spirv::op::storage;
 use crate::spirv::{Index, Reflection};
@@ -19,17 +19,16 @@ pub(super) fn implicit_args(index: &Index<'_>, reflection: &Reflection) -> Impli
         named.map(|global| global.id).collect()
     };
     let (placeholders, fixed) = (named(PLACEHOLDER), named(FIXED));
+    let (placeholders, fixed) = (Users::of(index, placeholders), Users::of(index, fixed));
     let mut kernels = Vec::new();
-    if placeholders.is_empty() && fixed.is_empty() {
-        return ImplicitLocalArgs { kernels };
-    }
     for entry in &reflection.entry_points {
-        let all = placeholders.union(&fixed).copied().collect();
-        let used = uses::of_entry(index, reflection, entry, &all);
         let last = (entry.arguments.len() as u32).checked_sub(1);
-        match last.filter(|_| !used.is_disjoint(&placeholders)) {
+        let has_placeholder = placeholders.has(entry.id);
+        match last.filter(|_| has_placeholder) {
             Some(last) => kernels.push((entry.name.clone(), LocalArg::Argument(last))),
-            None if !used.is_empty() => kernels.push((entry.name.clone(), LocalArg::Static)),
+            None if has_placeholder || fixed.has(entry.id) => {
+                kernels.push((entry.name.clone(), LocalArg::Static));
+            }
             None => {}
         }
     }

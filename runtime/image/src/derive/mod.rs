@@ -28,6 +28,7 @@ use crate::property::{
 use crate::spirv::op::capability;
 use crate::spirv::{EntryPoint, Global, Index, Linkage, LinkageKind, Module, Reflection, SpirvError};
 use kernels::{KernelUses, agreed};
+use uses::Users;
 
 /// The entries and property sets of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,14 +86,14 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
         properties.spec_defaults.all = Some(all.collect());
     }
     if optimized {
-        let constants = uses::spec_constants(index);
+        let with_constants = Users::of(index, uses::spec_constants(index));
         let mask = |entry: &EntryPoint| {
             let arguments = entry.arguments.len() as u64;
             // The front end gives such a kernel one more argument, the buffer for emulation, which native constants make
             // superfluous ("Specialization constants", SYCL Kernel function transformations).
-            match uses::of_entry(index, reflection, entry, &constants).is_empty() {
-                true => ParamMask::all_kept(entry.name.clone(), arguments),
-                false => ParamMask::last_removed(entry.name.clone(), arguments + 1),
+            match with_constants.has(entry.id) {
+                false => ParamMask::all_kept(entry.name.clone(), arguments),
+                true => ParamMask::last_removed(entry.name.clone(), arguments + 1),
             }
         };
         let names: Vec<&str> = reflection.entry_points.iter().map(|entry| entry.name.as_str()).collect();

@@ -1,38 +1,33 @@
-//! Which of some ids a kernel uses.
+//! Which kernels use some of a module's ids.
 
 use std::collections::BTreeSet;
 
 use crate::spirv::op;
-use crate::spirv::{EntryPoint, Index, Reflection};
+use crate::spirv::{Index, References};
 
-/// Those of the ids that a kernel, or a function that it reaches, names in its code.
-pub(super) fn of_entry(
-    index: &Index<'_>,
-    reflection: &Reflection,
-    entry: &EntryPoint,
-    ids: &BTreeSet<u32>,
-) -> BTreeSet<u32> {
-    let mut used = BTreeSet::new();
-    if ids.is_empty() {
-        return used;
-    }
-    for function in reflection.call_graph.reachable(entry.id) {
-        let Some(function) = index.function(function) else { continue };
-        for inst in index.module.range(function.first, function.end) {
-            // What the grammar does not know uses nothing that is known.
-            let _ = index.ids(&inst, |_, id| {
-                if ids.contains(&id) {
-                    used.insert(id);
-                }
-            });
+/// Tells of functions whether they, or what they reach, use some ids.
+#[derive(Debug, Default)]
+pub(super) struct Users(Vec<bool>);
+
+impl Users {
+    /// The users of these ids.
+    pub(super) fn of(index: &Index<'_>, ids: impl IntoIterator<Item = u32>) -> Self {
+        let ids: Vec<u32> = ids.into_iter().collect();
+        if ids.is_empty() {
+            return Self::default();
         }
+        // What the grammar does not know uses nothing that is known.
+        Self(References::known(index).inverted().marked(ids))
     }
-    used
+
+    /// Whether a function is one.
+    pub(super) fn has(&self, function: u32) -> bool {
+        self.0.get(function as usize).copied().unwrap_or(false)
+    }
 }
 
 /// Ids of all specialization constants.
 pub(super) fn spec_constants(index: &Index<'_>) -> BTreeSet<u32> {
-    let constants =
-        index.globals().filter(|inst| (op::OpSpecConstantTrue..=op::OpSpecConstantOp).contains(&inst.opcode));
+    let constants = index.globals().filter(|inst| op::is_spec_constant(inst.opcode));
     constants.map(|inst| inst.operand(1)).collect()
 }

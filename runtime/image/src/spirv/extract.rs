@@ -1,6 +1,6 @@
 //! Taking a part of a module out: some entry points and functions, and all that they need.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::build::{Builder, Section, text};
 use super::error::SpirvError;
@@ -115,8 +115,9 @@ impl<'i> Extractor<'i> {
         for &number in &self.common.clone() {
             self.meet_all(number, &mut queue)?;
         }
-        for id in &part.entries {
-            for number in self.entries.get(id).cloned().unwrap_or_default() {
+        let functions: BTreeSet<u32> = part.entries.iter().copied().collect();
+        for id in functions {
+            for number in self.entries.get(&id).cloned().unwrap_or_default() {
                 let inst = index.module.inst(number);
                 if inst.is_some_and(|inst| inst.opcode != op::OpEntryPoint) {
                     self.meet_all(number, &mut queue)?;

@@ -3,17 +3,32 @@
 use super::error::SpirvError;
 use super::grammar;
 use super::index::Index;
+use super::module::Inst;
 
 /// For each id the ids that it refers to: a function those in its code, everything else those in its definition. Types and what
 /// functions define for themselves are left out.
 #[derive(Debug)]
-pub(super) struct References {
+pub(crate) struct References {
     starts: Vec<u32>,
     targets: Vec<u32>,
 }
 
 impl References {
+    /// The references of a module; an instruction that is not known is an error.
     pub(super) fn of(index: &Index<'_>) -> Result<Self, SpirvError> {
+        Self::look_through(index, Err)
+    }
+
+    /// The same, passing over instructions that are not known.
+    pub(crate) fn known(index: &Index<'_>) -> Self {
+        let passed_over = Self::look_through(index, |_| Ok(()));
+        passed_over.unwrap_or_else(|_| Self::new(index.module.bound(), &[]))
+    }
+
+    fn look_through(
+        index: &Index<'_>,
+        unknown: impl Fn(SpirvError) -> Result<(), SpirvError>,
+    ) -> Result<Self, SpirvError> {
         let is_value = |id: u32| {
             index.function(id).is_some()
                 || index.definition(id).is_some_and(|inst| {
@@ -21,21 +36,18 @@ impl References {
                 })
         };
         let mut pairs: Vec<(u32, u32)> = Vec::new();
-        for inst in index.globals() {
-            if grammar::result_type(&inst).is_none() || index.is_debug(&inst) {
-                continue;
+        let mut add = |from: u32, inst: &Inst<'_>| {
+            let each = |_, id| pairs.extend((id != from && is_value(id)).then_some((from, id)));
+            if index.is_debug(inst) { Ok(()) } else { index.ids(inst, each).or_else(&unknown) }
+        };
+        for inst in index.globals().filter(|inst| grammar::result_type(inst).is_some()) {
+            if let Some(from) = grammar::result(&inst) {
+                add(from, &inst)?;
             }
-            let Some(from) = grammar::result(&inst) else { continue };
-            index.ids(&inst, |_, id| pairs.extend((id != from && is_value(id)).then_some((from, id))))?;
         }
         for function in &index.functions {
             for inst in index.module.range(function.first, function.end) {
-                if !index.is_debug(&inst) {
-                    let from = function.id;
-                    index.ids(&inst, |_, id| {
-                        pairs.extend((id != from && is_value(id)).then_some((from, id)))
-                    })?;
-                }
+                add(function.id, &inst)?;
             }
         }
         pairs.sort_unstable();
@@ -67,7 +79,7 @@ impl References {
     }
 
     /// For each id the ids that refer to it.
-    pub(super) fn inverted(&self) -> Self {
+    pub(crate) fn inverted(&self) -> Self {
         let bound = self.starts.len().saturating_sub(1) as u32;
         let pairs = (0..bound).flat_map(|id| self.from(id).iter().map(move |&to| (to, id)));
         let mut pairs: Vec<(u32, u32)> = pairs.collect();
@@ -76,7 +88,7 @@ impl References {
     }
 
     /// For each id whether it is among these, or leads to them.
-    pub(super) fn marked(&self, ids: impl IntoIterator<Item = u32>) -> Vec<bool> {
+    pub(crate) fn marked(&self, ids: impl IntoIterator<Item = u32>) -> Vec<bool> {
         let mut marked = vec![false; self.starts.len()];
         let mut open: Vec<u32> = ids.into_iter().collect();
         while let Some(id) = open.pop() {

@@ -132,6 +132,7 @@ fn groups<'e>(
     let modes: HashMap<u32, _> = reflection.entry_points.iter().map(|entry| (entry.id, entry)).collect();
     let aspects = reflection.call_graph.all_aspects();
     let mut sources: HashMap<u32, String> = HashMap::new();
+    let mut first: HashMap<u32, usize> = HashMap::new();
     let mut known: BTreeMap<GroupKey, usize> = BTreeMap::new();
     let mut numbers = Vec::with_capacity(entries.len());
     for (at, entry) in entries.iter().enumerate() {
@@ -150,7 +151,8 @@ fn groups<'e>(
             key.sub_group_size = size(mode::SubgroupSize).and_then(|size| size.first().copied());
         }
         if options.mode == SplitMode::PerKernel {
-            key.alone = at;
+            // Kernels of one function are one piece of code.
+            key.alone = *first.entry(entry.id).or_insert(at);
         }
         let next = known.len();
         numbers.push(*known.entry(key).or_insert(next));

@@ -103,6 +103,7 @@ impl Document {
         self.spirv = Some(format!("{major}.{minor}"));
         self.capabilities = reflection.capabilities.iter().map(|&number| capability_name(number)).collect();
         self.extensions.clone_from(&reflection.extensions);
+        let all_aspects = reflection.call_graph.all_aspects();
         for entry in &reflection.entry_points {
             let arguments = entry.arguments.iter().map(|argument| {
                 let (kind, size) = match &argument.kind {
@@ -117,11 +118,15 @@ impl Document {
                 let operands = mode.operands.iter().map(|operand| format!(" {operand}"));
                 mode.name() + &operands.collect::<String>()
             };
-            let aspects = reflection.call_graph.aspects(entry.id);
             self.kernels.push(Kernel {
                 arguments: arguments.collect(),
                 modes: entry.modes.iter().map(mode).collect(),
-                aspects: aspects.into_iter().map(aspect::describe).collect(),
+                aspects: all_aspects
+                    .get(&entry.id)
+                    .into_iter()
+                    .flatten()
+                    .map(|&one| aspect::describe(one))
+                    .collect(),
                 ..said.named(&entry.name)
             });
         }
