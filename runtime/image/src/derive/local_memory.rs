@@ -19,7 +19,8 @@ pub(super) fn implicit_args(index: &Index<'_>, reflection: &Reflection) -> Impli
         named.map(|global| global.id).collect()
     };
     let (placeholders, fixed) = (named(PLACEHOLDER), named(FIXED));
-    let (placeholders, fixed) = (Users::of(index, placeholders), Users::of(index, fixed));
+    let (placeholders, fixed) =
+        (Users::of(index, reflection, &placeholders), Users::of(index, reflection, &fixed));
     let mut kernels = Vec::new();
     for entry in &reflection.entry_points {
         let last = (entry.arguments.len() as u32).checked_sub(1);

@@ -86,7 +86,7 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
         properties.spec_defaults.all = Some(all.collect());
     }
     if optimized {
-        let with_constants = Users::of(index, uses::spec_constants(index));
+        let with_constants = Users::of(index, reflection, &uses::spec_constants(index));
         let mask = |entry: &EntryPoint| {
             let arguments = entry.arguments.len() as u64;
             // The front end gives such a kernel one more argument, the buffer for emulation, which native constants make

@@ -1,28 +1,45 @@
 //! Which kernels use some of a module's ids.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::spirv::op;
-use crate::spirv::{Index, References};
+use crate::spirv::{Index, Reflection};
 
-/// Tells of functions whether they, or what they reach, use some ids.
+/// Functions that name some ids in their code, or that reach such functions by calls.
 #[derive(Debug, Default)]
-pub(super) struct Users(Vec<bool>);
+pub(super) struct Users(HashSet<u32>);
 
 impl Users {
     /// The users of these ids.
-    pub(super) fn of(index: &Index<'_>, ids: impl IntoIterator<Item = u32>) -> Self {
-        let ids: Vec<u32> = ids.into_iter().collect();
+    pub(super) fn of(index: &Index<'_>, reflection: &Reflection, ids: &BTreeSet<u32>) -> Self {
+        let mut users = Self::default();
         if ids.is_empty() {
-            return Self::default();
+            return users;
         }
-        // What the grammar does not know uses nothing that is known.
-        Self(References::known(index).inverted().marked(ids))
+        let mut open = Vec::new();
+        for function in &index.functions {
+            for inst in index.module.range(function.first, function.end) {
+                // What the grammar does not know uses nothing that is known.
+                let _ = index.ids(&inst, |_, id| open.extend(ids.contains(&id).then_some(function.id)));
+            }
+        }
+        let mut callers: HashMap<u32, Vec<u32>> = HashMap::new();
+        for callee in &reflection.call_graph.functions {
+            for &next in callee.calls.iter().chain(&callee.takes_address_of) {
+                callers.entry(next).or_default().push(callee.id);
+            }
+        }
+        while let Some(id) = open.pop() {
+            if users.0.insert(id) {
+                open.extend(callers.get(&id).into_iter().flatten());
+            }
+        }
+        users
     }
 
     /// Whether a function is one.
     pub(super) fn has(&self, function: u32) -> bool {
-        self.0.get(function as usize).copied().unwrap_or(false)
+        self.0.contains(&function)
     }
 }
 

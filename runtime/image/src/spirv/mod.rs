@@ -37,7 +37,6 @@ pub(crate) use link::{UsedSpecIds, spec_ids};
 pub use mismatch::{Mismatch, mismatches, target_mismatches};
 pub use module::{Inst, Module};
 pub use portable::{PORTABLE_REVISION, portable};
-pub(crate) use references::References;
 pub use reflect::{
     Argument, ArgumentKind, EntryPoint, Global, Linkage, LinkageKind, Mode, Reflection, capability_name,
 };

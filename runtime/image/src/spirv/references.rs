@@ -8,7 +8,7 @@ use super::module::Inst;
 /// For each id the ids that it refers to: a function those in its code, everything else those in its definition. Types and what
 /// functions define for themselves are left out.
 #[derive(Debug)]
-pub(crate) struct References {
+pub(super) struct References {
     starts: Vec<u32>,
     targets: Vec<u32>,
 }
@@ -16,19 +16,6 @@ pub(crate) struct References {
 impl References {
     /// The references of a module; an instruction that is not known is an error.
     pub(super) fn of(index: &Index<'_>) -> Result<Self, SpirvError> {
-        Self::look_through(index, Err)
-    }
-
-    /// The same, passing over instructions that are not known.
-    pub(crate) fn known(index: &Index<'_>) -> Self {
-        let passed_over = Self::look_through(index, |_| Ok(()));
-        passed_over.unwrap_or_else(|_| Self::new(index.module.bound(), &[]))
-    }
-
-    fn look_through(
-        index: &Index<'_>,
-        unknown: impl Fn(SpirvError) -> Result<(), SpirvError>,
-    ) -> Result<Self, SpirvError> {
         let is_value = |id: u32| {
             index.function(id).is_some()
                 || index.definition(id).is_some_and(|inst| {
@@ -38,7 +25,7 @@ impl References {
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut add = |from: u32, inst: &Inst<'_>| {
             let each = |_, id| pairs.extend((id != from && is_value(id)).then_some((from, id)));
-            if index.is_debug(inst) { Ok(()) } else { index.ids(inst, each).or_else(&unknown) }
+            if index.is_debug(inst) { Ok(()) } else { index.ids(inst, each) }
         };
         for inst in index.globals().filter(|inst| grammar::result_type(inst).is_some()) {
             if let Some(from) = grammar::result(&inst) {
@@ -79,7 +66,7 @@ impl References {
     }
 
     /// For each id the ids that refer to it.
-    pub(crate) fn inverted(&self) -> Self {
+    pub(super) fn inverted(&self) -> Self {
         let bound = self.starts.len().saturating_sub(1) as u32;
         let pairs = (0..bound).flat_map(|id| self.from(id).iter().map(move |&to| (to, id)));
         let mut pairs: Vec<(u32, u32)> = pairs.collect();
@@ -88,7 +75,7 @@ impl References {
     }
 
     /// For each id whether it is among these, or leads to them.
-    pub(crate) fn marked(&self, ids: impl IntoIterator<Item = u32>) -> Vec<bool> {
+    pub(super) fn marked(&self, ids: impl IntoIterator<Item = u32>) -> Vec<bool> {
         let mut marked = vec![false; self.starts.len()];
         let mut open: Vec<u32> = ids.into_iter().collect();
         while let Some(id) = open.pop() {

@@ -468,5 +468,5 @@ fn time_is_linear() {
     link(&[("a", &index)], LinkOptions::default()).unwrap();
     derive(&module.to_bytes()).unwrap();
     // Some 36 million steps of a tree where it is not: minutes in a build without optimisations.
-    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 100, "{:?}", start.elapsed());
 }
