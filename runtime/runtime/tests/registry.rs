@@ -93,6 +93,31 @@ fn exports_are_no_kernels() {
 }
 
 #[test]
+fn images_tell_their_format() {
+    let registry = Registry::new();
+    let binary = |name: &str| {
+        let mut parts = image(name, &["K"], &[]);
+        parts.bytes = b"\x7fELF".to_vec().into();
+        parts
+    };
+    let images = [
+        (image("by its first bytes", &["K"], &[]), None),
+        (binary("by none that are known"), None),
+        (image("as it says", &["K"], &[]), Some(Format::Native)),
+        (binary("as it says too"), Some(Format::Spirv)),
+    ];
+    // SAFETY: nothing is built of the images.
+    let (_, errors) = unsafe { registry.add_module(images) };
+    assert!(errors.is_empty());
+    let found: Vec<_> = registry.images().iter().map(|image| (image.format(), image.is_native())).collect();
+    let (spirv, native) = ((Format::Spirv, false), (Format::Native, true));
+    assert_eq!(found, [spirv, native, native, spirv]);
+    // `pi_device_binary_type`
+    let numbers = [Format::Native, Format::Spirv, Format::Bitcode].map(Format::number);
+    assert_eq!(numbers, [1, 2, 3]);
+}
+
+#[test]
 fn removing_really_removes() {
     let registry = Registry::new();
     let first = add(&registry, image("a", &["K", "L"], &["f"])).unwrap();

@@ -356,6 +356,11 @@ fn host_address_of_a_global(plugin: &Path) {
     add.start(&fixture.queue, NdRange::single(), &[Arg::value(&5_i32)]).unwrap().wait().unwrap();
     fixture.runtime.copy_from_device_global_at(&fixture.queue, host, 0, &mut value).unwrap();
     assert_eq!(value, [42]);
+    let bytes = |offset, count| fixture.runtime.device_global_bytes_at(&fixture.queue, host, offset, count);
+    assert_eq!(bytes(0, 4).unwrap(), 42_i32.to_ne_bytes());
+    for (offset, count) in [(1, 4), (0, usize::MAX), (usize::MAX, 1), (0, 1 << 62)] {
+        assert_eq!(bytes(offset, count).unwrap_err().kind(), ErrorKind::Invalid);
+    }
     let error = fixture.runtime.copy_to_device_global_at(&fixture.queue, host, 1, &[1_i32]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Invalid);
 }

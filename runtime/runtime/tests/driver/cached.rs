@@ -84,6 +84,10 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("a_folder_that_cannot_be_written_is_no_trouble", a_folder_that_cannot_be_written_is_no_trouble),
         ("options_are_part_of_the_key", options_are_part_of_the_key),
         ("builds_are_counted_without_a_cache_on_disk", builds_are_counted_without_a_cache_on_disk),
+        (
+            "only_variables_of_image_scope_keep_their_program",
+            only_variables_of_image_scope_keep_their_program,
+        ),
     ];
     trials("cache", plugin, tests)
 }
@@ -282,4 +286,18 @@ fn builds_are_counted_without_a_cache_on_disk(plugin: &Path) {
     let run = Run::with_caches(plugin, images.to_vec(), &caches);
     assert_eq!((run.once("_ZTS3DlA", 4), run.once("_ZTS5DgGet", 1)), (71, 0));
     assert_eq!(run.counts(), (0, 2, 0));
+}
+
+/// What a limit evicts is built again, but for programs whose variables have values of their own.
+fn only_variables_of_image_scope_keep_their_program(plugin: &Path) {
+    let config = CacheConfig::default().with_persistent(false).with_memory_limit(Some(1));
+    for (image, kernel, builds) in [("dg_scope", "_ZTS6DgsSum", 2), ("spec_one", "_ZTS7SpecOne", 3)] {
+        let caches = Caches::new(&config);
+        let images = [image, "dg_basic"].map(|image| load(&default_folder(), image));
+        let run = Run::with_caches(plugin, images.to_vec(), &caches);
+        for kernel in [kernel, "_ZTS5DgGet", kernel] {
+            run.once(kernel, 0);
+        }
+        assert_eq!(run.counts(), (0, builds, 0), "{image}");
+    }
 }

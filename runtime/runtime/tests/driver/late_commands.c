@@ -7,10 +7,13 @@
 #include "pi.h"
 
 static pi_function_table_15_47 real;
-static atomic_int unfinished, freed_early, freed, finish_fails;
+static atomic_int unfinished, freed_early, freed, finish_fails, events, queues;
 
 int late_commands_freed_early(void) { return freed_early; }
 int late_commands_freed(void) { return freed; }
+int late_commands_unfinished(void) { return unfinished; }
+int late_commands_queues_released(void) { return queues; }
+int late_commands_events_released(void) { return events; }
 void late_commands_fail_to_finish(int yes) { finish_fails = yes; }
 
 static void note_free(void) {
@@ -50,6 +53,16 @@ static pi_result free_usm(pi_context context, void *memory) {
     return real.piextUSMFree(context, memory);
 }
 
+static pi_result release_queue(pi_queue queue) {
+    queues++;
+    return real.piQueueRelease(queue);
+}
+
+static pi_result release_event(pi_event event) {
+    events++;
+    return real.piEventRelease(event);
+}
+
 static pi_result release_mem(pi_mem mem) {
     note_free();
     return real.piMemRelease(mem);
@@ -71,6 +84,8 @@ pi_result piPluginInit(pi_plugin *plugin) {
     plugin->PiFunctionTable.piQueueFinish = finish;
     plugin->PiFunctionTable.piextUSMFree = free_usm;
     plugin->PiFunctionTable.piMemRelease = release_mem;
+    plugin->PiFunctionTable.piEventRelease = release_event;
+    plugin->PiFunctionTable.piQueueRelease = release_queue;
     plugin->PiFunctionTable.piProgramRelease = release_program;
     plugin->PiFunctionTable.piextEnqueueDeviceGlobalVariableWrite = write_variable;
     return result;

@@ -20,6 +20,11 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("a_buffer_waits_for_the_kernels_that_use_it", a_buffer_waits_for_the_kernels_that_use_it),
         ("a_program_waits_for_copies_to_its_variables", a_program_waits_for_copies_to_its_variables),
         ("what_cannot_be_waited_for_is_kept", what_cannot_be_waited_for_is_kept),
+        ("a_queue_is_finished_and_released", a_queue_is_finished_and_released),
+        (
+            "events_and_their_clones_give_their_references_back",
+            events_and_their_clones_give_their_references_back,
+        ),
     ];
     trials("lifetime", plugin, tests)
 }
@@ -40,11 +45,14 @@ impl Late {
         Self { _folder: folder, library, fixture }
     }
 
+    fn number(&self, name: &str) -> i32 {
+        // SAFETY: the functions of late_commands.c.
+        unsafe { self.library.get::<extern "C" fn() -> i32>(name).unwrap()() }
+    }
+
     /// How much was freed, and how much of that while commands might run.
     fn freed(&self) -> (i32, i32) {
-        // SAFETY: the functions of late_commands.c.
-        let of = |name: &str| unsafe { self.library.get::<extern "C" fn() -> i32>(name).unwrap()() };
-        (of("late_commands_freed"), of("late_commands_freed_early"))
+        (self.number("late_commands_freed"), self.number("late_commands_freed_early"))
     }
 
     fn fail_to_finish(&self, yes: bool) {
@@ -130,4 +138,32 @@ fn what_cannot_be_waited_for_is_kept(plugin: &Path) {
     late.fail_to_finish(false);
     drop(later);
     assert_eq!(late.freed(), (before + 1, 0));
+}
+
+fn events_and_their_clones_give_their_references_back(plugin: &Path) {
+    let late = Late::new(plugin, &[]);
+    let memory = late.fixture.memory(&[1_u8; 64]);
+    let from = late.fixture.memory(&[2_u8; 64]);
+    let before = late.number("late_commands_events_released");
+    let event = memory.copy_from(&late.fixture.queue, &from, &[]).unwrap().unwrap();
+    let clone = event.clone();
+    event.wait().unwrap();
+    drop(event);
+    assert_eq!(late.number("late_commands_events_released"), before + 1);
+    drop(clone);
+    assert_eq!(late.number("late_commands_events_released"), before + 2);
+}
+
+fn a_queue_is_finished_and_released(plugin: &Path) {
+    let late = Late::new(plugin, &[]);
+    let (context, device) = (&late.fixture.context, &late.fixture.device);
+    let (from, to) = (late.fixture.memory(&[2_u8; 64]), late.fixture.memory(&[1_u8; 64]));
+    let queue = Queue::new(context, device, QueueOptions::new()).unwrap();
+    to.copy_from(&queue, &from, &[]).unwrap();
+    assert_eq!(late.number("late_commands_unfinished"), 1);
+    queue.finish().unwrap();
+    assert_eq!(late.number("late_commands_unfinished"), 0);
+    let before = late.number("late_commands_queues_released");
+    drop(queue);
+    assert_eq!(late.number("late_commands_queues_released"), before + 1);
 }
