@@ -16,6 +16,7 @@
 
 pub mod child;
 mod events;
+mod exports;
 mod fixture;
 mod image;
 mod objects;
@@ -23,6 +24,7 @@ mod plugin;
 mod run;
 
 pub use events::{Gate, status, wait};
+pub use exports::{exported_names, plugin_names};
 pub use fixture::Fixture;
 pub use image::image_desc;
 pub use objects::{Kernel, Program, Usm};

@@ -16,6 +16,7 @@ mod command_buffers;
 mod commands;
 mod devices;
 mod exported_memory;
+mod exports;
 mod images;
 mod kernels;
 mod launch_properties;
@@ -117,6 +118,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         unified_runtime::CASES,
         launch_properties::CASES,
         exported_memory::CASES,
+        exports::CASES,
         physical_memory::CASES,
         shared_events::CASES,
         missing::CASES,

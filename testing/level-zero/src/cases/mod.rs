@@ -13,6 +13,7 @@ mod commands;
 mod costs;
 mod endurance;
 mod exported_memory;
+mod exports;
 pub mod faults;
 mod intel;
 mod kernels;
@@ -33,6 +34,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         faults::CASES,
         unified_runtime::CASES,
         exported_memory::CASES,
+        exports::CASES,
     ]
     .concat();
     let ready = fixture::is_ready();

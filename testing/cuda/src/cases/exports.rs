@@ -1,0 +1,27 @@
+//! What the plugin and the adapter export: the interface and nothing else.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use testing_support::{exported_names, plugin_names};
+
+use super::Case;
+
+pub(crate) const CASES: &[Case] = &[
+    ("the_plugin_exports_every_entry_point_and_nothing_else", plugin),
+    ("ur_the_adapter_exports_every_getter_and_nothing_else", adapter),
+];
+
+fn file() -> PathBuf {
+    std::env::var_os("PI_TEST_PLUGIN").unwrap().into()
+}
+
+fn plugin() {
+    assert_eq!(exported_names(&file()), plugin_names());
+}
+
+fn adapter() {
+    let getters = sycl_ur_core::TABLES.iter().map(|table| table.getter.to_owned());
+    let adapter = file().with_file_name("libur_adapter_cuda.so");
+    assert_eq!(exported_names(&adapter), getters.collect::<BTreeSet<_>>());
+}
