@@ -197,11 +197,13 @@ impl Store {
         limits: &Limits,
     ) -> io::Result<Option<LockedRecord>> {
         let uncounted = &self.inner.state.uncounted;
-        let Some(record) = self.lock_record(wait)? else {
+        let more = uncounted.load(Relaxed).saturating_add(bytes);
+        // Far from the limit nobody waits: the next count, or the one at the end, has these bytes too.
+        let is_far = self.inner.record().is_some_and(|known| known.size.saturating_add(more) <= max / 2);
+        let Some(record) = self.lock_record(if is_far { Duration::ZERO } else { wait })? else {
             uncounted.fetch_add(bytes, Relaxed);
             return Ok(None);
         };
-        let more = uncounted.load(Relaxed).saturating_add(bytes);
         match record.known {
             Some(known) if known.size.saturating_add(more) <= max => {
                 uncounted.store(0, Relaxed);
