@@ -48,7 +48,7 @@ fn channels_are_those_of_opencl() {
 
 #[test]
 fn numbers_past_the_last_channel_are_unknown() {
-    let unknown = Err(UR_RESULT_ERROR_INVALID_ENUMERATION);
+    let unknown = Err(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR);
     assert_eq!(format(UR_IMAGE_CHANNEL_ORDER_SRGBA + 1, UR_IMAGE_CHANNEL_TYPE_FLOAT), unknown);
     assert_eq!(format(UR_IMAGE_CHANNEL_ORDER_R, UR_IMAGE_CHANNEL_TYPE_FLOAT + 1), unknown);
 }
@@ -66,6 +66,6 @@ fn kinds_of_images_are_those_of_opencl() {
     for (number, cl) in known {
         assert_eq!(image_type(number), Ok(cl));
     }
-    assert_eq!(image_type(5), Err(UR_RESULT_ERROR_INVALID_ENUMERATION));
+    assert_eq!(image_type(5), Err(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR));
     assert_eq!(image_type(UR_MEM_TYPE_IMAGE_GATHER_EXP), Err(UR_RESULT_ERROR_UNSUPPORTED_FEATURE));
 }

@@ -84,7 +84,7 @@ const NOT_PASSED_ON: [&str; 5] = [
 ];
 
 /// Queries that Unified Runtime has and PI has not.
-const NOT_OF_PI: [(&str, u32); 16] = [
+const NOT_OF_PI: [(&str, u32); 19] = [
     ("pi_device_info", DeviceInfo::NATIVE_COMMAND_SUPPORT.0),
     ("pi_device_info", DeviceInfo::HOST_TASK_SUPPORT.0),
     ("pi_device_info", DeviceInfo::TIMESTAMP_SUPPORT.0),
@@ -99,6 +99,9 @@ const NOT_OF_PI: [(&str, u32); 16] = [
     ("pi_device_info", DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT.0),
     ("pi_device_info", DeviceInfo::IPC_EVENT_SUPPORT.0),
     ("pi_device_info", DeviceInfo::REUSABLE_EVENT_SUPPORT.0),
+    ("pi_image_info", ImageInfo::ARRAY_SIZE.0),
+    ("pi_image_info", ImageInfo::NUM_MIP_LEVELS.0),
+    ("pi_image_info", ImageInfo::NUM_SAMPLES.0),
     ("pi_program_info", ProgramInfo::IL.0),
     ("pi_kernel_info", KernelInfo::NUM_REGS.0),
 ];

@@ -78,9 +78,9 @@ fn an_image_tells_its_format_and_width_in_the_numbers_of_ur() {
 }
 
 #[test]
-fn an_unknown_format_is_an_invalid_enumeration() {
+fn an_unknown_format_is_an_invalid_format_descriptor() {
     let unknown = ur_image_format_t { channelOrder: 99, ..RGBA_FLOAT };
-    assert_eq!(create(newest(), &unknown), Err(UR_RESULT_ERROR_INVALID_ENUMERATION));
+    assert_eq!(create(newest(), &unknown), Err(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR));
 }
 
 #[test]
