@@ -21,7 +21,7 @@ fn plugin() {
 }
 
 fn adapter() {
-    let older = sycl_ur_core::OLDER_GETTERS.iter().map(|(_, _, getter)| (*getter).to_owned());
+    let older = sycl_ur_core::table::OLDER_GETTERS.iter().map(|(_, _, getter)| (*getter).to_owned());
     let getters = sycl_ur_core::TABLES.iter().map(|table| table.getter.to_owned()).chain(older);
     let adapter = file().with_file_name("libur_adapter_level_zero.so");
     assert_eq!(exported_names(&adapter), getters.collect::<BTreeSet<_>>());
