@@ -34,7 +34,6 @@ fn failure_of(function: &'static str, code: ErrorCode) -> ur_result_t {
         ErrorCode::INVALID_ARG_VALUE if function == "urProgramGetGlobalVariablePointer" => {
             UR_RESULT_ERROR_INVALID_VALUE
         }
-        ErrorCode::INVALID_VALUE if function == "urUSMFree" => UR_RESULT_ERROR_INVALID_MEM_OBJECT,
         ErrorCode::INVALID_BUFFER_SIZE if function.contains("USM") => UR_RESULT_ERROR_INVALID_USM_SIZE,
         ErrorCode::INVALID_BINARY if function.starts_with("urProgramCreateWithBinary") => {
             UR_RESULT_ERROR_INVALID_NATIVE_BINARY

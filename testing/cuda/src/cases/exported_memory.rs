@@ -127,7 +127,7 @@ fn device_memory() {
         // The free of other memory does not know it, and leaves it as it is.
         // SAFETY: live handles.
         let code = unsafe { calls.urUSMFree(host.context, start) };
-        assert_eq!(code, UR_RESULT_ERROR_INVALID_MEM_OBJECT);
+        assert_eq!(code, UR_RESULT_ERROR_INVALID_VALUE);
         assert_eq!(read(host, start, COUNT), expected);
         ok(free(host, start));
         assert_eq!(free(host, start), UR_RESULT_ERROR_INVALID_VALUE);
