@@ -15,7 +15,7 @@ use sycl_pi_backend::{AnyShared, Blocks, Counted, CountedKind, New, Object, Resu
 use sycl_ur_core::*;
 
 use crate::capture::slot::CaptureSlot;
-use crate::import::Import;
+use crate::kept_context::KeptContext;
 use crate::known;
 
 /// Which loader a handle belongs to.
@@ -71,7 +71,7 @@ macro_rules! kinds {
 kinds! {
     RawPlatform ur_platform_handle_t_ true ();
     RawDevice ur_device_handle_t_ true ();
-    RawContext ur_context_handle_t_ true Import, Import::has_reference;
+    RawContext ur_context_handle_t_ true KeptContext, KeptContext::has_reference;
     RawQueue ur_queue_handle_t_ true CaptureSlot;
     RawMem ur_mem_handle_t_ false ();
     RawProgram ur_program_handle_t_ true ();

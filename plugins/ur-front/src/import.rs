@@ -4,40 +4,9 @@
 //! the driver's context would have one reference too many for ever. Where handles are the driver's own objects, that reference
 //! goes back with the last release but one: from then on the context is the caller's alone.
 
-use std::sync::atomic::{AtomicU8, Ordering};
-
 use sycl_pi_backend::{Backend, Object, Result};
 
 use crate::handle::{ByCaller, Handle};
-
-// 0: the handle's own for ever.
-const KEPT_BY_CALLER: u8 = 1;
-const GIVEN_BACK: u8 = 2;
-
-/// Whose a context is that the handle stands for.
-#[derive(Debug, Default)]
-pub struct Import(AtomicU8);
-
-impl Import {
-    pub(crate) fn has_reference(&self) -> bool {
-        self.0.load(Ordering::Acquire) != GIVEN_BACK
-    }
-
-    /// The caller keeps the driver's context.
-    pub(crate) fn keep(&self) {
-        self.0.store(KEPT_BY_CALLER, Ordering::Release);
-    }
-
-    /// Whether the reference goes back now; once.
-    fn give_back(&self) -> bool {
-        self.0.compare_exchange(KEPT_BY_CALLER, GIVEN_BACK, Ordering::AcqRel, Ordering::Acquire).is_ok()
-    }
-
-    /// Puts the reference where it was.
-    fn take_again(&self) {
-        self.0.store(KEPT_BY_CALLER, Ordering::Release);
-    }
-}
 
 /// One reference more. A context that the caller kept alone has one of the driver's again.
 pub(crate) fn retain<B: Backend>(context: &Handle<B::Context>) -> Result<()> {

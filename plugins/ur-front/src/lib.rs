@@ -26,6 +26,7 @@ pub mod handle;
 pub mod image;
 mod import;
 mod info;
+mod kept_context;
 mod known;
 mod launch;
 #[doc(hidden)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::grammar;
 use super::index::Index;
-use super::module::Inst;
+use super::inst::Inst;
 use super::op;
 use crate::aspect;
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::error::SpirvError;
 use super::index::Index;
-use super::module::Inst;
+use super::inst::Inst;
 use super::op::{self, decoration};
 use super::types::Types;
 use crate::property::{Leaf, PADDING};

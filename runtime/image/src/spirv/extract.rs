@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use super::build::{Builder, Section, text};
 use super::error::SpirvError;
 use super::index::{FunctionSpan, Index};
-use super::module::{Inst, Module};
+use super::inst::Inst;
+use super::module::Module;
 use super::op::{self, capability, decoration, storage};
 
 /// What to take out.

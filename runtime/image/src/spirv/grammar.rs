@@ -8,7 +8,7 @@ use rspirv::grammar::{
 };
 use rspirv::spirv;
 
-use super::module::Inst;
+use super::inst::Inst;
 use super::op;
 
 /// Properties of an instruction that are needed to read its operands.

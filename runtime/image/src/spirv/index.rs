@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::error::SpirvError;
 use super::grammar::{self, InstructionSet};
-use super::module::{Inst, Module};
+use super::inst::Inst;
+use super::module::Module;
 use super::op;
 
 /// A function, by numbers of instructions.

@@ -14,6 +14,7 @@ mod extract;
 pub mod grammar;
 mod home;
 mod index;
+mod inst;
 mod link;
 mod mismatch;
 mod module;
@@ -32,10 +33,11 @@ pub use emulate::{BUFFER_ARGUMENT, Emulated, emulate};
 pub(crate) use emulate::{relocate, takes_buffer};
 pub use error::SpirvError;
 pub use index::{FunctionSpan, Index};
+pub use inst::Inst;
 pub use link::{LinkOptions, SpecIdMap, link};
 pub(crate) use link::{UsedSpecIds, spec_ids};
 pub use mismatch::{Mismatch, mismatches, target_mismatches};
-pub use module::{Inst, Module};
+pub use module::Module;
 pub use portable::{PORTABLE_REVISION, portable};
 pub use reflect::{
     Argument, ArgumentKind, EntryPoint, Global, Linkage, LinkageKind, Mode, Reflection, capability_name,

@@ -13,7 +13,8 @@ use super::build::text;
 use super::continued::write;
 use super::error::SpirvError;
 use super::index::Index;
-use super::module::{Inst, Module};
+use super::inst::Inst;
+use super::module::Module;
 use super::op::{self, capability, decoration};
 use super::types::Types;
 

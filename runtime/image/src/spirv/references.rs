@@ -3,7 +3,7 @@
 use super::error::SpirvError;
 use super::grammar;
 use super::index::Index;
-use super::module::Inst;
+use super::inst::Inst;
 
 /// For each id the ids that it refers to: a function those in its code, everything else those in its definition. Types and what
 /// functions define for themselves are left out.

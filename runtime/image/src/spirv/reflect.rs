@@ -9,7 +9,7 @@ use super::constants::{self, SpecScalar, SpecTop};
 use super::error::SpirvError;
 use super::grammar;
 use super::index::Index;
-use super::module::Inst;
+use super::inst::Inst;
 use super::op::{self, decoration, storage};
 use super::types::{Types, storage_name};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::index::Index;
-use super::module::Inst;
+use super::inst::Inst;
 use super::op::{self, decoration, storage};
 
 /// The types of a module with their sizes.

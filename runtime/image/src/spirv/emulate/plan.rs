@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use crate::property::{PADDING, SpecConstants};
 use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
-use crate::spirv::module::Inst;
+use crate::spirv::inst::Inst;
 use crate::spirv::op::{self, decoration};
 use crate::spirv::reflect::{LinkageKind, Reflection};
 use crate::spirv::{Types, grammar};

@@ -7,7 +7,8 @@ use super::shared::Shared;
 use crate::spirv::build::{Builder, Section};
 use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
-use crate::spirv::module::{Inst, Module};
+use crate::spirv::inst::Inst;
+use crate::spirv::module::Module;
 use crate::spirv::op;
 use crate::spirv::types::Types;
 

@@ -13,7 +13,8 @@ use super::build::{Builder, Section, text};
 use super::error::SpirvError;
 use super::grammar;
 use super::index::Index;
-use super::module::{Inst, Module};
+use super::inst::Inst;
+use super::module::Module;
 use super::op::{self, capability, decoration};
 use recursive::RecursiveTypes;
 
