@@ -23,7 +23,9 @@ fn a_variable_is_read_where_the_user_has_the_same_rights() {
 fn a_set_user_id_program_knows_no_variable_that_names_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("program");
-    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    // By another process: a child of a test beside this one could have a file of ours open, and such a program does not start.
+    let copied = Command::new("cp").arg(std::env::current_exe().unwrap()).arg(&program).status();
+    assert!(copied.unwrap().success());
     let said = |path: &std::path::Path| {
         let mut command = Command::new(path);
         command.args(["--exact", "a_variable_is_read_where_the_user_has_the_same_rights", "--nocapture"]);

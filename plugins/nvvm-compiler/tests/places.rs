@@ -51,7 +51,9 @@ fn folder(files: &[&str]) -> tempfile::TempDir {
 fn program(folder: &Path) -> PathBuf {
     let program = folder.join("bin/program");
     fs::create_dir_all(program.parent().unwrap()).unwrap();
-    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    // By another process: a child of a test beside this one could have a file of ours open, and such a program does not start.
+    let copied = Command::new("cp").arg(std::env::current_exe().unwrap()).arg(&program).status();
+    assert!(copied.unwrap().success());
     program
 }
 

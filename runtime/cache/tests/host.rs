@@ -220,7 +220,9 @@ const OTHER: u32 = 65534;
 fn a_set_user_id_program_keeps_nothing_on_disk() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("program");
-    fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    // By another process: a child of a test beside this one could have a file of ours open, and such a program does not start.
+    let copied = Command::new("cp").arg(std::env::current_exe().unwrap()).arg(&program).status();
+    assert!(copied.unwrap().success());
     let run = |role: &str| {
         let mut child = Command::new(&program);
         child.args(["--exact", "as_a_child"]).env(ROLE, role).env(FOLDER, folder.path());
