@@ -71,9 +71,7 @@ pub fn unite(parts: &[ImagePart<'_>], allow_missing: bool) -> Result<United, Spi
         indices.push(Index::new(code).map_err(|error| error.in_file(image.part.name))?);
     }
     let named: Vec<(&str, &Index<'_>)> = images.iter().map(|image| image.part.name).zip(&indices).collect();
-    let mut options = LinkOptions::default();
-    options.allow_missing = allow_missing;
-    options.spec_ids = Some(plan.ids.clone());
+    let options = LinkOptions { allow_missing, spec_ids: Some(plan.ids.clone()) };
     let code = link(&named, options)?;
 
     let index = Index::new(&code)?;

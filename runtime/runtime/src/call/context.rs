@@ -76,7 +76,9 @@ impl Context {
     #[must_use]
     pub(super) fn finish_queues(&self) -> bool {
         let queues = self.0.queues.lock().clone();
-        queues.iter().fold(true, |done, queue| queue.finish_if_busy() && done)
+        // Each is waited for, also after one that could not be.
+        let failed = queues.iter().filter(|queue| !queue.finish_if_busy()).count();
+        failed == 0
     }
 }
 

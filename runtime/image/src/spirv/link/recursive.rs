@@ -25,6 +25,15 @@ impl Default for RecursiveTypes {
     }
 }
 
+/// Ids in one module, each with the id in another that means the same.
+type Pairs = Vec<(u32, u32)>;
+
+/// What a graph of types looks like, and the types in the order in which they are met.
+struct Description {
+    key: Vec<u32>,
+    order: Vec<u32>,
+}
+
 impl RecursiveTypes {
     /// Where another module has the same type: the module, and pairs of ids here and there.
     pub(super) fn same(
@@ -32,8 +41,8 @@ impl RecursiveTypes {
         module: usize,
         index: &Index<'_>,
         root: u32,
-    ) -> Result<Option<(usize, Vec<(u32, u32)>)>, SpirvError> {
-        let Some((key, order)) = self.describe(index, root)? else { return Ok(None) };
+    ) -> Result<Option<(usize, Pairs)>, SpirvError> {
+        let Some(Description { key, order }) = self.describe(index, root)? else { return Ok(None) };
         let Some((first, ids)) = self.known.get(&key) else {
             self.known.insert(key, (module, order));
             return Ok(None);
@@ -43,7 +52,7 @@ impl RecursiveTypes {
     }
 
     /// The graph of types below this one: each instruction with the numbers of its parts, which are counted as they are met.
-    fn describe(&mut self, index: &Index<'_>, root: u32) -> Result<Option<(Vec<u32>, Vec<u32>)>, SpirvError> {
+    fn describe(&mut self, index: &Index<'_>, root: u32) -> Result<Option<Description>, SpirvError> {
         let (mut key, mut order) = (Vec::new(), vec![root]);
         let mut numbers: HashMap<u32, u32> = HashMap::from([(root, 0)]);
         let mut at = 0;
@@ -76,6 +85,6 @@ impl RecursiveTypes {
             }
         }
         self.left -= key.len();
-        Ok(Some((key, order)))
+        Ok(Some(Description { key, order }))
     }
 }
