@@ -70,11 +70,13 @@ impl CallGraph {
                         callee.aspects.insert(aspect::ATOMIC64);
                     }
                 }
-                for &word in inst.operands {
-                    uses |= kinds.get(&word).copied().unwrap_or(0) & constant_mask(index, word);
-                    if let Some(&target) = pointers.get(&word) {
-                        callee.takes_address_of.insert(target);
-                    }
+                // A literal, such as a line's number, can equal the id of a constant.
+                let may_matter = |word| kinds.contains_key(word) || pointers.contains_key(word);
+                if inst.operands.iter().any(may_matter) {
+                    let _ = index.ids(&inst, |_, id| {
+                        uses |= kind(id) & constant_mask(index, id);
+                        callee.takes_address_of.extend(pointers.get(&id));
+                    });
                 }
             }
             for (bit, aspect) in [(HALF, aspect::FP16), (DOUBLE, aspect::FP64)] {

@@ -162,6 +162,7 @@ fn code_alone_is_linked_with_ids_of_its_own() {
         assert!(made.properties.spec_constants.get(&name).is_some(), "{name}");
     }
     assert_eq!(leaf_ids(&made.properties), ids(&made.code));
+    assert!(leaf_ids(&made.properties).is_sorted());
 }
 
 /// Where each kernel's code loads scalars from the buffer: offsets with the alignment of the load.

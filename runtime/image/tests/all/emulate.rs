@@ -2,8 +2,10 @@
 
 use sycl_pi_image::Properties;
 use sycl_pi_image::emulate::emulate;
-use sycl_pi_image::spirv::{BUFFER_ARGUMENT, Index, Module, Reflection, emulate as emulate_module};
+use sycl_pi_image::property::{Leaf, SpecConstants};
+use sycl_pi_image::spirv::{BUFFER_ARGUMENT, Index, Module, Reflection, emulate as emulate_module, op};
 
+use crate::assembler::Assembler;
 use crate::common;
 
 /// Every image with constants loses them, is valid where it was, and each kernel that used them has one more argument.
@@ -109,4 +111,39 @@ fn an_operation_that_computes_nothing_is_refused() {
     let index = Index::new(&module).unwrap();
     let error = emulate_module(&index, &properties.spec_constants).unwrap_err().to_string();
     assert!(error.ends_with("OpSpecConstantOp has an operation that computes nothing: 33"), "{error}");
+}
+
+/// A kernel without a constant of its own calls a function that has one: it takes the buffer, and hands it on.
+#[test]
+fn a_kernel_hands_the_buffer_to_what_it_calls() {
+    let (void, kind, int) = (1, 2, 3);
+    let mut code = Assembler::new();
+    code.entry(10, "kernel");
+    code.push(op::OpDecorate, &[5, op::decoration::SpecId, 0]);
+    code.push(op::OpTypeVoid, &[void]);
+    code.push(op::OpTypeFunction, &[kind, void]);
+    code.push(op::OpTypeInt, &[int, 32, 0]);
+    code.push(op::OpSpecConstant, &[int, 5, 7]);
+    code.function([void, kind, 10], &[], 11, &[(op::OpFunctionCall, &[1, 12, 20])]);
+    code.function([void, kind, 20], &[], 21, &[(op::OpBitcast, &[3, 22, 5])]);
+    let module = code.module();
+    let layout = SpecConstants::new([("c".to_owned(), vec![Leaf { id: 0, offset: 0, size: 4 }])]);
+    let made = emulate_module(&Index::new(&module).unwrap(), &layout).unwrap();
+    assert_eq!(made.kernels, ["kernel"]);
+    let buffers: Vec<u32> = made
+        .module
+        .instructions()
+        .filter(|inst| inst.opcode == op::OpFunctionParameter)
+        .map(|inst| inst.operand(1))
+        .collect();
+    let calls: Vec<Vec<u32>> = made
+        .module
+        .instructions()
+        .filter(|inst| inst.opcode == op::OpFunctionCall)
+        .map(|inst| inst.operands.to_vec())
+        .collect();
+    let [of_kernel, of_function] = buffers[..] else { panic!("{buffers:?}") };
+    assert_eq!(calls, [[1, 12, 20, of_kernel]]);
+    assert_ne!(of_kernel, of_function);
+    common::validate_like("a call", &code.bytes(), &made.module.to_bytes());
 }

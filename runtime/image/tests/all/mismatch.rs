@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, mismatches};
+use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, mismatches, op};
 
+use crate::assembler::Assembler;
 use crate::common;
 
 /// `foo` calls `bar`, and that calls `boo`, which uses double: the design's example, at the end of a chain of images.
@@ -31,4 +32,49 @@ fn the_designs_chain() {
 
     let expected = BTreeMap::from([("_ZTS3DlA".to_owned(), BTreeSet::from([sycl_pi_image::aspect::FP64]))]);
     assert!(mismatches(&index, &reflection, &expected).is_empty(), "a kernel that expects it is not warned");
+}
+
+/// A kernel that calls a function that calls one with a sum of doubles; each call and the sum have a line.
+fn chain_with_lines() -> Module {
+    const ADD: u16 = 129;
+    let (void, kind, double) = (1, 2, 3);
+    let mut module = Assembler::new();
+    module.push(op::OpCapability, &[10]);
+    module.entry(10, "kernel");
+    module.push_text(op::OpString, &[4], "code.cpp", &[]);
+    module.linkage(20, "outer", 0);
+    module.linkage(30, "inner", 0);
+    module.push(op::OpTypeVoid, &[void]);
+    module.push(op::OpTypeFunction, &[kind, void]);
+    module.push(op::OpTypeFloat, &[double, 64]);
+    module.push(op::OpConstant, &[double, 5, 0, 0]);
+    let call =
+        |line: &'static [u32], callee: &'static [u32]| [(op::OpLine, line), (op::OpFunctionCall, callee)];
+    module.function([void, kind, 10], &[], 11, &call(&[4, 7, 3], &[1, 12, 20]));
+    module.function([void, kind, 20], &[], 21, &call(&[4, 17, 5], &[1, 22, 30]));
+    let sum: [(u16, &[u32]); 2] = [(op::OpLine, &[4, 27, 9]), (ADD, &[double, 32, 5, 5])];
+    module.function([void, kind, 30], &[], 31, &sum);
+    module.module()
+}
+
+#[test]
+fn a_warning_has_the_lines_of_the_use_and_of_each_call() {
+    let module = chain_with_lines();
+    let index = Index::new(&module).unwrap();
+    let reflection = Reflection::of(&index).unwrap();
+    let expected = BTreeMap::from([("kernel".to_owned(), BTreeSet::new())]);
+    let found = mismatches(&index, &reflection, &expected);
+    let wanted = "code.cpp:27:9: warning: function 'inner' uses aspect 'fp64' not expected by its calling kernel. Missing \
+                  [[sycl::device_has()]] on SYCL_EXTERNAL function?\nuse is from this call chain:\n  kernel()\n  \
+                  outer() code.cpp:7:3\n  inner() code.cpp:17:5";
+    assert_eq!(found.iter().map(ToString::to_string).collect::<Vec<_>>(), [wanted]);
+}
+
+#[test]
+fn a_caller_needs_the_aspects_of_what_it_reaches() {
+    let module = chain_with_lines();
+    let reflection = Reflection::of(&Index::new(&module).unwrap()).unwrap();
+    let double = BTreeSet::from([sycl_pi_image::aspect::FP64]);
+    let wanted = [10, 20, 30].map(|function| (function, double.clone()));
+    assert_eq!(reflection.call_graph.all_aspects(), wanted.into_iter().collect());
 }
