@@ -10,6 +10,7 @@ use sycl_pi_backend::{Counted, Result, Shared};
 
 use crate::context::Context;
 use crate::device_context::DeviceContext;
+use crate::host_registration;
 use crate::pooled_event::PooledEvent;
 use crate::queue::Queue;
 use crate::staging::StagingBlock;
@@ -184,7 +185,7 @@ impl Buffer {
             }
             Storage::Registered { host, .. } => {
                 let _current = context.first()?.enter()?;
-                cuda()?.cuMemHostUnregister(address(*host))
+                host_registration::unregister(address(*host))
             }
             Storage::Native { device, owned: true } => free_on(context.first()?, *device),
             Storage::Native { .. } => Ok(()),
@@ -210,11 +211,11 @@ fn pinned(flags: MemFlags, size: usize, host_ptr: HostPtr) -> Result<Storage> {
 /// The caller's memory, if the driver takes it. The context is current.
 fn registered(size: usize, host_ptr: HostPtr) -> Result<Option<Storage>> {
     let (cuda, mut device) = (cuda()?, 0);
-    if cuda.cuMemHostRegister_v2(host_ptr, size, sys::PORTABLE_AND_MAPPED).is_err() {
+    if host_registration::register(host_ptr, size).is_err() {
         return Ok(None);
     }
     if cuda.cuMemHostGetDevicePointer_v2(&mut device, host_ptr, 0).is_err() {
-        cuda.cuMemHostUnregister(host_ptr)?;
+        host_registration::unregister(host_ptr)?;
         return Ok(None);
     }
     Ok(Some(Storage::Registered { host: host_ptr.expose_provenance(), device }))

@@ -31,6 +31,7 @@ mod event_pool;
 mod exportable_memory;
 mod fill;
 mod host_event;
+mod host_registration;
 mod image;
 mod ipc;
 mod kernel;

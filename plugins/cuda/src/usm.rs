@@ -17,6 +17,7 @@ use crate::enqueue_copy::enqueue_memcpy;
 use crate::event::Event;
 use crate::exportable_memory::is_exportable;
 use crate::fill;
+use crate::host_registration;
 use crate::mem_advice::{advise, migrates_pages};
 use crate::platform::device_of;
 use crate::pointer::{PointerAttributes, attributes_of};
@@ -314,11 +315,11 @@ impl UsmApi for Cuda {
 
     fn usm_host_register(context: &Counted<Context>, ptr: *mut c_void, size: usize) -> Result<()> {
         let _current = context.first()?.enter()?;
-        cuda()?.cuMemHostRegister_v2(ptr, size, sys::PORTABLE_AND_MAPPED)
+        host_registration::register(ptr, size)
     }
 
     fn usm_host_unregister(context: &Counted<Context>, ptr: *mut c_void) -> Result<()> {
         let _current = context.first()?.enter()?;
-        cuda()?.cuMemHostUnregister(ptr)
+        host_registration::unregister(ptr)
     }
 }

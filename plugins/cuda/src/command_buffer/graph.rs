@@ -1,5 +1,7 @@
 //! A CUDA graph that grows node by node, and is made runnable once.
 
+use std::cell::RefCell;
+
 use parking_lot::Mutex;
 use sycl_pi_backend::api::LaunchUpdate;
 use sycl_pi_backend::recording::{no_launch, not_finalized, other_context, other_device};
@@ -14,6 +16,7 @@ use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::event::Event;
 use crate::fill;
+use crate::host_registration::RegistrationUse;
 use crate::mem::Mem;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
@@ -37,6 +40,8 @@ struct GraphState {
     nodes: Recording<DriverHandle<CUgraphNode>>,
     /// What each node needs, by its sync point minus 1.
     kept: Vec<Vec<KeptAlive>>,
+    /// The registered host memory that nodes use.
+    registrations: Vec<RegistrationUse>,
 }
 
 /// KeptAlive until the command buffer goes.
@@ -50,6 +55,7 @@ pub(super) struct NodeBuilder<'a> {
     graph: CUgraph,
     after: &'a [CUgraphNode],
     pub(super) device_context: &'a DeviceContext,
+    registrations: RefCell<Vec<RegistrationUse>>,
 }
 
 impl CommandBuffer {
@@ -64,6 +70,7 @@ impl CommandBuffer {
             exec: None,
             nodes: Recording::default(),
             kept: Vec::new(),
+            registrations: Vec::new(),
         };
         Ok(Self { context: context.share(), index, state: Mutex::new(state) })
     }
@@ -82,7 +89,7 @@ impl CommandBuffer {
         dependencies: SyncPointDependencies<'_>,
         add: impl FnOnce(&NodeBuilder<'_>) -> Result<(CUgraphNode, Vec<KeptAlive>)>,
     ) -> Result<()> {
-        let GraphState { graph, nodes, kept, .. } = &mut *self.state.lock();
+        let GraphState { graph, nodes, kept, registrations, .. } = &mut *self.state.lock();
         nodes.add(dependencies, |waits| {
             let mut after = Vec::with_capacity(waits.len());
             for node in waits {
@@ -93,8 +100,15 @@ impl CommandBuffer {
             }
             let device_context = &self.context.devices[self.index];
             let _current = device_context.enter()?;
-            let (node, new) = add(&NodeBuilder { graph: graph.get(), after: &after, device_context })?;
+            let builder = NodeBuilder {
+                graph: graph.get(),
+                after: &after,
+                device_context,
+                registrations: RefCell::default(),
+            };
+            let (node, new) = add(&builder)?;
             kept.push(new);
+            registrations.append(&mut builder.registrations.borrow_mut());
             Ok(DriverHandle::new(node))
         })
     }
@@ -165,10 +179,12 @@ impl Drop for CommandBuffer {
     fn drop(&mut self) {
         let destroy = || {
             let _current = self.context.devices[self.index].enter()?;
-            let (cuda, state) = (cuda()?, self.state.lock());
+            let (cuda, mut state) = (cuda()?, self.state.lock());
             // A graph that still runs is freed when it is done, says the driver.
             let exec = state.exec.map_or(Ok(()), |exec| cuda.cuGraphExecDestroy(exec.get()));
-            exec.and(cuda.cuGraphDestroy(state.graph.get()))
+            let destroyed = exec.and(cuda.cuGraphDestroy(state.graph.get()));
+            state.registrations.clear();
+            destroyed
         };
         let _ = destroy();
     }
@@ -185,6 +201,11 @@ impl NodeBuilder<'_> {
         Ok(node)
     }
 
+    /// Memory of the host that is registered stays so for the node.
+    fn use_registration(&self, address: usize) {
+        self.registrations.borrow_mut().extend(RegistrationUse::new(address));
+    }
+
     /// A node that does nothing.
     pub(super) fn empty(&self) -> Result<CUgraphNode> {
         let cuda = cuda()?;
@@ -194,6 +215,8 @@ impl NodeBuilder<'_> {
     /// A copy of a box.
     pub(super) fn copy(&self, copy: &BoxCopy) -> Result<CUgraphNode> {
         let (cuda, descriptor) = (cuda()?, copy.descriptor()?);
+        self.use_registration(descriptor.srcHost.addr());
+        self.use_registration(descriptor.dstHost.addr());
         self.add(self.after, |node, after, count| {
             cuda.cuGraphAddMemcpyNode(
                 node,
@@ -212,6 +235,7 @@ impl NodeBuilder<'_> {
             return self.empty();
         }
         let cuda = cuda()?;
+        self.use_registration(start as usize);
         let mut nodes = Vec::new();
         for memset in fill::memsets(start, pattern, size)? {
             let parameters = CUDA_MEMSET_NODE_PARAMS {

@@ -11,6 +11,7 @@ pub(crate) const CASES: &[Case] = &[
     ("command_buffer_runs_twice", runs),
     ("command_buffer_orders_by_sync_points", points),
     ("command_buffer_bad_use", bad_use),
+    ("command_buffer_keeps_imported_host_memory", imported),
 ];
 
 fn create(fixture: &Fixture) -> pi_ext_command_buffer {
@@ -100,4 +101,38 @@ fn bad_use() {
         PI_ERROR_INVALID_OPERATION
     );
     ok!(piextCommandBufferRelease(buffer));
+}
+
+/// NVIDIA's driver ends the process where a graph's host memory is unregistered before it runs.
+fn imported() {
+    let fixture = Fixture::new();
+    let mut host = vec![1_u8; 1 << 16];
+    let start = host.as_mut_ptr().cast();
+    let memory = fixture.device_memory(host.len());
+    let import = || ok!(piextUSMImport(start, 1 << 16, fixture.context));
+    let release = || ok!(piextUSMRelease(start, fixture.context));
+    for before_finalize in [true, false] {
+        host.fill(u8::from(before_finalize));
+        import();
+        let buffer = create(&fixture);
+        let (size, nowhere) = (host.len(), null_mut());
+        ok!(piextCommandBufferMemcpyUSM(buffer, memory.start, start, size, 0, null(), nowhere));
+        if before_finalize {
+            release();
+        }
+        ok!(piextCommandBufferFinalize(buffer));
+        if !before_finalize {
+            release();
+        }
+        ok!(piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), null_mut()));
+        fixture.finish();
+        assert_eq!(fixture.read::<u8>(&memory, size), host);
+        // It can be imported again meanwhile, and is released once.
+        fails!(piextUSMRelease(start, fixture.context), PI_ERROR_INVALID_VALUE);
+        import();
+        release();
+        ok!(piextCommandBufferRelease(buffer));
+    }
+    import();
+    release();
 }

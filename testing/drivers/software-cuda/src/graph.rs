@@ -12,6 +12,26 @@ type Node = Arc<Mutex<dyn FnMut() + Send>>;
 #[derive(Default)]
 struct Graph {
     nodes: Vec<Node>,
+    /// Registered host memory of nodes. NVIDIA's driver ends the process where it is unregistered before a launch.
+    registered: Vec<usize>,
+}
+
+impl Graph {
+    fn check_registrations(&self) -> Result<(), crate::Code> {
+        let all = self.registered.iter().all(|&start| memory::registered_at(start) == Some(start));
+        if all { Ok(()) } else { Err(REGISTRATION_LOST) }
+    }
+}
+
+/// `CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED`, in place of the end of the process.
+const REGISTRATION_LOST: crate::Code = 713;
+
+/// Notes the registered memory that a new node uses.
+unsafe fn note(graph: CUgraph, addresses: &[usize]) -> Result<(), crate::Code> {
+    // SAFETY: a live graph, or null.
+    let graph = unsafe { graph.cast::<Graph>().as_mut() }.ok_or(INVALID_HANDLE)?;
+    graph.registered.extend(addresses.iter().filter_map(|&address| memory::registered_at(address)));
+    Ok(())
 }
 
 unsafe fn add(
@@ -54,20 +74,26 @@ entries! {
             module::launch(p.func, groups, size, p.sharedMemBytes as usize, p.kernelParams)?)
     };
     cuGraphAddMemcpyNode(node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize,
-        copy: *const CUDA_MEMCPY3D, _context: CUcontext)
-        add(graph, node, after, count, memory::copy_3d(&*copy)?);
+        copy: *const CUDA_MEMCPY3D, _context: CUcontext) {
+        let work = memory::copy_3d(&*copy)?;
+        note(graph, &[(*copy).srcHost.addr(), (*copy).dstHost.addr()])?;
+        add(graph, node, after, count, work)
+    };
     cuGraphAddMemsetNode(node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize,
         parameters: *const CUDA_MEMSET_NODE_PARAMS, _context: CUcontext) {
         let p = &*parameters;
         let work = memory::fill(p.dst, p.pitch, p.value, p.elementSize as usize, p.width, p.height)?;
+        note(graph, &[p.dst as usize])?;
         add(graph, node, after, count, work)
     };
     cuGraphAddEmptyNode(node: *mut CUgraphNode, graph: CUgraph, after: *const CUgraphNode, count: usize)
         add(graph, node, after, count, || {});
     cuGraphInstantiateWithFlags(exec: *mut CUgraphExec, graph: CUgraph, _flags: u64) {
         let graph = graph.cast::<Graph>().as_ref().ok_or(INVALID_HANDLE)?;
+        graph.check_registrations()?;
         faults::live(1);
-        put(exec, Box::into_raw(Box::new(Graph { nodes: graph.nodes.clone() })).cast())
+        let exec_graph = Graph { nodes: graph.nodes.clone(), registered: graph.registered.clone() };
+        put(exec, Box::into_raw(Box::new(exec_graph)).cast())
     };
     cuGraphExecKernelNodeSetParams_v2(exec: CUgraphExec, node: CUgraphNode, parameters: *const CUDA_KERNEL_NODE_PARAMS_v2) {
         let p = &*parameters;
@@ -85,7 +111,9 @@ entries! {
         Ok(())
     };
     cuGraphLaunch(exec: CUgraphExec, stream: CUstream) {
-        let nodes = exec.cast::<Graph>().as_ref().ok_or(INVALID_HANDLE)?.nodes.clone();
+        let graph = exec.cast::<Graph>().as_ref().ok_or(INVALID_HANDLE)?;
+        graph.check_registrations()?;
+        let nodes = graph.nodes.clone();
         stream::push(stream, Box::new(move || nodes.iter().for_each(|node| lock(node)())))
     };
 }

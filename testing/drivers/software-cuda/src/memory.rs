@@ -229,6 +229,11 @@ pub(crate) fn fill(
     })
 }
 
+/// The start of the registered host memory that an address is in.
+pub(crate) fn registered_at(address: usize) -> Option<usize> {
+    find(address).filter(|(_, block)| block.kind == Kind::Registered).map(|(start, _)| start)
+}
+
 fn push_fill(stream: CUstream, work: Result<impl FnMut() + Send + 'static, Code>) -> Result<(), Code> {
     stream::push(stream, Box::new(work?))
 }
