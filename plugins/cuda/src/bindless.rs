@@ -25,7 +25,7 @@ use crate::sampler::Sampler;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{
     self, CUDA_EXTERNAL_MEMORY_BUFFER_DESC, CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC, CUDA_RESOURCE_DESC,
-    CUDA_TEXTURE_DESC, CUaddress_mode, CUarray_format, CUfilter_mode, cuda,
+    CUDA_TEXTURE_DESC, CUaddress_mode, CUarray, CUarray_format, CUfilter_mode, cuda,
 };
 
 /// Whether image memory is device memory rather than an array. The context is current.
@@ -100,6 +100,22 @@ fn check_memory(memory: ImageMemHandle) -> Result<()> {
         return Ok(());
     }
     driver_handle::check(DriverObject::Array, handle, MEMORY)
+}
+
+/// An error for a box that is not inside an array. NVIDIA's driver looks for the end of some such boxes for ever.
+fn check_array(array: CUarray, corner: &[usize; 3], copied: &[usize; 3], name: &str) -> Result<()> {
+    let mut shape = sys::no_shape();
+    cuda()?.cuArray3DGetDescriptor_v2(&mut shape, array)?;
+    let extent = [shape.Width, shape.Height.max(1), shape.Depth.max(1)];
+    let is_inside = |((corner, copied), extent): ((&usize, &usize), &usize)| {
+        corner.checked_add((*copied).max(1)).is_some_and(|end| end <= *extent)
+    };
+    if corner.iter().zip(copied).zip(&extent).all(is_inside) {
+        return Ok(());
+    }
+    Err(Error::invalid_value(format!(
+        "{name}: {copied:?} elements from {corner:?} on are not in an image of {extent:?}"
+    )))
 }
 
 /// An error for a corner behind which the host's extent has no room for the copy. At corner 0 the extent may be too small, as it
@@ -232,27 +248,27 @@ impl BindlessApi for Cuda {
             let rows = copy.host_extent[1].max(copy.copy_extent[1]).max(1);
             CopyEnd::Host { start, row, slice: row.saturating_mul(rows) }
         };
-        let image = |start: *mut c_void, desc: &ImageDesc| {
-            check_memory(start)?;
-            Ok(if is_memory(start) {
+        let image = |start: *mut c_void, desc: &ImageDesc, corner: &[usize; 3], name: &str| {
+            if is_memory(start) {
                 let (row, slice) = (desc.row_pitch, desc.slice_pitch);
-                CopyEnd::Device { start: device_address(start), row, slice }
-            } else {
-                CopyEnd::Array(start.cast())
-            })
+                return Ok(CopyEnd::Device { start: device_address(start), row, slice });
+            }
+            driver_handle::check(DriverObject::Array, handle_of(start), name)?;
+            check_array(start.cast(), corner, copy.copy_extent, name)?;
+            Ok(CopyEnd::Array(start.cast()))
         };
+        let src = || image(copy.src, copy.src_desc, copy.src_offset, "src_ptr");
+        let dst = || image(copy.dst, copy.dst_desc, copy.dst_offset, "dst_ptr");
         let (src, dst) = match copy.direction {
             ImageCopyDirection::HOST_TO_DEVICE => {
                 check_host(copy.src_offset, copy.copy_extent, copy.host_extent, "src_offset")?;
-                (host(copy.src), image(copy.dst, copy.dst_desc)?)
+                (host(copy.src), dst()?)
             }
             ImageCopyDirection::DEVICE_TO_HOST => {
                 check_host(copy.dst_offset, copy.copy_extent, copy.host_extent, "dst_offset")?;
-                (image(copy.src, copy.src_desc)?, host(copy.dst))
+                (src()?, host(copy.dst))
             }
-            ImageCopyDirection::DEVICE_TO_DEVICE => {
-                (image(copy.src, copy.src_desc)?, image(copy.dst, copy.dst_desc)?)
-            }
+            ImageCopyDirection::DEVICE_TO_DEVICE => (src()?, dst()?),
             other => return Err(Error::invalid_value(format!("flags: unknown copy direction {other}"))),
         };
         drop(current);

@@ -75,8 +75,20 @@ fn is_wait_list(word: &str, params: &[&str]) -> bool {
 }
 
 fn names_a_parameter(text: &str, params: &[&str]) -> bool {
-    let named = |word: &str| params.iter().any(|param| param.eq_ignore_ascii_case(word));
+    let named = |word: &str| {
+        params.iter().any(|param| param.eq_ignore_ascii_case(word) || noun(param).eq_ignore_ascii_case(word))
+    };
     words(text).any(|word| named(word) || is_wait_list(word, params))
+}
+
+/// What a parameter is, in a word: `command_queue` and `hQueue` are a queue, `arg_index` is an argument's.
+fn noun(param: &str) -> &str {
+    if param.eq_ignore_ascii_case("arg_index") || param == "argIndex" {
+        return "argument";
+    }
+    let last = param.rsplit('_').next().unwrap_or(param);
+    let upper = last.find(|c: char| c.is_ascii_uppercase());
+    upper.and_then(|at| last.get(at..)).unwrap_or(last)
 }
 
 /// `clCreateBuffer`, `zeMemAllocDevice`, `cuMemAlloc`, `nvJitLink..`: with a code, or the reason why it was not called.
@@ -102,6 +114,13 @@ mod tests {
     fn a_text_names_the_entry_point_and_a_parameter_or_the_driver_s_call() {
         assert_eq!(of("piMemRetain: mem is null; expected: memory object"), None);
         assert_eq!(of("piMemRetain: clRetainMemObject: CL_INVALID_MEM_OBJECT (-38)"), None);
+        for params in [["command_queue"], ["hQueue"]] {
+            let text = "piQueueFlush: the queue is of another context";
+            assert_eq!(
+                complaint("piQueueFlush", &params, PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_VALUE, text),
+                None
+            );
+        }
         assert!(of("mem is null; expected: memory object").is_some());
         assert!(of("piMemRetain: memory is null or so").is_some());
         assert!(of("piMemRetain: mem bad").is_some());
