@@ -1,4 +1,4 @@
-//! Host memory that is registered with the driver, and stays so while a recorded command uses it.
+//! Host memory that is registered with the driver, and stays so while a recorded command may use it.
 //!
 //! The driver keeps the registration of a graph's host memory in the node. Where the memory is unregistered before the graph
 //! is made runnable or launched, NVIDIA's driver ends the process (seen with 580.159.04 on an H100). Addresses are unique in
@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::c_void;
+use std::ops::Range;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::{Error, Result};
@@ -15,21 +16,38 @@ use crate::sys::{self, cuda};
 /// The driver registers whole pages.
 const PAGE: usize = 4096;
 
-static TABLE: Mutex<BTreeMap<usize, RegisteredMemory>> = Mutex::new(BTreeMap::new());
+static TABLE: Mutex<RegistrationTable> =
+    Mutex::new(RegistrationTable { registered: BTreeMap::new(), recorded: BTreeMap::new(), last: 0 });
 
-/// Registered memory, by its first byte.
+struct RegistrationTable {
+    /// By the first byte.
+    registered: BTreeMap<usize, RegisteredMemory>,
+    /// The bytes of the host that recorded commands use, by a number.
+    recorded: BTreeMap<u64, Range<usize>>,
+    /// The last number that was given.
+    last: u64,
+}
+
+/// Registered memory.
 struct RegisteredMemory {
     size: usize,
-    /// Recorded commands that use it.
-    commands: usize,
     /// False once it was unregistered while commands used it.
     is_wanted: bool,
 }
 
+impl RegistrationTable {
+    /// Whether a recorded command uses registered memory, or a page of it.
+    fn is_recorded(&self, start: usize, size: usize) -> bool {
+        let (first, end) =
+            (start & !(PAGE - 1), start.saturating_add(size).saturating_add(PAGE - 1) & !(PAGE - 1));
+        self.recorded.values().any(|range| range.start < end && first < range.end)
+    }
+}
+
 /// Registers host memory. A context is current.
 pub(crate) fn register(start: *mut c_void, size: usize) -> Result<()> {
-    let mut table = TABLE.lock();
-    if let Some(memory) = table.get_mut(&start.addr())
+    let registered = &mut TABLE.lock().registered;
+    if let Some(memory) = registered.get_mut(&start.addr())
         && memory.size == size
         && !memory.is_wanted
     {
@@ -37,52 +55,52 @@ pub(crate) fn register(start: *mut c_void, size: usize) -> Result<()> {
         return Ok(());
     }
     cuda()?.cuMemHostRegister_v2(start, size, sys::PORTABLE_AND_MAPPED)?;
-    table.insert(start.expose_provenance(), RegisteredMemory { size, commands: 0, is_wanted: true });
+    registered.insert(start.expose_provenance(), RegisteredMemory { size, is_wanted: true });
     Ok(())
 }
 
 /// Unregisters host memory: at once, or with the last recorded command that uses it. A context is current.
 pub(crate) fn unregister(start: *mut c_void) -> Result<()> {
     let mut table = TABLE.lock();
-    match table.get_mut(&start.addr()) {
-        Some(memory) if !memory.is_wanted => Err(Error::invalid_value("ptr: this memory is not imported")),
-        Some(memory) if memory.commands > 0 => {
-            memory.is_wanted = false;
-            Ok(())
+    let known = table.registered.get(&start.addr()).map(|memory| (memory.size, memory.is_wanted));
+    match known {
+        Some((_, false)) => return Err(Error::invalid_value("ptr: this memory is not imported")),
+        Some((size, true)) if table.is_recorded(start.addr(), size) => {
+            table.registered.entry(start.addr()).and_modify(|memory| memory.is_wanted = false);
+            return Ok(());
         }
-        _ => {
-            table.remove(&start.addr());
-            cuda()?.cuMemHostUnregister(start)
-        }
+        _ => {}
     }
+    table.registered.remove(&start.addr());
+    cuda()?.cuMemHostUnregister(start)
 }
 
-/// A recorded command's use of registered memory. A context must be current where it is dropped.
-pub(crate) struct RegistrationUse(usize);
+/// A recorded command's use of the host's memory. A context must be current where it is dropped.
+pub(crate) struct RecordedMemory(u64);
 
-impl RegistrationUse {
-    /// The use of the memory at an address, if it is registered.
-    pub(crate) fn new(address: usize) -> Option<Self> {
+impl RecordedMemory {
+    pub(crate) fn new(start: usize, size: usize) -> Self {
         let mut table = TABLE.lock();
-        let last = (address | (PAGE - 1)).saturating_add(1);
-        let (&start, memory) = table.range_mut(..last).next_back()?;
-        let end = start.saturating_add(memory.size).checked_next_multiple_of(PAGE)?;
-        (address < end).then(|| {
-            memory.commands += 1;
-            Self(start)
-        })
+        table.last += 1;
+        let number = table.last;
+        table.recorded.insert(number, start..start.saturating_add(size));
+        Self(number)
     }
 }
 
-impl Drop for RegistrationUse {
+impl Drop for RecordedMemory {
     fn drop(&mut self) {
         let mut table = TABLE.lock();
-        let Some(memory) = table.get_mut(&self.0) else { return };
-        memory.commands -= 1;
-        if memory.commands == 0 && !memory.is_wanted {
-            table.remove(&self.0);
+        table.recorded.remove(&self.0);
+        let unwanted = table.registered.iter().filter(|(_, memory)| !memory.is_wanted);
+        let unused: Vec<usize> = unwanted
+            .filter(|(start, memory)| !table.is_recorded(**start, memory.size))
+            .map(|(start, _)| *start)
+            .collect();
+        for start in unused {
+            table.registered.remove(&start);
             // Nobody is left to tell: the memory may be gone already.
-            let start = std::ptr::with_exposed_provenance_mut(self.0);
+            let start = std::ptr::with_exposed_provenance_mut(start);
             let _ = cuda().and_then(|cuda| cuda.cuMemHostUnregister(start));
         }
     }

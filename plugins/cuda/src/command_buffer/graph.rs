@@ -16,7 +16,7 @@ use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::event::Event;
 use crate::fill;
-use crate::host_registration::RegistrationUse;
+use crate::host_registration::RecordedMemory;
 use crate::mem::Mem;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
@@ -40,8 +40,8 @@ struct GraphState {
     nodes: Recording<DriverHandle<CUgraphNode>>,
     /// What each node needs, by its sync point minus 1.
     kept: Vec<Vec<KeptAlive>>,
-    /// The registered host memory that nodes use.
-    registrations: Vec<RegistrationUse>,
+    /// The host's memory that nodes use.
+    host_memory: Vec<RecordedMemory>,
 }
 
 /// KeptAlive until the command buffer goes.
@@ -55,7 +55,7 @@ pub(super) struct NodeBuilder<'a> {
     graph: CUgraph,
     after: &'a [CUgraphNode],
     pub(super) device_context: &'a DeviceContext,
-    registrations: RefCell<Vec<RegistrationUse>>,
+    host_memory: RefCell<Vec<RecordedMemory>>,
 }
 
 impl CommandBuffer {
@@ -70,7 +70,7 @@ impl CommandBuffer {
             exec: None,
             nodes: Recording::default(),
             kept: Vec::new(),
-            registrations: Vec::new(),
+            host_memory: Vec::new(),
         };
         Ok(Self { context: context.share(), index, state: Mutex::new(state) })
     }
@@ -89,7 +89,7 @@ impl CommandBuffer {
         dependencies: SyncPointDependencies<'_>,
         add: impl FnOnce(&NodeBuilder<'_>) -> Result<(CUgraphNode, Vec<KeptAlive>)>,
     ) -> Result<()> {
-        let GraphState { graph, nodes, kept, registrations, .. } = &mut *self.state.lock();
+        let GraphState { graph, nodes, kept, host_memory, .. } = &mut *self.state.lock();
         nodes.add(dependencies, |waits| {
             let mut after = Vec::with_capacity(waits.len());
             for node in waits {
@@ -104,11 +104,11 @@ impl CommandBuffer {
                 graph: graph.get(),
                 after: &after,
                 device_context,
-                registrations: RefCell::default(),
+                host_memory: RefCell::default(),
             };
             let (node, new) = add(&builder)?;
             kept.push(new);
-            registrations.append(&mut builder.registrations.borrow_mut());
+            host_memory.append(&mut builder.host_memory.borrow_mut());
             Ok(DriverHandle::new(node))
         })
     }
@@ -183,7 +183,7 @@ impl Drop for CommandBuffer {
             // A graph that still runs is freed when it is done, says the driver.
             let exec = state.exec.map_or(Ok(()), |exec| cuda.cuGraphExecDestroy(exec.get()));
             let destroyed = exec.and(cuda.cuGraphDestroy(state.graph.get()));
-            state.registrations.clear();
+            state.host_memory.clear();
             destroyed
         };
         let _ = destroy();
@@ -201,9 +201,11 @@ impl NodeBuilder<'_> {
         Ok(node)
     }
 
-    /// Memory of the host that is registered stays so for the node.
-    fn use_registration(&self, address: usize) {
-        self.registrations.borrow_mut().extend(RegistrationUse::new(address));
+    /// Memory of the host that is registered, now or later, stays so for the node.
+    fn keep_registered(&self, start: usize, size: usize) {
+        if start != 0 {
+            self.host_memory.borrow_mut().push(RecordedMemory::new(start, size));
+        }
     }
 
     /// A node that does nothing.
@@ -215,8 +217,14 @@ impl NodeBuilder<'_> {
     /// A copy of a box.
     pub(super) fn copy(&self, copy: &BoxCopy) -> Result<CUgraphNode> {
         let (cuda, descriptor) = (cuda()?, copy.descriptor()?);
-        self.use_registration(descriptor.srcHost.addr());
-        self.use_registration(descriptor.dstHost.addr());
+        let bytes = |pitch: usize, rows: usize| {
+            let rows = rows
+                .saturating_mul(descriptor.Depth.saturating_sub(1))
+                .saturating_add(descriptor.Height.saturating_sub(1));
+            rows.saturating_mul(pitch).saturating_add(descriptor.WidthInBytes)
+        };
+        self.keep_registered(descriptor.srcHost.addr(), bytes(descriptor.srcPitch, descriptor.srcHeight));
+        self.keep_registered(descriptor.dstHost.addr(), bytes(descriptor.dstPitch, descriptor.dstHeight));
         self.add(self.after, |node, after, count| {
             cuda.cuGraphAddMemcpyNode(
                 node,
@@ -235,7 +243,7 @@ impl NodeBuilder<'_> {
             return self.empty();
         }
         let cuda = cuda()?;
-        self.use_registration(start as usize);
+        self.keep_registered(start as usize, size);
         let mut nodes = Vec::new();
         for memset in fill::memsets(start, pattern, size)? {
             let parameters = CUDA_MEMSET_NODE_PARAMS {

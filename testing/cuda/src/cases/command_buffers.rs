@@ -111,17 +111,23 @@ fn imported() {
     let memory = fixture.device_memory(host.len());
     let import = || ok!(piextUSMImport(start, 1 << 16, fixture.context));
     let release = || ok!(piextUSMRelease(start, fixture.context));
-    for before_finalize in [true, false] {
-        host.fill(u8::from(before_finalize));
-        import();
+    // The memory is imported before the copy is recorded, or after it; and released before recording ends, or after it.
+    for (late_import, late_release) in [(false, false), (false, true), (true, false), (true, true)] {
+        host.fill(u8::from(late_import) + 2 * u8::from(late_release));
         let buffer = create(&fixture);
         let (size, nowhere) = (host.len(), null_mut());
+        if !late_import {
+            import();
+        }
         ok!(piextCommandBufferMemcpyUSM(buffer, memory.start, start, size, 0, null(), nowhere));
-        if before_finalize {
+        if late_import {
+            import();
+        }
+        if !late_release {
             release();
         }
         ok!(piextCommandBufferFinalize(buffer));
-        if !before_finalize {
+        if late_release {
             release();
         }
         ok!(piextEnqueueCommandBuffer(buffer, fixture.queue, 0, null(), null_mut()));
