@@ -178,16 +178,21 @@ impl BindlessApi for Cuda {
         format: &ImageFormat,
         desc: &ImageDesc,
     ) -> Result<ImageMemHandle> {
-        let _current = context.of_device(device)?.enter()?;
+        let owner = context.of_device(device)?;
+        let _current = owner.enter()?;
         let shape = array_descriptor(device, &PixelFormat::new(format)?, desc, SURFACE)?;
         if desc.num_mip_levels > 1 {
             let mut mipmap = std::ptr::null_mut();
             cuda()?.cuMipmappedArrayCreate(&mut mipmap, &shape, desc.num_mip_levels)?;
-            return Ok(pointer(driver_handle::record(DriverObject::Mipmap, handle_of(mipmap.cast()))));
+            return Ok(pointer(driver_handle::record(
+                DriverObject::Mipmap,
+                handle_of(mipmap.cast()),
+                owner.address(),
+            )));
         }
         let mut array = std::ptr::null_mut();
         cuda()?.cuArray3DCreate_v2(&mut array, &shape)?;
-        Ok(pointer(driver_handle::record(DriverObject::Array, handle_of(array.cast()))))
+        Ok(pointer(driver_handle::record(DriverObject::Array, handle_of(array.cast()), owner.address())))
     }
 
     fn mem_image_free(
@@ -206,7 +211,8 @@ impl BindlessApi for Cuda {
         format: &ImageFormat,
         desc: &ImageDesc,
     ) -> Result<(Option<New<Counted<Mem>>>, ImageHandle)> {
-        let _current = context.of_device(device)?.enter()?;
+        let owner = context.of_device(device)?;
+        let _current = owner.enter()?;
         check_memory(memory)?;
         PixelFormat::new(format)?;
         if desc.num_mip_levels > 1 || is_memory(memory) {
@@ -214,7 +220,7 @@ impl BindlessApi for Cuda {
         }
         let mut surface = 0;
         cuda()?.cuSurfObjectCreate(&mut surface, &sys::of_array(memory.cast()))?;
-        Ok((None, driver_handle::record(DriverObject::Surface, surface)))
+        Ok((None, driver_handle::record(DriverObject::Surface, surface, owner.address())))
     }
 
     fn mem_sampled_image_create(
@@ -225,13 +231,14 @@ impl BindlessApi for Cuda {
         desc: &ImageDesc,
         sampler: &Counted<Sampler>,
     ) -> Result<(Option<New<Counted<Mem>>>, ImageHandle)> {
-        let _current = context.of_device(device)?.enter()?;
+        let owner = context.of_device(device)?;
+        let _current = owner.enter()?;
         check_memory(memory)?;
         let pixel = PixelFormat::new(format)?;
         let (resource, sampling) = (resource(memory, &pixel, desc), texture(sampler, &pixel));
         let mut texture = 0;
         cuda()?.cuTexObjectCreate(&mut texture, &resource, &sampling, std::ptr::null())?;
-        Ok((None, driver_handle::record(DriverObject::Texture, texture)))
+        Ok((None, driver_handle::record(DriverObject::Texture, texture, owner.address())))
     }
 
     fn mem_image_copy(
@@ -305,10 +312,11 @@ impl BindlessApi for Cuda {
     ) -> Result<ImageMemHandle> {
         let mipmap = handle_of(memory);
         driver_handle::check(DriverObject::Mipmap, mipmap, MEMORY)?;
-        let _current = context.of_device(device)?.enter()?;
+        let owner = context.of_device(device)?;
+        let _current = owner.enter()?;
         let mut array = std::ptr::null_mut();
         cuda()?.cuMipmappedArrayGetLevel(&mut array, memory.cast(), level)?;
-        Ok(pointer(driver_handle::record_level(handle_of(array.cast()), mipmap)))
+        Ok(pointer(driver_handle::record_level(handle_of(array.cast()), mipmap, owner.address())))
     }
 
     fn mem_mipmap_free(
@@ -326,10 +334,11 @@ impl BindlessApi for Cuda {
         size: usize,
         fd: i32,
     ) -> Result<InteropMemHandle> {
-        let _current = context.of_device(device)?.enter()?;
+        let owner = context.of_device(device)?;
+        let _current = owner.enter()?;
         let mut memory = std::ptr::null_mut();
         cuda()?.cuImportExternalMemory(&mut memory, &sys::memory_of_fd(fd, size))?;
-        Ok(driver_handle::record(DriverObject::ImportedMemory, handle_of(memory.cast())))
+        Ok(driver_handle::record(DriverObject::ImportedMemory, handle_of(memory.cast()), owner.address()))
     }
 
     fn mem_release_interop(
@@ -349,7 +358,8 @@ impl BindlessApi for Cuda {
         memory: InteropMemHandle,
     ) -> Result<ImageMemHandle> {
         driver_handle::check(DriverObject::ImportedMemory, memory, IMPORTED)?;
-        let _current = context.of_device(device)?.enter()?;
+        let owner = context.of_device(device)?;
+        let _current = owner.enter()?;
         let levels = desc.num_mip_levels.max(1);
         let shape = CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC {
             offset: 0,
@@ -359,13 +369,13 @@ impl BindlessApi for Cuda {
         };
         let (cuda, mut mipmap) = (cuda()?, std::ptr::null_mut());
         cuda.cuExternalMemoryGetMappedMipmappedArray(&mut mipmap, pointer(memory), &shape)?;
-        let mapped = driver_handle::record(DriverObject::Mipmap, handle_of(mipmap.cast()));
+        let mapped = driver_handle::record(DriverObject::Mipmap, handle_of(mipmap.cast()), owner.address());
         if levels > 1 {
             return Ok(pointer(mapped));
         }
         let mut array = std::ptr::null_mut();
         cuda.cuMipmappedArrayGetLevel(&mut array, mipmap, 0)?;
-        Ok(pointer(driver_handle::record_level(handle_of(array.cast()), mapped)))
+        Ok(pointer(driver_handle::record_level(handle_of(array.cast()), mapped, owner.address())))
     }
 
     fn mem_map_external_linear(
@@ -418,10 +428,11 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         fd: i32,
     ) -> Result<InteropSemaphoreHandle> {
-        let _current = context.of_device(device)?.enter()?;
+        let owner = context.of_device(device)?;
+        let _current = owner.enter()?;
         let mut semaphore = std::ptr::null_mut();
         cuda()?.cuImportExternalSemaphore(&mut semaphore, &sys::semaphore_of_fd(fd))?;
-        Ok(driver_handle::record(DriverObject::Semaphore, handle_of(semaphore.cast())))
+        Ok(driver_handle::record(DriverObject::Semaphore, handle_of(semaphore.cast()), owner.address()))
     }
 
     fn destroy_external_semaphore(

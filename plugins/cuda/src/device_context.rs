@@ -3,6 +3,7 @@
 use sycl_pi_backend::{Counted, Result, Shared};
 
 use crate::device::Device;
+use crate::driver_handle;
 use crate::event_pool::EventPool;
 use crate::staging::Staging;
 use crate::sys::{CUcontext, CurrentContext, DriverHandle, cuda, make_current};
@@ -41,6 +42,11 @@ impl DeviceContext {
         Self { device, raw, events, staging: Staging::default(), ownership }
     }
 
+    /// What tells it from other contexts of the device while it lives.
+    pub(crate) fn address(&self) -> usize {
+        std::ptr::from_ref(self).addr()
+    }
+
     /// Makes the CUDA context the calling thread's.
     #[inline]
     pub(crate) fn enter(&self) -> Result<CurrentContext> {
@@ -51,6 +57,8 @@ impl DeviceContext {
 impl Drop for DeviceContext {
     fn drop(&mut self) {
         usm_memory::forget(self.raw);
+        // The driver destroys what is left in a primary context with its last reference.
+        driver_handle::forget_of(self.address());
         if let Ok(_current) = self.enter() {
             self.events.clear();
             self.staging.clear();

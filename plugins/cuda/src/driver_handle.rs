@@ -19,19 +19,30 @@ pub(crate) enum DriverObject {
     Semaphore,
 }
 
-/// Each live handle, with the mipmap that it is a level of, or 0.
-static LIVE: RwLock<BTreeMap<(DriverObject, u64), u64>> = RwLock::new(BTreeMap::new());
+struct LiveObject {
+    /// The mipmap that it is a level of, or 0.
+    mipmap: u64,
+    /// The address of its device context.
+    owner: usize,
+}
 
-/// Remembers a new object, and returns its handle.
-pub(crate) fn record(object: DriverObject, handle: u64) -> u64 {
-    LIVE.write().insert((object, handle), 0);
+static LIVE: RwLock<BTreeMap<(DriverObject, u64), LiveObject>> = RwLock::new(BTreeMap::new());
+
+/// Remembers a new object of a device context, and returns its handle.
+pub(crate) fn record(object: DriverObject, handle: u64, owner: usize) -> u64 {
+    LIVE.write().insert((object, handle), LiveObject { mipmap: 0, owner });
     handle
 }
 
 /// Remembers the array of one level, which lives as long as its mipmap.
-pub(crate) fn record_level(handle: u64, mipmap: u64) -> u64 {
-    LIVE.write().insert((DriverObject::Array, handle), mipmap);
+pub(crate) fn record_level(handle: u64, mipmap: u64, owner: usize) -> u64 {
+    LIVE.write().insert((DriverObject::Array, handle), LiveObject { mipmap, owner });
     handle
+}
+
+/// Forgets all objects of a device context, when it goes.
+pub(crate) fn forget_of(owner: usize) {
+    LIVE.write().retain(|_, object| object.owner != owner);
 }
 
 /// Whether an object is alive.
@@ -51,7 +62,7 @@ pub(crate) fn forget(object: DriverObject, handle: u64, what: &str) -> Result<()
         return Err(unknown(object, handle, what));
     }
     if object == DriverObject::Mipmap {
-        live.retain(|_, mipmap| *mipmap != handle);
+        live.retain(|_, object| object.mipmap != handle);
     }
     Ok(())
 }
@@ -75,18 +86,28 @@ mod tests {
     #[test]
     fn a_handle_is_alive_from_its_creation_to_its_release() {
         assert!(check(DriverObject::Surface, 0x1000, "handle").is_err());
-        record(DriverObject::Surface, 0x1000);
+        record(DriverObject::Surface, 0x1000, 1);
         assert!(check(DriverObject::Surface, 0x1000, "handle").is_ok());
         assert!(check(DriverObject::Texture, 0x1000, "handle").is_err());
         assert!(forget(DriverObject::Surface, 0x1000, "handle").is_ok());
         assert!(forget(DriverObject::Surface, 0x1000, "handle").is_err());
     }
 
+    /// NVIDIA's driver reads through handles whose context is gone.
+    #[test]
+    fn a_handle_goes_with_its_device_context() {
+        record(DriverObject::Texture, 0x3000, 3);
+        record(DriverObject::Texture, 0x3010, 4);
+        forget_of(3);
+        assert!(!is_live(DriverObject::Texture, 0x3000));
+        assert!(is_live(DriverObject::Texture, 0x3010));
+    }
+
     #[test]
     fn levels_go_with_their_mipmap() {
-        record(DriverObject::Mipmap, 0x2000);
-        record_level(0x2010, 0x2000);
-        record(DriverObject::Array, 0x2020);
+        record(DriverObject::Mipmap, 0x2000, 1);
+        record_level(0x2010, 0x2000, 1);
+        record(DriverObject::Array, 0x2020, 1);
         assert!(forget(DriverObject::Mipmap, 0x2000, "memory").is_ok());
         assert!(!is_live(DriverObject::Array, 0x2010));
         assert!(is_live(DriverObject::Array, 0x2020));
