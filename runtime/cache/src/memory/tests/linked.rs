@@ -142,3 +142,21 @@ fn an_unloaded_image_leaves_nothing() {
     context.submit_in_application("InternalKernel");
     assert_eq!(context.built.borrow().len(), 2);
 }
+
+/// The module may come back with another image that builds.
+#[test]
+fn a_failed_kernel_of_an_unloaded_image_is_built_again() {
+    let context = Context::new();
+    for origin in [Origin::Image(LIBRARY_IMAGE), Origin::Module(LIBRARY)] {
+        let key = KernelKey { name: "ExternalKernel".into(), origin, variant: variant() };
+        let plan = || LinkPlan { images: vec![library()] };
+        let program = |_: &ProgramKey| built(vec![LIBRARY_IMAGE], 1);
+        let no_kernel = |_: &Arc<Vec<u64>>| Err(Trouble(Failure::Lasting, 1));
+        let kernel = |_: &Arc<Vec<u64>>| built("ExternalKernel".to_owned(), 1);
+        assert!(context.cache.get_or_build(&key, plan, program, no_kernel).is_err());
+        assert!(context.cache.get_or_build(&key, plan, program, kernel).is_err(), "the error stays");
+        context.cache.forget_image(LIBRARY_IMAGE, LIBRARY);
+        assert!(context.cache.get_or_build(&key, plan, program, kernel).is_ok());
+        context.cache.forget_image(LIBRARY_IMAGE, LIBRARY);
+    }
+}

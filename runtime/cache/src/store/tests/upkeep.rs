@@ -4,7 +4,7 @@ use std::time::SystemTime;
 use super::*;
 use crate::store::layout::UPKEEP_FILE;
 use crate::store::record::Record;
-use crate::store::{Leftover, Limits, Upkeep};
+use crate::store::{Leftover, Limits, Problem, Upkeep};
 
 /// Makes all files of an item as if last used so many days ago.
 fn age(bed: &Bed, image: &str, days: u64) {
@@ -106,6 +106,29 @@ fn what_a_killed_process_left_goes_after_a_while() {
     assert_eq!(prune(&store, &Limits::default()).removed_size, 8);
     assert_eq!(store.leftovers().unwrap(), []);
     assert!(store.load(&key("a")).is_some());
+}
+
+#[test]
+fn a_leftover_that_another_process_removed_is_no_error() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    let leftover = Leftover { path: bed.root().join("tmp-1-0-abc"), size: 4 };
+    std::fs::create_dir_all(bed.root()).unwrap();
+    std::fs::write(&leftover.path, b"half").unwrap();
+    store.remove_leftover(&leftover).unwrap();
+    assert!(!leftover.path.exists());
+    store.remove_leftover(&leftover).unwrap();
+}
+
+#[test]
+fn an_item_without_its_binary_is_told() {
+    let bed = Bed::new();
+    let store = quiet(&bed);
+    get(&store, "a");
+    let items = store.items(|_| {}).unwrap();
+    store.check(&items[0]).unwrap();
+    std::fs::remove_file(bed.file(&key("a"), items[0].number, ItemFile::Bin)).unwrap();
+    assert!(matches!(store.check(&items[0]), Err(Problem::Half)));
 }
 
 #[test]
