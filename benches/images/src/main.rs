@@ -12,8 +12,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use sycl_pi_image::spirv::op::{self, capability, storage};
-use sycl_pi_image::spirv::{Index, Module, SplitMode, SplitOptions, split};
+use sycl_pi_image::spirv::{Capability, Index, Module, Op, SplitMode, SplitOptions, StorageClass, split};
 
 fn main() -> Result<()> {
     let tool = match std::env::args_os().nth(1) {
@@ -187,8 +186,8 @@ struct Assembler {
 }
 
 impl Assembler {
-    fn push(&mut self, opcode: u16, operands: &[u32]) {
-        self.words.push((operands.len() as u32 + 1) << 16 | u32::from(opcode));
+    fn push(&mut self, opcode: Op, operands: &[u32]) {
+        self.words.push((operands.len() as u32 + 1) << 16 | opcode as u32);
         self.words.extend(operands);
     }
 
@@ -198,57 +197,54 @@ impl Assembler {
     }
 }
 
-const IADD: u16 = 128;
-const RETURN: u16 = 253;
-const RETURN_VALUE: u16 = 254;
 
 /// Kernels that add to a number in memory.
 fn module(shape: &Shape) -> Vec<u8> {
     let mut module = Assembler { words: vec![0x0723_0203, 0x0001_0000, 0, 0, 0], last: 0 };
-    for capability in [capability::Kernel, capability::Linkage, 4] {
-        module.push(op::OpCapability, &[capability]);
+    for capability in [Capability::Kernel, Capability::Linkage, Capability::Addresses] {
+        module.push(Op::Capability, &[capability as u32]);
     }
-    module.push(op::OpMemoryModel, &[2, 2]);
+    module.push(Op::MemoryModel, &[2, 2]);
     let kernels: Vec<u32> = (0..shape.kernels).map(|_| module.id()).collect();
     for (number, &id) in kernels.iter().enumerate() {
         let mut name = format!("kernel{number}").into_bytes();
         name.resize(name.len() / 4 * 4 + 4, 0);
         let words = name.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word));
         let operands: Vec<u32> = [6, id].into_iter().chain(words).collect();
-        module.push(op::OpEntryPoint, &operands);
+        module.push(Op::EntryPoint, &operands);
     }
     let [int, void, pointer, of_kernel, of_shared, one, shared] = [(); 7].map(|()| module.id());
-    module.push(op::OpTypeInt, &[int, 32, 0]);
-    module.push(op::OpTypeVoid, &[void]);
-    module.push(op::OpTypePointer, &[pointer, storage::CrossWorkgroup, int]);
-    module.push(op::OpTypeFunction, &[of_kernel, void, pointer]);
-    module.push(op::OpTypeFunction, &[of_shared, int, int]);
-    module.push(op::OpConstant, &[int, one, 1]);
+    module.push(Op::TypeInt, &[int, 32, 0]);
+    module.push(Op::TypeVoid, &[void]);
+    module.push(Op::TypePointer, &[pointer, StorageClass::CrossWorkgroup as u32, int]);
+    module.push(Op::TypeFunction, &[of_kernel, void, pointer]);
+    module.push(Op::TypeFunction, &[of_shared, int, int]);
+    module.push(Op::Constant, &[int, one, 1]);
     if shape.shared > 0 {
-        module.push(op::OpFunction, &[int, shared, 0, of_shared]);
+        module.push(Op::Function, &[int, shared, 0, of_shared]);
         let mut value = module.id();
-        module.push(op::OpFunctionParameter, &[int, value]);
+        module.push(Op::FunctionParameter, &[int, value]);
         let label = module.id();
-        module.push(op::OpLabel, &[label]);
+        module.push(Op::Label, &[label]);
         additions(&mut module, int, one, &mut value, shape.shared);
-        module.push(RETURN_VALUE, &[value]);
-        module.push(op::OpFunctionEnd, &[]);
+        module.push(Op::ReturnValue, &[value]);
+        module.push(Op::FunctionEnd, &[]);
     }
     for id in kernels {
-        module.push(op::OpFunction, &[void, id, 0, of_kernel]);
+        module.push(Op::Function, &[void, id, 0, of_kernel]);
         let [argument, label, mut value] = [(); 3].map(|()| module.id());
-        module.push(op::OpFunctionParameter, &[pointer, argument]);
-        module.push(op::OpLabel, &[label]);
-        module.push(op::OpLoad, &[int, value, argument, 2, 4]);
+        module.push(Op::FunctionParameter, &[pointer, argument]);
+        module.push(Op::Label, &[label]);
+        module.push(Op::Load, &[int, value, argument, 2, 4]);
         additions(&mut module, int, one, &mut value, shape.own);
         if shape.shared > 0 {
             let result = module.id();
-            module.push(op::OpFunctionCall, &[int, result, shared, value]);
+            module.push(Op::FunctionCall, &[int, result, shared, value]);
             value = result;
         }
-        module.push(op::OpStore, &[argument, value, 2, 4]);
-        module.push(RETURN, &[]);
-        module.push(op::OpFunctionEnd, &[]);
+        module.push(Op::Store, &[argument, value, 2, 4]);
+        module.push(Op::Return, &[]);
+        module.push(Op::FunctionEnd, &[]);
     }
     if let Some(bound) = module.words.get_mut(3) {
         *bound = module.last + 1;
@@ -259,7 +255,7 @@ fn module(shape: &Shape) -> Vec<u8> {
 fn additions(module: &mut Assembler, int: u32, one: u32, value: &mut u32, count: u32) {
     for _ in 0..count {
         let sum = module.id();
-        module.push(IADD, &[int, sum, *value, one]);
+        module.push(Op::IAdd, &[int, sum, *value, one]);
         *value = sum;
     }
 }

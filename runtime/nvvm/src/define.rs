@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use sycl_pi_image::spirv::{Index, Inst};
+use sycl_pi_image::spirv::{Decoration, Index, Inst, Op, grammar};
 
 use crate::constants::{Constant, Constants, float, integer, truth};
 use crate::error::Step;
 use crate::fold;
-use crate::op::{self, decoration};
 use crate::types::{Kind, Types};
 
 impl Constants {
@@ -20,24 +19,24 @@ impl Constants {
         inst: &Inst<'_>,
     ) -> Step {
         let (ty, id) = (inst.operand(0), inst.operand(1));
-        let given = match op::is_spec_constant(inst.opcode) {
+        let given = match grammar::is_spec_constant(inst.opcode) {
             true => {
-                let spec_id = index.decorations(id, decoration::SpecId).next();
+                let spec_id = index.decorations(id, Decoration::SpecId).next();
                 values.zip(spec_id).and_then(|(values, note)| values.get(&note.operand(2)))
             }
             false => None,
         };
         let constant = match inst.opcode {
-            op::OpConstantTrue | op::OpSpecConstantTrue => truth_value(ty, given, true)?,
-            op::OpConstantFalse | op::OpSpecConstantFalse => truth_value(ty, given, false)?,
-            op::OpConstant | op::OpSpecConstant => literal(types, ty, inst, given)?,
-            op::OpConstantComposite | op::OpSpecConstantComposite => {
+            Op::ConstantTrue | Op::SpecConstantTrue => truth_value(ty, given, true)?,
+            Op::ConstantFalse | Op::SpecConstantFalse => truth_value(ty, given, false)?,
+            Op::Constant | Op::SpecConstant => literal(types, ty, inst, given)?,
+            Op::ConstantComposite | Op::SpecConstantComposite => {
                 let members = inst.operands.get(2..).unwrap_or_default().to_vec();
                 self.composite(types, ty, members)?
             }
-            op::OpConstantNull => null(types, ty)?,
-            op::OpUndef => Constant { ty, text: "undef".into(), bits: None, members: Vec::new() },
-            op::OpSpecConstantOp => fold::operation(self, types, inst)?,
+            Op::ConstantNull => null(types, ty)?,
+            Op::Undef => Constant { ty, text: "undef".into(), bits: None, members: Vec::new() },
+            Op::SpecConstantOp => fold::operation(self, types, inst)?,
             _ => return Err("the constant is not supported on CUDA".into()),
         };
         types.text(ty)?;

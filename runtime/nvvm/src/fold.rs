@@ -1,22 +1,23 @@
 //! Operations on constants (`OpSpecConstantOp`).
 
-use sycl_pi_image::spirv::Inst;
+use sycl_pi_image::spirv::{Inst, Op};
 
 use crate::constants::{Constant, Constants, integer};
 use crate::error::Step;
-use crate::op;
 use crate::types::{Kind, Types};
 
 /// The constant that an operation on constants gives.
 pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -> Step<Constant> {
-    let (ty, opcode) = (inst.operand(0), inst.operand(2) as u16);
+    let (ty, operation) = (inst.operand(0), inst.operand(2));
+    let opcode = Op::from_u32(operation)
+        .ok_or_else(|| format!("{operation} on specialization constants is not supported"))?;
     let operands = inst.operands.get(3..).unwrap_or_default();
     let at = |place: usize| {
         let id = operands.get(place).copied().unwrap_or(0);
         constants.get(id).ok_or_else(|| format!("operand %{id} is no constant"))
     };
     match opcode {
-        op::OpCompositeExtract => {
+        Op::CompositeExtract => {
             let mut found = at(0)?;
             for &member in operands.get(1..).unwrap_or_default() {
                 if found.text == "zeroinitializer" || found.text == "undef" {
@@ -27,35 +28,35 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
             }
             Ok(found.clone())
         }
-        op::OpCompositeInsert if operands.len() == 3 => {
+        Op::CompositeInsert if operands.len() == 3 => {
             let mut members = at(1)?.members.clone();
             let place = members.get_mut(operands.get(2).copied().unwrap_or(0) as usize);
             *place.ok_or("a composite has no such member")? = operands.first().copied().unwrap_or(0);
             constants.composite(types, ty, members)
         }
-        op::OpVectorShuffle => {
+        Op::VectorShuffle => {
             let mut all = at(0)?.members.clone();
             all.extend(&at(1)?.members);
             let picked = operands.get(2..).unwrap_or_default().iter();
             let members: Option<Vec<u32>> = picked.map(|&from| all.get(from as usize).copied()).collect();
             constants.composite(types, ty, members.ok_or("a shuffle takes a scalar that is not there")?)
         }
-        op::OpSelect => {
+        Op::Select => {
             let chosen =
                 if at(0)?.bits.ok_or("a condition is no truth value")? != 0 { at(1)? } else { at(2)? };
             Ok(chosen.clone())
         }
-        op::OpBitcast | op::OpPtrCastToGeneric | op::OpGenericCastToPtr => {
+        Op::Bitcast | Op::PtrCastToGeneric | Op::GenericCastToPtr => {
             let from = at(0)?;
             if let (Some(bits), Kind::Int(_)) = (from.bits, types.kind(ty)?) {
                 return integer(types, ty, bits);
             }
             cast(types, from, ty)
         }
-        op::OpConvertPtrToU => expression(types, "ptrtoint", at(0)?, ty),
-        op::OpConvertUToPtr => expression(types, "inttoptr", at(0)?, ty),
-        op::OpAccessChain | op::OpInBoundsAccessChain => address(types, at(0)?, ty, true, at, operands.len()),
-        op::OpPtrAccessChain | op::OpInBoundsPtrAccessChain => {
+        Op::ConvertPtrToU => expression(types, "ptrtoint", at(0)?, ty),
+        Op::ConvertUToPtr => expression(types, "inttoptr", at(0)?, ty),
+        Op::AccessChain | Op::InBoundsAccessChain => address(types, at(0)?, ty, true, at, operands.len()),
+        Op::PtrAccessChain | Op::InBoundsPtrAccessChain => {
             address(types, at(0)?, ty, false, at, operands.len())
         }
         _ => {
@@ -90,7 +91,7 @@ fn signed((bits, width): (u64, u32)) -> i64 {
 }
 
 /// The value of an operation on integers. Bits above the result's width are cut off by the caller.
-fn compute(opcode: u16, operands: &[(u64, u32)]) -> Step<u64> {
+fn compute(opcode: Op, operands: &[(u64, u32)]) -> Step<u64> {
     let at = |place: usize| operands.get(place).copied().ok_or("an operand is missing");
     let (a, b) = (at(0)?, at(1).unwrap_or((0, 64)));
     let (sa, sb) = (signed(a), signed(b));
@@ -98,61 +99,56 @@ fn compute(opcode: u16, operands: &[(u64, u32)]) -> Step<u64> {
     let shift = u32::try_from(b).unwrap_or(64);
     let zero = || -> Step<u64> { Err("a constant is divided by zero".into()) };
     Ok(match opcode {
-        113 => a,
-        114 => sa.cast_unsigned(),
-        126 => sa.wrapping_neg().cast_unsigned(),
-        128 => a.wrapping_add(b),
-        130 => a.wrapping_sub(b),
-        132 => a.wrapping_mul(b),
-        134 => a.checked_div(b).map_or_else(zero, Ok)?,
-        135 => {
+        Op::UConvert => a,
+        Op::SConvert => sa.cast_unsigned(),
+        Op::SNegate => sa.wrapping_neg().cast_unsigned(),
+        Op::IAdd => a.wrapping_add(b),
+        Op::ISub => a.wrapping_sub(b),
+        Op::IMul => a.wrapping_mul(b),
+        Op::UDiv => a.checked_div(b).map_or_else(zero, Ok)?,
+        Op::SDiv => {
             if sb == 0 {
                 zero()?
             } else {
                 sa.wrapping_div(sb).cast_unsigned()
             }
         }
-        137 => a.checked_rem(b).map_or_else(zero, Ok)?,
-        138 => {
+        Op::UMod => a.checked_rem(b).map_or_else(zero, Ok)?,
+        Op::SRem => {
             if sb == 0 {
                 zero()?
             } else {
                 sa.wrapping_rem(sb).cast_unsigned()
             }
         }
-        139 if sb == 0 => zero()?,
-        139 => {
+        Op::SMod if sb == 0 => zero()?,
+        Op::SMod => {
             let rest = sa.wrapping_rem(sb);
             let rest = if rest != 0 && (rest < 0) != (sb < 0) { rest.wrapping_add(sb) } else { rest };
             rest.cast_unsigned()
         }
-        164 | 170 => (a == b).into(),
-        165 | 171 => (a != b).into(),
-        166 | 197 => a | b,
-        167 | 199 => a & b,
-        168 => a ^ 1,
-        172 => (a > b).into(),
-        173 => (sa > sb).into(),
-        174 => (a >= b).into(),
-        175 => (sa >= sb).into(),
-        176 => (a < b).into(),
-        177 => (sa < sb).into(),
-        178 => (a <= b).into(),
-        179 => (sa <= sb).into(),
-        194 => a.checked_shr(shift).unwrap_or(0),
-        195 => (sa >> shift.min(63)).cast_unsigned(),
-        196 => a.checked_shl(shift).unwrap_or(0),
-        198 => a ^ b,
-        200 => !a,
+        Op::LogicalEqual | Op::IEqual => (a == b).into(),
+        Op::LogicalNotEqual | Op::INotEqual => (a != b).into(),
+        Op::LogicalOr | Op::BitwiseOr => a | b,
+        Op::LogicalAnd | Op::BitwiseAnd => a & b,
+        Op::LogicalNot => a ^ 1,
+        Op::UGreaterThan => (a > b).into(),
+        Op::SGreaterThan => (sa > sb).into(),
+        Op::UGreaterThanEqual => (a >= b).into(),
+        Op::SGreaterThanEqual => (sa >= sb).into(),
+        Op::ULessThan => (a < b).into(),
+        Op::SLessThan => (sa < sb).into(),
+        Op::ULessThanEqual => (a <= b).into(),
+        Op::SLessThanEqual => (sa <= sb).into(),
+        Op::ShiftRightLogical => a.checked_shr(shift).unwrap_or(0),
+        Op::ShiftRightArithmetic => (sa >> shift.min(63)).cast_unsigned(),
+        Op::ShiftLeftLogical => a.checked_shl(shift).unwrap_or(0),
+        Op::BitwiseXor => a ^ b,
+        Op::Not => !a,
         _ => {
-            let name = op_name(opcode);
-            return Err(format!("{name} on specialization constants is not supported").into());
+            return Err(format!("Op{opcode:?} on specialization constants is not supported").into());
         }
     })
-}
-
-fn op_name(opcode: u16) -> String {
-    sycl_pi_image::spirv::grammar::name(opcode).map_or_else(|| opcode.to_string(), |name| format!("Op{name}"))
 }
 
 fn expression(types: &Types, operation: &str, from: &Constant, ty: u32) -> Step<Constant> {

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::FunctionSpan;
+use sycl_pi_image::spirv::{FunctionControl, FunctionSpan, Op};
 
 use crate::code::body::Body;
 use crate::code::edges::Edges;
 use crate::error::{Error, Reason, Step};
 use crate::helpers::Helpers;
-use crate::op;
 use crate::program::{Program, describe};
 use crate::signature::Passing;
 
@@ -48,16 +47,16 @@ pub(crate) fn write(
     for inst in program.index.module.range(span.first, span.end) {
         body.inst = inst;
         match inst.opcode {
-            op::OpLabel if open => return Err(at(&inst)("the block before does not end".into())),
-            op::OpLabel => (open, blocks) = (true, blocks + 1),
-            op::OpFunction | op::OpFunctionParameter | op::OpFunctionEnd | op::OpLine | op::OpNoLine => {
+            Op::Label if open => return Err(at(&inst)("the block before does not end".into())),
+            Op::Label => (open, blocks) = (true, blocks + 1),
+            Op::Function | Op::FunctionParameter | Op::FunctionEnd | Op::Line | Op::NoLine => {
                 continue;
             }
             _ if !open => return Err(at(&inst)("the instruction is in no block".into())),
             _ => {}
         }
         body.translate().map_err(at(&inst))?;
-        if inst.opcode == op::OpLabel && blocks == 1 {
+        if inst.opcode == Op::Label && blocks == 1 {
             body.out.push_str(&prologue);
         }
         if ends_block(inst.opcode) {
@@ -74,8 +73,8 @@ pub(crate) fn write(
     Ok(())
 }
 
-fn ends_block(opcode: u16) -> bool {
-    (op::OpBranch..=op::OpUnreachable).contains(&opcode)
+fn ends_block(opcode: Op) -> bool {
+    (Op::Branch..=Op::Unreachable).contains(&opcode)
 }
 
 /// Writes a function's head, and answers the lines that its first block begins with.
@@ -103,13 +102,11 @@ fn head(body: &mut Body<'_, '_>, entry: bool) -> Step<String> {
     if program.reach.takes_offset(body.span.id) {
         parameters.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
     }
-    const DONT_INLINE: u32 = 2;
-    const OPT_NONE: u32 = 0x1_0000;
-    let control = body.inst.operand(2);
+    let control = FunctionControl::from_bits_retain(body.inst.operand(2));
     let inline = match entry {
         true => "alwaysinline ",
-        false if control & OPT_NONE != 0 => "",
-        false if control & DONT_INLINE != 0 => "noinline ",
+        false if control.contains(FunctionControl::OPT_NONE_EXT) => "",
+        false if control.contains(FunctionControl::DONT_INLINE) => "noinline ",
         false => "",
     };
     let returns = program.types.text(program.returns(body.span.id)?)?;

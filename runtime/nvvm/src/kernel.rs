@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use sycl_pi_image::spirv::{ExecutionMode, Op, StorageClass};
+
 use crate::error::Step;
 use crate::names::DYNAMIC;
-use crate::op::mode;
 use crate::program::{Entry, Program};
 use crate::signature::Passing;
 use crate::translation::{Argument, Kernel};
@@ -122,7 +123,7 @@ fn value_of(program: &Program<'_>, ty: u32) -> Step<Argument> {
 
 fn is_private(program: &Program<'_>, ty: u32) -> bool {
     let inst = program.index.definition(ty);
-    inst.is_some_and(|inst| inst.operand(1) == crate::op::storage::Function)
+    inst.is_some_and(|inst| inst.storage_class() == Some(StorageClass::Function))
 }
 
 /// Marks a kernel as one, with the sizes of work-groups that its execution modes ask for.
@@ -135,26 +136,24 @@ fn annotate(
 ) -> Step {
     let mut modes = vec!["!\"kernel\", i32 1".to_owned()];
     for inst in program.index.globals().filter(|inst| inst.operand(0) == entry.function) {
-        if !matches!(inst.opcode, crate::op::OpExecutionMode | crate::op::OpExecutionModeId) {
+        if !matches!(inst.opcode, Op::ExecutionMode | Op::ExecutionModeId) {
             continue;
         }
         let size = |at: usize| match inst.opcode {
-            crate::op::OpExecutionModeId => {
-                program.constants.number(inst.operand(at)).map_or(1, |size| size as u32)
-            }
+            Op::ExecutionModeId => program.constants.number(inst.operand(at)).map_or(1, |size| size as u32),
             _ => inst.operand(at),
         };
         let sizes = [size(2), size(3), size(4)];
-        match inst.operand(1) {
-            mode::LocalSize | mode::LocalSizeId => {
+        match ExecutionMode::from_u32(inst.operand(1)) {
+            Some(ExecutionMode::LocalSize | ExecutionMode::LocalSizeId) => {
                 kernel.required_work_group_size = Some(sizes);
                 modes.push(format!(
                     "!\"reqntidx\", i32 {}, !\"reqntidy\", i32 {}, !\"reqntidz\", i32 {}",
                     sizes[0], sizes[1], sizes[2]
                 ));
             }
-            mode::LocalSizeHint => kernel.work_group_size_hint = Some(sizes),
-            mode::MaxWorkgroupSizeINTEL => {
+            Some(ExecutionMode::LocalSizeHint) => kernel.work_group_size_hint = Some(sizes),
+            Some(ExecutionMode::MaxWorkgroupSizeINTEL) => {
                 kernel.max_work_group_size = Some(sizes);
                 modes.push(format!(
                     "!\"maxntidx\", i32 {}, !\"maxntidy\", i32 {}, !\"maxntidz\", i32 {}",

@@ -17,7 +17,6 @@ mod helpers;
 mod kernel;
 mod module;
 mod names;
-mod op;
 mod options;
 mod program;
 mod reach;

@@ -2,24 +2,26 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use sycl_pi_image::spirv::{Index, Inst};
+use sycl_pi_image::spirv::{
+    AddressingModel, BuiltIn, Decoration, ExecutionMode, ExecutionModel, Index, Inst, LinkageType,
+    MemoryModel, Op, StorageClass,
+};
 
 use crate::constants::{Constant, Constants};
 use crate::error::{Error, Reason, Step};
 use crate::names::{self, Names};
-use crate::op::{self, class, decoration, mode, storage};
 use crate::options::Options;
 use crate::reach::Reach;
 use crate::types::{Kind, Types};
 
-/// The execution mode that forbids to contract products and sums.
-const CONTRACTION_OFF: u32 = 31;
+/// The addressing and memory model of OpenCL on devices with 64-bit addresses.
+const PHYSICAL64_OPENCL: [u32; 2] = [AddressingModel::Physical64 as u32, MemoryModel::OpenCL as u32];
 
 /// Work-items of a sub-group.
 const SUBGROUP_SIZE: u32 = 32;
 
 /// Built-in variables that hold the global offset, or what is counted from it.
-pub(crate) const NEED_OFFSET: [u32; 2] = [28, 33];
+pub(crate) const NEED_OFFSET: [u32; 2] = [BuiltIn::GlobalInvocationId as u32, BuiltIn::GlobalOffset as u32];
 
 /// A kernel's name and function.
 #[derive(Debug)]
@@ -38,10 +40,10 @@ pub(crate) struct Variable {
     pub(crate) symbol: String,
     /// The type of its address.
     pub(crate) ty: u32,
-    pub(crate) class: u32,
+    pub(crate) class: Option<StorageClass>,
     pub(crate) initializer: Option<u32>,
     /// The name that it is exported or imported by.
-    pub(crate) linkage: Option<(String, u32)>,
+    pub(crate) linkage: Option<(String, Option<LinkageType>)>,
     /// Whether it is written as a structure of one member: libnvvm refuses variables that are pointers to shared memory.
     pub(crate) boxed: bool,
 }
@@ -53,7 +55,7 @@ pub(crate) struct Program<'m> {
     pub(crate) options: &'m Options,
     pub(crate) types: Types,
     pub(crate) constants: Constants,
-    /// Built-in variables and which value they hold.
+    /// Built-in variables with the number of the `BuiltIn` that they hold.
     pub(crate) builtins: HashMap<u32, u32>,
     pub(crate) variables: Vec<Variable>,
     pub(crate) entries: Vec<Entry>,
@@ -80,21 +82,21 @@ impl<'m> Program<'m> {
         let (mut strict, mut modes) = (Vec::new(), Vec::new());
         for inst in index.globals() {
             match inst.opcode {
-                op::OpMemoryModel if inst.operands != [2, 2] => {
+                Op::MemoryModel if inst.operands != PHYSICAL64_OPENCL => {
                     let reason =
                         Reason::from("only 64-bit addresses with OpenCL's memory model are supported");
                     return Err(reason.of("OpMemoryModel"));
                 }
-                op::OpEntryPoint => {
+                Op::EntryPoint => {
                     program.entry(&inst, &mut names).map_err(|reason| reason.of("OpEntryPoint"))?
                 }
-                op::OpExecutionMode => {
+                Op::ExecutionMode => {
                     modes.push(inst);
-                    if inst.operand(1) == CONTRACTION_OFF {
+                    if inst.operand(1) == ExecutionMode::ContractionOff as u32 {
                         strict.push(inst.operand(0));
                     }
                 }
-                op::OpVariable => program.builtin(&inst),
+                Op::Variable => program.builtin(&inst),
                 _ => {}
             }
         }
@@ -124,9 +126,8 @@ impl<'m> Program<'m> {
     }
 
     fn entry(&mut self, inst: &Inst<'_>, names: &mut Names) -> Step {
-        const KERNEL: u32 = 6;
         let (name, _) = inst.text(2).ok_or("the name does not end")?;
-        if inst.operand(0) != KERNEL {
+        if inst.operand(0) != ExecutionModel::Kernel as u32 {
             return Err(format!("{name} is no kernel").into());
         }
         let function = inst.operand(1);
@@ -144,7 +145,7 @@ impl<'m> Program<'m> {
 
     /// Marks the kernels that ask for what the device has not.
     fn refuse(&mut self, modes: &[Inst<'_>]) {
-        for inst in modes.iter().filter(|inst| inst.operand(1) == mode::SubgroupSize) {
+        for inst in modes.iter().filter(|inst| inst.operand(1) == ExecutionMode::SubgroupSize as u32) {
             let size = inst.operand(2);
             if size == SUBGROUP_SIZE {
                 continue;
@@ -160,43 +161,40 @@ impl<'m> Program<'m> {
 
     fn builtin(&mut self, inst: &Inst<'_>) {
         let id = inst.operand(1);
-        if let Some(note) = self.index.decorations(id, decoration::BuiltIn).next() {
+        if let Some(note) = self.index.decorations(id, Decoration::BuiltIn).next() {
             self.builtins.insert(id, note.operand(2));
         }
     }
 
     fn find_exports(&mut self, names: &mut Names) {
         for span in self.index.functions.iter().filter(|span| span.has_body) {
-            if let Some((name, kind)) = self.linkage(span.id).filter(|(_, kind)| *kind != 1) {
-                let symbol = if kind == 0 || kind == 2 {
-                    names.visible(&name, names::function(span.id))
-                } else {
-                    continue;
-                };
+            if let Some((name, Some(LinkageType::Export | LinkageType::LinkOnceODR))) = self.linkage(span.id)
+            {
+                let symbol = names.visible(&name, names::function(span.id));
                 self.exports.insert(span.id, symbol);
             }
         }
     }
 
-    /// The name of a symbol and the kind of its linkage: 0 exported, 1 imported, 2 exported once of many.
-    pub(crate) fn linkage(&self, id: u32) -> Option<(String, u32)> {
-        let note = self.index.decorations(id, decoration::LinkageAttributes).next()?;
+    /// The name of a symbol and its linkage, if that is known.
+    pub(crate) fn linkage(&self, id: u32) -> Option<(String, Option<LinkageType>)> {
+        let note = self.index.decorations(id, Decoration::LinkageAttributes).next()?;
         let (name, after) = note.text(2)?;
-        Some((name, note.operand(after)))
+        Some((name, LinkageType::from_u32(note.operand(after))))
     }
 
     fn declare(&mut self, inst: &Inst<'_>, names: &mut Names) -> Step {
         match inst.opcode {
-            op::OpTypeVoid..=op::OpTypeForwardPointer => {
+            opcode if (Op::TypeVoid..=Op::TypeForwardPointer).contains(&opcode) => {
                 let constants = &self.constants;
                 self.types.add(self.index, inst, |id| constants.number(id))
             }
-            op::OpConstantFunctionPointerINTEL => self.function_pointer(inst),
-            op::OpUndef | op::OpConstantTrue..=op::OpSpecConstantOp => {
+            Op::ConstantFunctionPointerINTEL => self.function_pointer(inst),
+            opcode if opcode == Op::Undef || (Op::ConstantTrue..=Op::SpecConstantOp).contains(&opcode) => {
                 let values = self.options.specialization.first();
                 self.constants.add(self.index, &self.types, values, inst)
             }
-            op::OpVariable if !self.builtins.contains_key(&inst.operand(1)) => self.variable(inst, names),
+            Op::Variable if !self.builtins.contains_key(&inst.operand(1)) => self.variable(inst, names),
             _ => Ok(()),
         }
     }
@@ -213,13 +211,15 @@ impl<'m> Program<'m> {
     }
 
     fn variable(&mut self, inst: &Inst<'_>, names: &mut Names) -> Step {
-        let (ty, id, class) = (inst.operand(0), inst.operand(1), inst.operand(2));
-        if class == class::Input {
+        let (ty, id, class) = (inst.operand(0), inst.operand(1), inst.storage_class());
+        if class == Some(StorageClass::Input) {
             return Err("an input variable without a BuiltIn decoration is not supported".into());
         }
         let linkage = self.linkage(id);
         let symbol = match &linkage {
-            Some((name, _)) if class != storage::Workgroup => names.visible(name, names::variable(id)),
+            Some((name, _)) if class != Some(StorageClass::Workgroup) => {
+                names.visible(name, names::variable(id))
+            }
             _ => names::variable(id),
         };
         let initializer = inst.operands.get(3).copied();
@@ -259,7 +259,8 @@ fn boxed_pointer(member: &str, pointer: &str) -> String {
 /// An instruction in a few words: its name and the id of its result.
 pub(crate) fn describe(inst: &Inst<'_>) -> String {
     use sycl_pi_image::spirv::grammar;
-    let name = grammar::name(inst.opcode).map_or_else(|| inst.opcode.to_string(), |name| format!("Op{name}"));
+    let name = grammar::name(inst.raw_opcode)
+        .map_or_else(|| inst.raw_opcode.to_string(), |name| format!("Op{name}"));
     match grammar::result(inst) {
         Some(id) => format!("{name} %{id}"),
         None => name,

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use sycl_pi_image::spirv::{FunctionSpan, Index};
-
-use crate::op;
+use sycl_pi_image::spirv::{FunctionSpan, Index, Op};
 
 /// What is known of the functions of a module before their code is written.
 #[derive(Debug, Default)]
@@ -30,7 +28,7 @@ impl Reach {
     /// Looks through the functions that can run from these roots.
     pub(crate) fn of(index: &Index<'_>, roots: &[u32], offset: &HashSet<u32>, strict: &[u32]) -> Self {
         let mut addresses = HashSet::new();
-        for inst in index.globals().filter(|inst| inst.opcode == op::OpConstantFunctionPointerINTEL) {
+        for inst in index.globals().filter(|inst| inst.opcode == Op::ConstantFunctionPointerINTEL) {
             addresses.insert(inst.operand(2));
         }
         let mut uses: BTreeMap<u32, Uses> = BTreeMap::new();
@@ -108,11 +106,11 @@ fn look(index: &Index<'_>, span: &FunctionSpan, offset: &HashSet<u32>) -> Uses {
     let mut uses = Uses::default();
     for inst in index.module.range(span.first, span.end) {
         match inst.opcode {
-            op::OpFunctionCall => {
+            Op::FunctionCall => {
                 uses.calls.insert(inst.operand(2));
             }
-            op::OpFunctionPointerCallINTEL => uses.indirect = true,
-            op::OpName | op::OpLine => {}
+            Op::FunctionPointerCallINTEL => uses.indirect = true,
+            Op::Name | Op::Line => {}
             _ => uses.offset |= inst.operands.iter().skip(2).take(1).any(|id| offset.contains(id)),
         }
     }

@@ -1,7 +1,8 @@
 //! How functions take their parameters.
 
+use sycl_pi_image::spirv::{Decoration, FunctionParameterAttribute, Op};
+
 use crate::error::Step;
-use crate::op::{self, attribute, decoration};
 use crate::program::Program;
 
 /// Structures with more scalars than this are passed in memory: as values they would fill the registers.
@@ -35,19 +36,21 @@ impl Program<'_> {
         let mut parameters = Vec::new();
         for inst in self.index.module.range(span.first, span.end) {
             match inst.opcode {
-                op::OpFunctionParameter => {
+                Op::FunctionParameter => {
                     let (ty, id) = (inst.operand(0), inst.operand(1));
-                    let by_value = self.index.decorations(id, decoration::FuncParamAttr);
-                    let passing =
-                        match by_value.map(|note| note.operand(2)).any(|which| which == attribute::ByVal) {
-                            true => self.by_value(ty)?,
-                            false => Passing::Direct,
-                        };
-                    let align = self.index.decorations(id, decoration::Alignment).next();
+                    let by_value = self.index.decorations(id, Decoration::FuncParamAttr);
+                    let passing = match by_value
+                        .map(|note| note.operand(2))
+                        .any(|which| which == FunctionParameterAttribute::ByVal as u32)
+                    {
+                        true => self.by_value(ty)?,
+                        false => Passing::Direct,
+                    };
+                    let align = self.index.decorations(id, Decoration::Alignment).next();
                     let align = align.map(|note| power_of_two(note.operand(2).into()));
                     parameters.push(Parameter { id, ty, passing, align });
                 }
-                op::OpLabel => break,
+                Op::Label => break,
                 _ => {}
             }
         }
@@ -74,7 +77,7 @@ impl Program<'_> {
 
     /// The type of what a function returns.
     pub(crate) fn returns(&self, function: u32) -> Step<u32> {
-        let inst = self.index.definition(function).filter(|inst| inst.opcode == op::OpFunction);
+        let inst = self.index.definition(function).filter(|inst| inst.opcode == Op::Function);
         inst.map(|inst| inst.operand(0)).ok_or_else(|| format!("%{function} is no function").into())
     }
 

@@ -3,10 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::{Index, Inst};
+use sycl_pi_image::spirv::{Decoration, Index, Inst, Op, StorageClass};
 
 use crate::error::Step;
-use crate::op::{self, class, decoration, storage};
 
 /// A type longer than this is refused: types of types can grow beyond any memory.
 const LONGEST: usize = 4096;
@@ -145,7 +144,7 @@ impl Types {
         number: impl Fn(u32) -> Option<u64>,
     ) -> Step {
         let id = inst.operand(0);
-        if inst.opcode == op::OpTypeForwardPointer {
+        if inst.opcode == Op::TypeForwardPointer {
             self.forward.insert(id);
             return Ok(());
         }
@@ -172,16 +171,16 @@ impl Types {
         let plain = |kind, text: String, layout| Ok(Type { kind, text, layout });
         let unsupported = |why| Ok(Type { kind: Kind::Unsupported(why), text: String::new(), layout: None });
         match inst.opcode {
-            op::OpTypeVoid => plain(Kind::Void, "void".into(), None),
-            op::OpTypeBool => plain(Kind::Bool, "i1".into(), even(1)),
-            op::OpTypeInt => match inst.operand(1) {
+            Op::TypeVoid => plain(Kind::Void, "void".into(), None),
+            Op::TypeBool => plain(Kind::Bool, "i1".into(), even(1)),
+            Op::TypeInt => match inst.operand(1) {
                 bits @ 1..=128 => {
                     let size = u64::from(bits).div_ceil(8).next_power_of_two();
                     plain(Kind::Int(bits), format!("i{bits}"), even(size))
                 }
                 _ => unsupported("integers of more than 128 bits are not supported"),
             },
-            op::OpTypeFloat => match (inst.operand(1), inst.operands.len()) {
+            Op::TypeFloat => match (inst.operand(1), inst.operands.len()) {
                 (16, 2) => plain(Kind::Float(16), "half".into(), even(2)),
                 (32, 2) => plain(Kind::Float(32), "float".into(), even(4)),
                 (64, 2) => plain(Kind::Float(64), "double".into(), even(8)),
@@ -189,7 +188,7 @@ impl Types {
                     "floating-point numbers that are not IEEE's with 16, 32 or 64 bits are not supported",
                 ),
             },
-            op::OpTypeVector => {
+            Op::TypeVector => {
                 let (element, count) = (inst.operand(1), inst.operand(2));
                 let Ok(of) = self.get(element) else {
                     return unsupported("its elements have a type that is not supported");
@@ -202,7 +201,7 @@ impl Types {
                 let size = of.layout.map_or(1, |layout| layout.size) * u64::from(count).next_power_of_two();
                 plain(Kind::Vector { element, count }, format!("<{count} x {}>", of.text), even(size))
             }
-            op::OpTypeArray => {
+            Op::TypeArray => {
                 let element = inst.operand(1);
                 let count = number(inst.operand(2)).ok_or("the length of an array is no integer constant")?;
                 let Ok(of) = self.get(element) else {
@@ -217,17 +216,17 @@ impl Types {
                 let layout = Layout { size, align: layout.align };
                 plain(Kind::Array { element, count }, format!("[{count} x {}]", of.text), Some(layout))
             }
-            op::OpTypeStruct => self.structure(index, inst),
-            op::OpTypePointer => self.address(inst),
-            op::OpTypeFunction => {
+            Op::TypeStruct => self.structure(index, inst),
+            Op::TypePointer => self.address(inst),
+            Op::TypeFunction => {
                 let parameters = inst.operands.get(2..).unwrap_or_default().to_vec();
                 plain(Kind::Function { result: inst.operand(1), parameters }, String::new(), None)
             }
-            op::OpTypeImage | op::OpTypeSampledImage => unsupported("images are not supported on CUDA"),
-            op::OpTypeSampler => unsupported("samplers are not supported on CUDA"),
-            op::OpTypePipe => unsupported("pipes are not supported on CUDA"),
-            op::OpTypeEvent => plain(Kind::Int(64), "i64".into(), even(8)),
-            op::OpTypeOpaque => plain(Kind::Void, "i8".into(), None),
+            Op::TypeImage | Op::TypeSampledImage => unsupported("images are not supported on CUDA"),
+            Op::TypeSampler => unsupported("samplers are not supported on CUDA"),
+            Op::TypePipe => unsupported("pipes are not supported on CUDA"),
+            Op::TypeEvent => plain(Kind::Int(64), "i64".into(), even(8)),
+            Op::TypeOpaque => plain(Kind::Void, "i8".into(), None),
             _ => unsupported("the type is not supported on CUDA"),
         }
     }
@@ -235,7 +234,7 @@ impl Types {
     fn structure(&self, index: &Index<'_>, inst: &Inst<'_>) -> Step<Type> {
         let id = inst.operand(0);
         let members = inst.operands.get(1..).unwrap_or_default().to_vec();
-        let packed = index.decorations(id, decoration::CPacked).next().is_some();
+        let packed = index.decorations(id, Decoration::CPacked).next().is_some();
         let mut whole = Layout { size: 0, align: 1 };
         for &member in &members {
             let known = self.table.get(&member);
@@ -257,15 +256,15 @@ impl Types {
     }
 
     fn address(&self, inst: &Inst<'_>) -> Step<Type> {
-        let (of, pointee) = (inst.operand(1), inst.operand(2));
+        let (class, pointee) = (inst.storage_class(), inst.operand(2));
         let layout = Some(Layout { size: 8, align: 8 });
         let Some(behind) = self.table.get(&pointee) else {
             return Err(format!("type %{pointee} is not defined").into());
         };
-        if of == class::CodeSection || matches!(behind.kind, Kind::Function { .. }) {
+        if class == Some(StorageClass::CodeSectionINTEL) || matches!(behind.kind, Kind::Function { .. }) {
             return Ok(Type { kind: Kind::FunctionPointer, text: "i8*".into(), layout });
         }
-        let Some(space) = space(of) else {
+        let Some(space) = class.and_then(space) else {
             let kind = Kind::Unsupported("the storage class is not supported on CUDA");
             return Ok(Type { kind, text: String::new(), layout: None });
         };
@@ -306,11 +305,16 @@ impl Types {
 }
 
 /// NVVM's address space of a storage class. Constant memory is an ordinary buffer, private memory is generic.
-fn space(of: u32) -> Option<u32> {
-    match of {
-        storage::CrossWorkgroup | storage::UniformConstant | class::DeviceOnly | class::HostOnly => Some(1),
-        storage::Workgroup => Some(3),
-        storage::Function | storage::Generic | class::Private | class::Input => Some(0),
+fn space(class: StorageClass) -> Option<u32> {
+    match class {
+        StorageClass::CrossWorkgroup
+        | StorageClass::UniformConstant
+        | StorageClass::DeviceOnlyINTEL
+        | StorageClass::HostOnlyINTEL => Some(1),
+        StorageClass::Workgroup => Some(3),
+        StorageClass::Function | StorageClass::Generic | StorageClass::Private | StorageClass::Input => {
+            Some(0)
+        }
         _ => None,
     }
 }

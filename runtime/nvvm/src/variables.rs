@@ -2,17 +2,12 @@
 
 use std::fmt::Write;
 
+use sycl_pi_image::spirv::{Decoration, LinkageType, StorageClass};
+
 use crate::error::Step;
-use crate::op::{decoration, storage};
 use crate::program::{Program, Variable};
 use crate::signature::power_of_two;
 use crate::translation::Global;
-
-/// The kind of linkage of what is imported.
-const IMPORT: u32 = 1;
-
-/// `HostAccessINTEL`, as compilers number it and as the specification does since.
-const HOST_ACCESS: [u32; 2] = [decoration::HostAccessINTEL, 6188];
 
 /// Writes a variable, and answers what a host can name it by, if it can.
 pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String) -> Step<Option<Global>> {
@@ -20,14 +15,14 @@ pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String
     let layout = program.types.layout(pointee)?;
     let inner = program.types.text(pointee)?;
     let ty = if variable.boxed { format!("{{ {inner} }}") } else { inner.to_owned() };
-    let align = program.index.decorations(variable.id, decoration::Alignment).next();
+    let align = program.index.decorations(variable.id, Decoration::Alignment).next();
     let align = layout.align.max(align.map_or(1, |note| power_of_two(note.operand(2).into())));
     let symbol = &variable.symbol;
-    if variable.class == storage::Workgroup {
+    if variable.class == Some(StorageClass::Workgroup) {
         let _ = writeln!(out, "@{symbol} = internal addrspace(3) global {ty} undef, align {align}");
         return Ok(None);
     }
-    if let Some((name, IMPORT)) = &variable.linkage {
+    if let Some((name, Some(LinkageType::Import))) = &variable.linkage {
         return Err(format!("variable {name} is imported, and no module defines it").into());
     }
     let value = match variable.initializer {
@@ -40,8 +35,8 @@ pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String
         }
         None => "zeroinitializer".to_owned(),
     };
-    let is_constant = variable.class == storage::UniformConstant;
-    let unique = HOST_ACCESS.iter().find_map(|&which| program.index.decorations(variable.id, which).next());
+    let is_constant = variable.class == Some(StorageClass::UniformConstant);
+    let unique = program.index.decorations(variable.id, Decoration::HostAccessINTEL).next();
     let unique = unique.and_then(|note| note.text(3)).map(|(name, _)| name).filter(|name| !name.is_empty());
     let exported = variable.linkage.as_ref().map(|(name, _)| name.clone());
     let host = unique.or(exported).filter(|_| !is_constant);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, Result, bail, ensure};
-use sycl_pi_image::spirv::{Inst, grammar};
+use sycl_pi_image::spirv::{Op, grammar};
 
 use crate::names::{OPCODES, number};
 
@@ -30,7 +30,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>> {
             continue;
         }
         let (opcode, words) = assembler.instruction(line).with_context(|| line.to_owned())?;
-        inside |= opcode == FUNCTION;
+        inside |= opcode == Op::Function;
         let section = if inside { 9 } else { section(opcode) };
         assembler.instructions.push((section, words));
     }
@@ -41,19 +41,17 @@ pub fn assemble(text: &str) -> Result<Vec<u8>> {
     Ok(words.into_iter().flat_map(u32::to_le_bytes).collect())
 }
 
-const FUNCTION: u16 = 54;
-
 /// The order of a module's sections.
-fn section(opcode: u16) -> u8 {
+fn section(opcode: Op) -> u8 {
     match opcode {
-        17 => 0,
-        10 => 1,
-        11 => 2,
-        14 => 3,
-        15 => 4,
-        16 | 331 => 5,
-        5 | 6 => 6,
-        71 | 72 | 332 | 5632 => 7,
+        Op::Capability => 0,
+        Op::Extension => 1,
+        Op::ExtInstImport => 2,
+        Op::MemoryModel => 3,
+        Op::EntryPoint => 4,
+        Op::ExecutionMode | Op::ExecutionModeId => 5,
+        Op::Name | Op::MemberName => 6,
+        Op::Decorate | Op::MemberDecorate | Op::DecorateId | Op::DecorateString => 7,
         _ => 8,
     }
 }
@@ -64,7 +62,7 @@ impl Assembler {
         *self.ids.entry(name.to_owned()).or_insert(next)
     }
 
-    fn instruction(&mut self, line: &str) -> Result<(u16, Vec<u32>)> {
+    fn instruction(&mut self, line: &str) -> Result<(Op, Vec<u32>)> {
         let mut tokens = tokens(line)?;
         let result = match tokens.get(1).map(String::as_str) {
             Some("=") => Some(tokens.drain(..2).next().unwrap_or_default()),
@@ -72,9 +70,8 @@ impl Assembler {
         };
         let name = if tokens.is_empty() { String::new() } else { tokens.remove(0) };
         let opcode = *OPCODES.get(&name).with_context(|| format!("{name} is no instruction"))?;
-        let probe = Inst { opcode, operands: &[1, 2], number: 0, word: 0 };
-        let typed = grammar::result_type(&probe).is_some();
-        ensure!(grammar::result(&probe).is_some() == result.is_some(), "whether there is a result");
+        let (typed, has_result) = grammar::results(opcode);
+        ensure!(has_result == result.is_some(), "whether there is a result");
         let mut words = vec![0];
         let mut operands = tokens.iter();
         if typed {
@@ -86,20 +83,20 @@ impl Assembler {
         }
         // Numbers of these instructions have the width of a type.
         let width = match opcode {
-            43 | 50 => words.get(1).and_then(|ty| self.types.get(ty)).copied(),
+            Op::Constant | Op::SpecConstant => words.get(1).and_then(|ty| self.types.get(ty)).copied(),
             _ => None,
         };
         for operand in operands {
             self.operand(operand, width, &mut words)?;
         }
         match (opcode, words.as_slice()) {
-            (21, &[_, id, bits, _]) => drop(self.types.insert(id, (bits, false))),
-            (22, &[_, id, bits]) => drop(self.types.insert(id, (bits, true))),
+            (Op::TypeInt, &[_, id, bits, _]) => drop(self.types.insert(id, (bits, false))),
+            (Op::TypeFloat, &[_, id, bits]) => drop(self.types.insert(id, (bits, true))),
             _ => {}
         }
         let length = words.len() as u32;
         if let Some(first) = words.first_mut() {
-            *first = length << 16 | u32::from(opcode);
+            *first = length << 16 | opcode as u32;
         }
         Ok((opcode, words))
     }

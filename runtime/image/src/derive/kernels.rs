@@ -1,8 +1,7 @@
 //! What the code says about a kernel.
 
 use crate::property::{MetadataEntry, MetadataValue};
-use crate::spirv::op::mode;
-use crate::spirv::{EntryPoint, Reflection};
+use crate::spirv::{EntryPoint, ExecutionMode, Reflection};
 
 /// What the code says about a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +22,9 @@ pub(super) struct KernelUses {
 impl KernelUses {
     pub(super) fn of(entry: &EntryPoint, reflection: &Reflection) -> Self {
         let size = |number| entry.mode(number).filter(|size| size.len() == 3).map(<[u32]>::to_vec);
-        let work_group_size = size(mode::LocalSize).or_else(|| size(mode::LocalSizeId));
-        let max_work_group_size = size(mode::MaxWorkgroupSizeINTEL);
-        let hint = size(mode::LocalSizeHint);
+        let work_group_size = size(ExecutionMode::LocalSize).or_else(|| size(ExecutionMode::LocalSizeId));
+        let max_work_group_size = size(ExecutionMode::MaxWorkgroupSizeINTEL);
+        let hint = size(ExecutionMode::LocalSizeHint);
         let any = work_group_size.as_ref().or(max_work_group_size.as_ref()).or(hint.as_ref());
         // The code has three dimensions always; those of size 1 at the end were filled up, or may have been.
         let dimensions =
@@ -37,7 +36,7 @@ impl KernelUses {
             name: entry.name.clone(),
             work_group_size,
             max_work_group_size,
-            sub_group_size: entry.mode(mode::SubgroupSize).and_then(|size| size.first().copied()),
+            sub_group_size: entry.mode(ExecutionMode::SubgroupSize).and_then(|size| size.first().copied()),
             dimensions,
             registers: threads.into_iter().find_map(registers),
         }

@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use super::uses::Users;
 use crate::property::{ImplicitLocalArgs, LocalArg};
-use crate::spirv::op::storage;
-use crate::spirv::{Index, Reflection};
+use crate::spirv::{Index, Reflection, StorageClass};
 
 /// Stands for memory whose size is known at launch only; the pointer to it comes as the last argument.
 const PLACEHOLDER: &str = "__sycl_dynamicLocalMemoryPlaceholder";
@@ -14,7 +13,8 @@ const FIXED: &str = "WGLocalMem";
 
 pub(super) fn implicit_args(index: &Index<'_>, reflection: &Reflection) -> ImplicitLocalArgs {
     let named = |prefix: &str| -> BTreeSet<u32> {
-        let local = reflection.globals.iter().filter(|global| global.storage == storage::Workgroup);
+        let local =
+            reflection.globals.iter().filter(|global| global.storage == Some(StorageClass::Workgroup));
         let named = local.filter(|global| global.name.as_ref().is_some_and(|name| name.starts_with(prefix)));
         named.map(|global| global.id).collect()
     };

@@ -25,8 +25,9 @@ use crate::property::{
     DeviceGlobal, DeviceGlobals, MetadataEntry, MetadataValue, MiscProps, ParamMask, Properties,
     Requirements, SetKind, SpecConstants, Symbols,
 };
-use crate::spirv::op::capability;
-use crate::spirv::{EntryPoint, Global, Index, Linkage, LinkageKind, Module, Reflection, SpirvError};
+use crate::spirv::{
+    Capability, EntryPoint, Global, Index, Linkage, LinkageKind, Module, Reflection, SpirvError,
+};
 use kernels::{KernelUses, agreed};
 use uses::Users;
 
@@ -64,7 +65,7 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
     let kernels: Vec<KernelUses> =
         reflection.entry_points.iter().map(|entry| KernelUses::of(entry, reflection)).collect();
     let exports = exports(reflection);
-    let optimized = !reflection.has_capability(capability::OptNoneINTEL);
+    let optimized = !reflection.has_capability(Capability::OptNoneEXT);
     let mut properties = Properties {
         requirements: requirements(&kernels, reflection),
         kernel_names: kernels.iter().map(|kernel| kernel.name.clone()).collect(),
@@ -125,7 +126,7 @@ fn requirements(kernels: &[KernelUses], reflection: &Reflection) -> Requirements
     let functions = reflection.call_graph.functions.iter();
     let mut aspects: BTreeSet<u32> =
         functions.flat_map(|function| function.aspects.iter().copied()).collect();
-    if reflection.has_capability(capability::VectorComputeINTEL) {
+    if reflection.has_capability(Capability::VectorComputeINTEL) {
         aspects.insert(crate::aspect::EXT_INTEL_ESIMD);
     }
     let size = agreed(kernels.iter().map(|kernel| kernel.work_group_size.clone()));
@@ -197,7 +198,7 @@ fn misc(kernels: &[KernelUses], reflection: &Reflection, optimized: bool) -> Mis
     if reflection.call_graph.functions.is_empty() {
         return MiscProps::default();
     }
-    let esimd = reflection.has_capability(capability::VectorComputeINTEL).then_some(("isEsimdImage", 1));
+    let esimd = reflection.has_capability(Capability::VectorComputeINTEL).then_some(("isEsimdImage", 1));
     let registers = kernels.iter().find_map(|kernel| kernel.registers).map(|size| ("sycl-grf-size", size));
     let level = ("optLevel", if optimized { 2 } else { 0 });
     MiscProps::new(esimd.into_iter().chain(registers).chain([level]))

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use crate::spirv::op;
-use crate::spirv::{Index, Reflection};
+use crate::spirv::{Index, Reflection, grammar};
 
 /// Functions that name some ids in their code, or that reach such functions by calls.
 #[derive(Debug, Default)]
@@ -45,6 +44,6 @@ impl Users {
 
 /// Ids of all specialization constants.
 pub(super) fn spec_constants(index: &Index<'_>) -> BTreeSet<u32> {
-    let constants = index.globals().filter(|inst| op::is_spec_constant(inst.opcode));
+    let constants = index.globals().filter(|inst| grammar::is_spec_constant(inst.opcode));
     constants.map(|inst| inst.operand(1)).collect()
 }

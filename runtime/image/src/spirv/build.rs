@@ -1,9 +1,11 @@
 //! Putting a module together, section by section.
 
+use rspirv::spirv::{MAGIC_NUMBER, Op};
+
 use super::continued;
 use super::error::SpirvError;
+use super::inst::Inst;
 use super::module::Module;
-use super::op;
 
 /// The sections of a module ("2.4 Logical Layout of a Module").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,22 +30,25 @@ const SECTIONS: usize = Section::Definition as usize + 1;
 
 impl Section {
     /// Where an instruction outside functions belongs.
-    pub(super) fn of(opcode: u16) -> Self {
+    pub(super) fn of(opcode: Op) -> Self {
         match opcode {
-            op::OpCapability => Section::Capability,
-            op::OpExtension => Section::Extension,
-            op::OpExtInstImport => Section::ExtInstImport,
-            op::OpMemoryModel => Section::MemoryModel,
-            op::OpEntryPoint => Section::EntryPoint,
-            op::OpExecutionMode | op::OpExecutionModeId => Section::ExecutionMode,
-            // OpSourceContinued, OpSource, OpSourceExtension, OpString
-            2..=4 | op::OpString => Section::Source,
-            op::OpName | op::OpMemberName => Section::Name,
-            op::OpModuleProcessed => Section::Processed,
-            op::OpDecorate..=op::OpGroupMemberDecorate
-            | op::OpDecorateId
-            | op::OpDecorateString
-            | op::OpMemberDecorateString => Section::Annotation,
+            Op::Capability => Section::Capability,
+            Op::Extension => Section::Extension,
+            Op::ExtInstImport => Section::ExtInstImport,
+            Op::MemoryModel => Section::MemoryModel,
+            Op::EntryPoint => Section::EntryPoint,
+            Op::ExecutionMode | Op::ExecutionModeId => Section::ExecutionMode,
+            Op::SourceContinued | Op::Source | Op::SourceExtension | Op::String => Section::Source,
+            Op::Name | Op::MemberName => Section::Name,
+            Op::ModuleProcessed => Section::Processed,
+            Op::Decorate
+            | Op::MemberDecorate
+            | Op::DecorationGroup
+            | Op::GroupDecorate
+            | Op::GroupMemberDecorate
+            | Op::DecorateId
+            | Op::DecorateString
+            | Op::MemberDecorateString => Section::Annotation,
             _ => Section::Global,
         }
     }
@@ -74,16 +79,35 @@ impl Builder {
     pub(super) fn push(
         &mut self,
         section: Section,
+        opcode: Op,
+        operands: impl IntoIterator<Item = u32>,
+    ) -> Result<(), SpirvError> {
+        self.push_raw(section, opcode as u16, operands)
+    }
+
+    /// Adds a copy of an instruction, which the grammar may not know, with other operands.
+    pub(super) fn copy(
+        &mut self,
+        section: Section,
+        inst: &Inst<'_>,
+        operands: impl IntoIterator<Item = u32>,
+    ) -> Result<(), SpirvError> {
+        self.push_raw(section, inst.raw_opcode, operands)
+    }
+
+    fn push_raw(
+        &mut self,
+        section: Section,
         opcode: u16,
         operands: impl IntoIterator<Item = u32>,
     ) -> Result<(), SpirvError> {
         let Some(words) = self.sections.get_mut(section as usize) else { return Ok(()) };
-        continued::write(words, opcode, operands)
+        continued::write_raw(words, opcode, operands)
     }
 
     /// The module.
     pub(super) fn finish(self, version: u32, generator: u32) -> Result<Module, SpirvError> {
-        let mut words = vec![op::MAGIC, version, generator, self.last_id.saturating_add(1), 0];
+        let mut words = vec![MAGIC_NUMBER, version, generator, self.last_id.saturating_add(1), 0];
         words.extend(self.sections.into_iter().flatten());
         Module::from_words(words)
     }

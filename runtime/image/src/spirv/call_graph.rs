@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use rspirv::spirv::{Op, StorageClass};
+
 use super::grammar;
 use super::index::Index;
 use super::inst::Inst;
-use super::op;
 use crate::aspect;
 
 /// A function with what it calls.
@@ -38,7 +39,7 @@ impl CallGraph {
     pub fn of(index: &Index<'_>) -> Self {
         let kinds = kinds(index);
         let mut pointers: HashMap<u32, u32> = HashMap::new();
-        for inst in index.globals().filter(|inst| inst.opcode == op::OpConstantFunctionPointerINTEL) {
+        for inst in index.globals().filter(|inst| inst.opcode == Op::ConstantFunctionPointerINTEL) {
             pointers.insert(inst.operand(1), inst.operand(2));
         }
         let mut graph = Self::default();
@@ -50,10 +51,10 @@ impl CallGraph {
                 let result = grammar::result_type(&inst);
                 uses |= result.map_or(0, kind) & (HALF | DOUBLE);
                 match inst.opcode {
-                    op::OpFunctionCall => {
+                    Op::FunctionCall => {
                         callee.calls.insert(inst.operand(2));
                     }
-                    op::OpVariable | op::OpFunctionParameter if is_own_memory(index, &inst) => {
+                    Op::Variable | Op::FunctionParameter if is_own_memory(index, &inst) => {
                         let pointee = result.and_then(|pointer| index.definition(pointer));
                         uses |= pointee.map_or(0, |pointer| kind(pointer.operand(2))) & (HALF | DOUBLE);
                     }
@@ -61,7 +62,7 @@ impl CallGraph {
                 }
                 if is_atomic(inst.opcode) {
                     let value = match inst.opcode {
-                        op::OpAtomicStore => {
+                        Op::AtomicStore => {
                             index.definition(inst.operand(3)).and_then(|value| grammar::result_type(&value))
                         }
                         _ => result,
@@ -185,15 +186,13 @@ impl CallGraph {
 
 /// Whether a variable or argument is memory of the function itself, and not just a pointer to some.
 fn is_own_memory(index: &Index<'_>, inst: &Inst<'_>) -> bool {
-    let pointer = index.definition(inst.operand(0)).filter(|kind| kind.opcode == op::OpTypePointer);
-    pointer.is_some_and(|pointer| pointer.operand(1) == op::storage::Function)
+    let pointer = index.definition(inst.operand(0)).filter(|kind| kind.opcode == Op::TypePointer);
+    pointer.is_some_and(|pointer| pointer.storage_class() == Some(StorageClass::Function))
 }
 
 /// Operands count where they are constants: a literal may look like any id.
 fn constant_mask(index: &Index<'_>, id: u32) -> u8 {
-    let constant = index.definition(id).is_some_and(|inst| {
-        (op::OpConstantTrue..=op::OpSpecConstantOp).contains(&inst.opcode) || inst.opcode == op::OpUndef
-    });
+    let constant = index.definition(id).is_some_and(|inst| is_constant(inst.opcode));
     if constant { HALF | DOUBLE } else { 0 }
 }
 
@@ -203,19 +202,17 @@ fn kinds(index: &Index<'_>) -> HashMap<u32, u8> {
     for inst in index.globals() {
         let of = |id: &u32| kinds.get(id).copied().unwrap_or(0);
         let (id, kind) = match inst.opcode {
-            op::OpTypeFloat => match (inst.operand(1), inst.operands.len()) {
+            Op::TypeFloat => match (inst.operand(1), inst.operands.len()) {
                 (16, 2) => (inst.operand(0), HALF),
                 (64, _) => (inst.operand(0), DOUBLE),
                 _ => continue,
             },
-            op::OpTypeInt if inst.operand(1) == 64 => (inst.operand(0), LONG),
-            op::OpTypeVector | op::OpTypeArray => (inst.operand(0), of(&inst.operand(1))),
-            op::OpTypeStruct => {
+            Op::TypeInt if inst.operand(1) == 64 => (inst.operand(0), LONG),
+            Op::TypeVector | Op::TypeArray => (inst.operand(0), of(&inst.operand(1))),
+            Op::TypeStruct => {
                 (inst.operand(0), inst.operands.iter().skip(1).fold(0, |kind, id| kind | of(id)))
             }
-            op::OpConstantTrue..=op::OpSpecConstantOp | op::OpUndef => {
-                (inst.operand(1), of(&inst.operand(0)))
-            }
+            opcode if is_constant(opcode) => (inst.operand(1), of(&inst.operand(0))),
             _ => continue,
         };
         if kind != 0 {
@@ -225,7 +222,11 @@ fn kinds(index: &Index<'_>) -> HashMap<u32, u8> {
     kinds
 }
 
-fn is_atomic(opcode: u16) -> bool {
-    (op::OpAtomicLoad..=op::OpAtomicXor).contains(&opcode)
-        || matches!(opcode, op::OpAtomicFAddEXT | op::OpAtomicFMinEXT | op::OpAtomicFMaxEXT)
+fn is_constant(opcode: Op) -> bool {
+    (Op::ConstantTrue..=Op::SpecConstantOp).contains(&opcode) || opcode == Op::Undef
+}
+
+fn is_atomic(opcode: Op) -> bool {
+    (Op::AtomicLoad..=Op::AtomicXor).contains(&opcode)
+        || matches!(opcode, Op::AtomicFAddEXT | Op::AtomicFMinEXT | Op::AtomicFMaxEXT)
 }

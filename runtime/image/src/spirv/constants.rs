@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use rspirv::spirv::{Decoration, Op};
+
 use super::error::SpirvError;
 use super::index::Index;
 use super::inst::Inst;
-use super::op::{self, decoration};
 use super::types::Types;
 use crate::property::{Leaf, PADDING};
 
@@ -52,9 +53,9 @@ const MOST_PARTS: u64 = 1 << 20;
 fn scalar(inst: &Inst<'_>, types: &Types<'_>) -> Option<Vec<u8>> {
     let size = usize::try_from(types.size(inst.operand(0))?).ok()?;
     let mut bytes: Vec<u8> = match inst.opcode {
-        op::OpSpecConstantTrue | op::OpConstantTrue => vec![1],
-        op::OpSpecConstantFalse | op::OpConstantFalse => vec![0],
-        op::OpSpecConstant | op::OpConstant => {
+        Op::SpecConstantTrue | Op::ConstantTrue => vec![1],
+        Op::SpecConstantFalse | Op::ConstantFalse => vec![0],
+        Op::SpecConstant | Op::Constant => {
             inst.operands.get(2..)?.iter().flat_map(|word| word.to_le_bytes()).collect()
         }
         _ => return None,
@@ -69,13 +70,13 @@ fn scalar(inst: &Inst<'_>, types: &Types<'_>) -> Option<Vec<u8>> {
 /// All scalars with a `SpecId`, by ascending id.
 pub(super) fn scalars(index: &Index<'_>, types: &Types<'_>) -> Vec<SpecScalar> {
     let is_scalar =
-        |opcode| matches!(opcode, op::OpSpecConstant | op::OpSpecConstantTrue | op::OpSpecConstantFalse);
+        |opcode| matches!(opcode, Op::SpecConstant | Op::SpecConstantTrue | Op::SpecConstantFalse);
     let mut scalars: Vec<SpecScalar> = index
         .globals()
         .filter(|inst| is_scalar(inst.opcode))
         .filter_map(|inst| {
             let id = inst.operand(1);
-            let spec_id = index.decorations(id, decoration::SpecId).next()?.operand(2);
+            let spec_id = index.decorations(id, Decoration::SpecId).next()?.operand(2);
             let type_name = types.describe(inst.operand(0));
             Some(SpecScalar { spec_id, id, type_name, default: scalar(&inst, types)? })
         })
@@ -86,7 +87,7 @@ pub(super) fn scalars(index: &Index<'_>, types: &Types<'_>) -> Vec<SpecScalar> {
 
 /// All constants as the source has them, by ascending ids.
 pub(super) fn tops(index: &Index<'_>, types: &Types<'_>) -> Result<Vec<SpecTop>, SpirvError> {
-    let composites = || index.globals().filter(|inst| inst.opcode == op::OpSpecConstantComposite);
+    let composites = || index.globals().filter(|inst| inst.opcode == Op::SpecConstantComposite);
     let inner: HashSet<u32> = composites().flat_map(|inst| inst.operands.iter().skip(2)).copied().collect();
     let alone = scalars(index, types).into_iter().map(|scalar| scalar.id);
     let ids = alone.chain(composites().map(|inst| inst.operand(1))).filter(|id| !inner.contains(id));
@@ -144,7 +145,7 @@ impl Flat<'_> {
         if depth > DEEPEST {
             return Err(inst.error("the constant is nested too deeply"));
         }
-        if matches!(inst.opcode, op::OpSpecConstantComposite | op::OpConstantComposite) {
+        if matches!(inst.opcode, Op::SpecConstantComposite | Op::ConstantComposite) {
             let parts = inst.operands.get(2..).unwrap_or_default();
             let too_many = || inst.error("the specialization constants have too many parts");
             self.left = self.left.checked_sub(parts.len() as u64).ok_or_else(too_many)?;
@@ -162,7 +163,7 @@ impl Flat<'_> {
         if let Some(place) = place {
             place.copy_from_slice(&value);
         }
-        let spec_id = self.index.decorations(inst.operand(1), decoration::SpecId).next();
+        let spec_id = self.index.decorations(inst.operand(1), Decoration::SpecId).next();
         if let Some(spec_id) = spec_id {
             let size = value.len() as u32;
             self.leaves.push(Leaf { id: spec_id.operand(2), offset: offset as u32, size });

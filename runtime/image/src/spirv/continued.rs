@@ -30,6 +30,15 @@ pub(super) fn continues(opcode: u16) -> Option<u16> {
 /// Writes an instruction, and those that it goes on in if it is longer than an instruction can be.
 pub(super) fn write(
     words: &mut Vec<u32>,
+    opcode: Op,
+    operands: impl IntoIterator<Item = u32>,
+) -> Result<(), SpirvError> {
+    write_raw(words, opcode as u16, operands)
+}
+
+/// The same for an instruction that the grammar may not know.
+pub(super) fn write_raw(
+    words: &mut Vec<u32>,
     opcode: u16,
     operands: impl IntoIterator<Item = u32>,
 ) -> Result<(), SpirvError> {

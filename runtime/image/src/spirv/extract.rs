@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use rspirv::spirv::{Capability, Decoration, FunctionControl, LinkageType, Op, StorageClass};
+
 use super::build::{Builder, Section, text};
 use super::error::SpirvError;
 use super::index::{FunctionSpan, Index};
 use super::inst::Inst;
 use super::module::Module;
-use super::op::{self, capability, decoration, storage};
 
 /// What to take out.
 #[derive(Clone, Debug, Default)]
@@ -48,27 +49,23 @@ pub(super) struct Extractor<'i> {
     exporters: HashMap<u32, u32>,
 }
 
-/// Linkage types.
-const EXPORT: u32 = 0;
-const IMPORT: u32 = 1;
-
 /// The features of a part that need capabilities.
 #[derive(Default)]
 struct Uses {
-    capabilities: HashSet<u32>,
+    capabilities: HashSet<Capability>,
 }
 
 /// Capabilities that a part without the use can do without.
-const DROPPABLE: [u32; 9] = [
-    capability::Float16,
-    capability::Float64,
-    capability::Int64,
-    capability::Int16,
-    capability::Int8,
-    capability::Int64Atomics,
-    capability::GenericPointer,
-    capability::ExpectAssumeKHR,
-    capability::OptNoneINTEL,
+const DROPPABLE: [Capability; 9] = [
+    Capability::Float16,
+    Capability::Float64,
+    Capability::Int64,
+    Capability::Int16,
+    Capability::Int8,
+    Capability::Int64Atomics,
+    Capability::GenericPointer,
+    Capability::ExpectAssumeKHR,
+    Capability::OptNoneEXT,
 ];
 
 impl<'i> Extractor<'i> {
@@ -84,18 +81,24 @@ impl<'i> Extractor<'i> {
         };
         for inst in index.globals() {
             match inst.opcode {
-                op::OpEntryPoint => {
+                Op::EntryPoint => {
                     let (name, _) = inst.text(2).ok_or_else(|| inst.error("the name does not end"))?;
                     extractor.kernel_names.insert(name);
                     extractor.entries.entry(inst.operand(1)).or_default().push(inst.number);
                 }
-                op::OpExecutionMode | op::OpExecutionModeId => {
+                Op::ExecutionMode | Op::ExecutionModeId => {
                     extractor.entries.entry(inst.operand(0)).or_default().push(inst.number);
                 }
-                op::OpGroupDecorate | op::OpGroupMemberDecorate => {
+                Op::GroupDecorate | Op::GroupMemberDecorate => {
                     return Err(inst.error("groups of decorations are not handled"));
                 }
-                op::OpCapability | op::OpExtension | op::OpMemoryModel | op::OpModuleProcessed | 2..=4 => {
+                Op::Capability
+                | Op::Extension
+                | Op::MemoryModel
+                | Op::ModuleProcessed
+                | Op::SourceContinued
+                | Op::Source
+                | Op::SourceExtension => {
                     extractor.common.push(inst.number);
                 }
                 _ => {}
@@ -120,7 +123,7 @@ impl<'i> Extractor<'i> {
         for id in functions {
             for number in self.entries.get(&id).cloned().unwrap_or_default() {
                 let inst = index.module.inst(number);
-                if inst.is_some_and(|inst| inst.opcode != op::OpEntryPoint) {
+                if inst.is_some_and(|inst| inst.opcode != Op::EntryPoint) {
                     self.meet_all(number, &mut queue)?;
                 }
                 kept.push(number);
@@ -132,7 +135,7 @@ impl<'i> Extractor<'i> {
         while let Some(&id) = queue.get(at) {
             at += 1;
             for note in index.annotations(id) {
-                if note.opcode == op::OpDecorateId {
+                if note.opcode == Op::DecorateId {
                     self.meet_all(note.number, &mut queue)?;
                 }
                 if !self.is_dropped_linkage(&note, part) {
@@ -142,7 +145,7 @@ impl<'i> Extractor<'i> {
             let Some(definition) = index.definition(id) else {
                 return Err(SpirvError::whole(format!("id {id} is used but not defined")));
             };
-            if definition.opcode == op::OpFunction {
+            if definition.opcode == Op::Function {
                 let Some(&function) = index.function(id) else { continue };
                 functions.push(function);
                 for inst in taken(index, function, part) {
@@ -192,7 +195,8 @@ impl<'i> Extractor<'i> {
 
     /// The linkage changes: what is exported elsewhere is internal here, or imported.
     fn is_dropped_linkage(&mut self, note: &Inst<'_>, part: &Extraction<'_>) -> bool {
-        let is_linkage = note.opcode == op::OpDecorate && note.operand(1) == decoration::LinkageAttributes;
+        let is_linkage =
+            note.opcode == Op::Decorate && note.decoration() == Some(Decoration::LinkageAttributes);
         let of = note.operand(0);
         if is_linkage && (part.variable_exports.contains_key(&of) || part.variable_imports.contains_key(&of))
         {
@@ -205,7 +209,7 @@ impl<'i> Extractor<'i> {
         if part.import(function.id).is_some() || part.exports.contains_key(&function.id) {
             return true;
         }
-        let exported = note.text(2).filter(|(_, after)| note.operand(*after) == EXPORT);
+        let exported = note.text(2).filter(|(_, after)| note.operand(*after) == LinkageType::Export as u32);
         exported.is_some_and(|(name, _)| !self.kernel_names.contains(&name))
     }
 
@@ -213,8 +217,9 @@ impl<'i> Extractor<'i> {
     /// exported as, in every part.
     fn is_exported_elsewhere(&mut self, note: &Inst<'_>) -> bool {
         let of = note.operand(0);
-        let exported = note.text(2).is_some_and(|(_, after)| note.operand(after) == EXPORT);
-        if !exported || self.index.decorations(of, decoration::HostAccessINTEL).next().is_some() {
+        let exported =
+            note.text(2).is_some_and(|(_, after)| note.operand(after) == LinkageType::Export as u32);
+        if !exported || self.index.decorations(of, Decoration::HostAccessINTEL).next().is_some() {
             return false;
         }
         *self.exporters.entry(of).or_insert(self.part) != self.part
@@ -241,8 +246,8 @@ impl<'i> Extractor<'i> {
         functions.sort_unstable_by_key(|function| function.first);
         for inst in kept.into_iter().filter_map(|number| index.module.inst(number)) {
             match inst.opcode {
-                op::OpCapability if !uses.needs(inst.operand(0)) => {}
-                op::OpEntryPoint => {
+                Op::Capability if !uses.needs(inst.operand(0)) => {}
+                Op::EntryPoint => {
                     let (_, after) = inst.text(2).ok_or_else(|| inst.error("the name does not end"))?;
                     let mut operands = inst.operands.get(..after).unwrap_or_default().to_vec();
                     if let Some(id) = operands.get_mut(1) {
@@ -253,9 +258,9 @@ impl<'i> Extractor<'i> {
                             operands.push(self.renamed(id, &mut builder)?);
                         }
                     }
-                    builder.push(Section::EntryPoint, inst.opcode, operands)?;
+                    builder.copy(Section::EntryPoint, &inst, operands)?;
                 }
-                op::OpVariable if part.variable_imports.contains_key(&inst.operand(1)) => {
+                Op::Variable if part.variable_imports.contains_key(&inst.operand(1)) => {
                     let operands = inst.operands.get(..3).unwrap_or_default();
                     self.copy(&Inst { operands, ..inst }, Section::Global, &mut builder)?;
                 }
@@ -266,12 +271,13 @@ impl<'i> Extractor<'i> {
         let imported =
             functions.iter().filter_map(|function| Some((&function.id, part.import(function.id)?)));
         let imports = imported.chain(sorted(&part.variable_imports));
-        let exports = exports.map(|(id, name)| (id, name, EXPORT));
-        for (&id, name, kind) in exports.chain(imports.map(|(id, name)| (id, name, IMPORT))) {
+        let exports = exports.map(|(id, name)| (id, name, LinkageType::Export));
+        for (&id, name, kind) in exports.chain(imports.map(|(id, name)| (id, name, LinkageType::Import))) {
             if self.met.get(id as usize).is_some_and(|met| met.0 == self.part) {
                 let id = self.renamed(id, &mut builder)?;
-                let linkage = [id, decoration::LinkageAttributes].into_iter().chain(text(name)).chain([kind]);
-                builder.push(Section::Annotation, op::OpDecorate, linkage)?;
+                let attributes = [id, Decoration::LinkageAttributes as u32].into_iter();
+                let linkage = attributes.chain(text(name)).chain([kind as u32]);
+                builder.push(Section::Annotation, Op::Decorate, linkage)?;
             }
         }
         for &function in &functions {
@@ -305,7 +311,7 @@ impl<'i> Extractor<'i> {
                 *operand = self.renamed(*operand, builder)?;
             }
         }
-        builder.push(section, inst.opcode, operands)
+        builder.copy(section, inst, operands)
     }
 }
 
@@ -323,30 +329,33 @@ fn taken<'i>(
     part: &Extraction<'_>,
 ) -> impl Iterator<Item = Inst<'i>> + use<'i> {
     let imported = part.import(function.id).is_some();
-    let declares = |opcode| matches!(opcode, op::OpFunction | op::OpFunctionParameter | op::OpFunctionEnd);
+    let declares = |opcode| matches!(opcode, Op::Function | Op::FunctionParameter | Op::FunctionEnd);
     index.module.range(function.first, function.end).filter(move |inst| !imported || declares(inst.opcode))
 }
 
 impl Uses {
     fn add(&mut self, index: &Index<'_>, inst: &Inst<'_>) {
-        const OPT_NONE: u32 = 0x1_0000;
         let capability = match (inst.opcode, inst.operand(1)) {
-            (op::OpTypeFloat, 16) => capability::Float16,
-            (op::OpTypeFloat, 64) => capability::Float64,
-            (op::OpTypeInt, 8) => capability::Int8,
-            (op::OpTypeInt, 16) => capability::Int16,
-            (op::OpTypeInt, 64) => capability::Int64,
-            (op::OpTypePointer, storage::Generic) => capability::GenericPointer,
-            (op::OpAssumeTrueKHR | op::OpExpectKHR, _) => capability::ExpectAssumeKHR,
-            (op::OpFunction, _) if inst.operand(2) & OPT_NONE != 0 => capability::OptNoneINTEL,
-            (op::OpAtomicLoad..=op::OpAtomicXor, _) => {
-                let value = if inst.opcode == op::OpAtomicStore { inst.operand(3) } else { 0 };
+            (Op::TypeFloat, 16) => Capability::Float16,
+            (Op::TypeFloat, 64) => Capability::Float64,
+            (Op::TypeInt, 8) => Capability::Int8,
+            (Op::TypeInt, 16) => Capability::Int16,
+            (Op::TypeInt, 64) => Capability::Int64,
+            (Op::TypePointer, _) if inst.storage_class() == Some(StorageClass::Generic) => {
+                Capability::GenericPointer
+            }
+            (Op::AssumeTrueKHR | Op::ExpectKHR, _) => Capability::ExpectAssumeKHR,
+            (Op::Function, _) if inst.operand(2) & FunctionControl::OPT_NONE_EXT.bits() != 0 => {
+                Capability::OptNoneEXT
+            }
+            (opcode, _) if (Op::AtomicLoad..=Op::AtomicXor).contains(&opcode) => {
+                let value = if inst.opcode == Op::AtomicStore { inst.operand(3) } else { 0 };
                 let value = index.definition(value).map_or(inst.operand(0), |value| value.operand(0));
                 let kind = index.definition(value);
                 if kind.is_none_or(|kind| kind.operand(1) != 64) {
                     return;
                 }
-                capability::Int64Atomics
+                Capability::Int64Atomics
             }
             _ => return,
         };
@@ -354,6 +363,7 @@ impl Uses {
     }
 
     fn needs(&self, capability: u32) -> bool {
-        !DROPPABLE.contains(&capability) || self.capabilities.contains(&capability)
+        let droppable = Capability::from_u32(capability).filter(|capability| DROPPABLE.contains(capability));
+        droppable.is_none_or(|capability| self.capabilities.contains(&capability))
     }
 }

@@ -6,10 +6,9 @@ use rspirv::dr::Operand;
 use rspirv::grammar::{
     INSTRUCTION_TABLE, LogicalOperand, OPENCL_STD_100_INSTRUCTION_TABLE, OperandKind, OperandQuantifier,
 };
-use rspirv::spirv;
+use rspirv::spirv::{self, Op};
 
 use super::inst::Inst;
-use super::op;
 
 /// Properties of an instruction that are needed to read its operands.
 struct Row {
@@ -95,6 +94,11 @@ impl InstructionSet {
     }
 }
 
+/// Whether an instruction defines a specialization constant.
+pub fn is_spec_constant(opcode: Op) -> bool {
+    (Op::SpecConstantTrue..=Op::SpecConstantOp).contains(&opcode)
+}
+
 fn row(opcode: u16) -> Option<&'static Row> {
     TABLE.get(usize::from(opcode))?.as_ref()
 }
@@ -104,14 +108,19 @@ pub fn name(opcode: u16) -> Option<&'static str> {
     row(opcode).map(|row| row.name)
 }
 
+/// Whether an instruction has a result type, and whether it has a result.
+pub fn results(opcode: Op) -> (bool, bool) {
+    row(opcode as u16).map_or((false, false), |row| (row.has_type, row.has_result))
+}
+
 /// The id of an instruction's result type.
 pub fn result_type(inst: &Inst<'_>) -> Option<u32> {
-    row(inst.opcode).filter(|row| row.has_type).map(|_| inst.operand(0))
+    row(inst.raw_opcode).filter(|row| row.has_type).map(|_| inst.operand(0))
 }
 
 /// The id of an instruction's result.
 pub fn result(inst: &Inst<'_>) -> Option<u32> {
-    let row = row(inst.opcode).filter(|row| row.has_result)?;
+    let row = row(inst.raw_opcode).filter(|row| row.has_result)?;
     inst.operands.get(usize::from(row.has_type)).copied()
 }
 
@@ -152,11 +161,9 @@ pub fn ids(
     let count = inst.operands.len();
     // Decorations and execution modes: what follows them is all literals or all ids.
     let rest_are_ids = match inst.opcode {
-        op::OpDecorate | op::OpMemberDecorate | op::OpDecorateString | op::OpMemberDecorateString => {
-            Some(false)
-        }
-        op::OpExecutionMode => Some(false),
-        op::OpDecorateId | op::OpExecutionModeId => Some(true),
+        Op::Decorate | Op::MemberDecorate | Op::DecorateString | Op::MemberDecorateString => Some(false),
+        Op::ExecutionMode => Some(false),
+        Op::DecorateId | Op::ExecutionModeId => Some(true),
         _ => None,
     };
     if let Some(ids) = rest_are_ids {
@@ -169,10 +176,10 @@ pub fn ids(
         }
         return Ok(());
     }
-    let row = row(inst.opcode).ok_or(Unclear::Unknown)?;
+    let row = row(inst.raw_opcode).ok_or(Unclear::Unknown)?;
     let mut walk = Walk { inst, at: 0, each: &mut each };
     match inst.opcode {
-        op::OpExtInst | op::OpExtInstWithForwardRefsKHR => {
+        Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {
             walk.skip_ids(3)?;
             let number = walk.word()? as usize;
             match set(inst.operand(2)) {
@@ -184,7 +191,7 @@ pub fn ids(
                 InstructionSet::Other => return Err(Unclear::Extended),
             }
         }
-        op::OpSwitch => {
+        Op::Switch => {
             walk.skip_ids(2)?;
             let literal = if wide(inst.operand(0)) { 2 } else { 1 };
             while walk.at < count {
@@ -192,7 +199,7 @@ pub fn ids(
                 walk.id()?;
             }
         }
-        op::OpSpecConstantOp => {
+        Op::SpecConstantOp => {
             walk.skip_ids(2)?;
             let inner = self::row(walk.word()? as u16).ok_or(Unclear::Unknown)?;
             walk.operands(inner.operands.get(usize::from(inner.has_type) + 1..).unwrap_or_default())?;

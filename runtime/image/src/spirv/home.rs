@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rspirv::spirv::{Op, StorageClass};
+
 use super::error::SpirvError;
 use super::extract::{Extraction, Extractor};
 use super::index::Index;
-use super::op::{self, storage};
 use super::reflect::{LinkageKind, Reflection};
 
 /// Lets the first part that needs a variable export it, and the others import it. Constants are copied; what the module imports
@@ -19,7 +20,9 @@ pub(super) fn give_homes(
     let imported: HashSet<u32> = reflection.symbols(LinkageKind::Import).map(|symbol| symbol.id).collect();
     let variables: Vec<u32> = index
         .globals()
-        .filter(|inst| inst.opcode == op::OpVariable && inst.operand(2) == storage::CrossWorkgroup)
+        .filter(|inst| {
+            inst.opcode == Op::Variable && inst.storage_class() == Some(StorageClass::CrossWorkgroup)
+        })
         .map(|inst| inst.operand(1))
         .filter(|id| !imported.contains(id))
         .collect();

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use rspirv::spirv::{Decoration, Op};
+
 use super::error::SpirvError;
 use super::grammar::{self, InstructionSet};
 use super::inst::Inst;
 use super::module::Module;
-use super::op;
 
 /// A function, by numbers of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +69,7 @@ impl<'m> Index<'m> {
                 *place = inst.number + 1;
             }
             match inst.opcode {
-                op::OpFunction => {
+                Op::Function => {
                     if open.is_some() {
                         return Err(inst.error("a function starts inside another"));
                     }
@@ -79,30 +80,30 @@ impl<'m> Index<'m> {
                     let id = inst.operand(1);
                     open = Some(FunctionSpan { id, first: inst.number, end: inst.number, has_body: false });
                 }
-                op::OpFunctionEnd => {
+                Op::FunctionEnd => {
                     let mut function =
                         open.take().ok_or_else(|| inst.error("OpFunctionEnd outside a function"))?;
                     function.end = inst.number + 1;
                     index.function_numbers.insert(function.id, index.functions.len() as u32);
                     index.functions.push(function);
                 }
-                op::OpLabel => {
+                Op::Label => {
                     if let Some(function) = &mut open {
                         function.has_body = true;
                     }
                 }
-                op::OpExtInstImport => {
+                Op::ExtInstImport => {
                     let (name, _) = inst.text(1).ok_or_else(|| inst.error("the set's name does not end"))?;
                     index.sets.insert(inst.operand(0), name);
                 }
-                op::OpName
-                | op::OpMemberName
-                | op::OpDecorate
-                | op::OpMemberDecorate
-                | op::OpDecorateId
-                | op::OpDecorateString
-                | op::OpMemberDecorateString
-                | op::OpTypeForwardPointer => {
+                Op::Name
+                | Op::MemberName
+                | Op::Decorate
+                | Op::MemberDecorate
+                | Op::DecorateId
+                | Op::DecorateString
+                | Op::MemberDecorateString
+                | Op::TypeForwardPointer => {
                     let target = inst.operand(0);
                     if target == 0 || target as usize >= bound {
                         return Err(inst.error(format!("id {target} is out of bounds")));
@@ -155,16 +156,16 @@ impl<'m> Index<'m> {
     }
 
     /// An id's decorations of one kind.
-    pub fn decorations(&self, id: u32, decoration: u32) -> impl Iterator<Item = Inst<'m>> {
+    pub fn decorations(&self, id: u32, decoration: Decoration) -> impl Iterator<Item = Inst<'m>> {
         self.annotations(id).filter(move |inst| {
-            let decorates = matches!(inst.opcode, op::OpDecorate | op::OpDecorateId | op::OpDecorateString);
-            decorates && inst.operand(1) == decoration
+            let decorates = matches!(inst.opcode, Op::Decorate | Op::DecorateId | Op::DecorateString);
+            decorates && inst.decoration() == Some(decoration)
         })
     }
 
     /// An id's `OpName`.
     pub fn name(&self, id: u32) -> Option<String> {
-        let name = self.annotations(id).find(|inst| inst.opcode == op::OpName)?;
+        let name = self.annotations(id).find(|inst| inst.opcode == Op::Name)?;
         name.text(1).map(|(name, _)| name)
     }
 
@@ -177,14 +178,14 @@ impl<'m> Index<'m> {
     pub fn ids(&self, inst: &Inst<'_>, mut each: impl FnMut(usize, u32)) -> Result<(), SpirvError> {
         let each = |at: usize| each(at, inst.operand(at));
         grammar::ids(inst, |id| self.is_wide(id), |id| self.set(id), each)
-            .map_err(|unclear| inst.error(unclear.describe(inst.opcode)))
+            .map_err(|unclear| inst.error(unclear.describe(inst.raw_opcode)))
     }
 
     /// Whether a value is a 64-bit integer.
     fn is_wide(&self, id: u32) -> bool {
         let value = self.definition(id).and_then(|inst| grammar::result_type(&inst));
         let kind = value.and_then(|kind| self.definition(kind));
-        kind.is_some_and(|kind| kind.opcode == op::OpTypeInt && kind.operand(1) == 64)
+        kind.is_some_and(|kind| kind.opcode == Op::TypeInt && kind.operand(1) == 64)
     }
 
     /// The set of extended instructions of this id.
@@ -194,7 +195,7 @@ impl<'m> Index<'m> {
 
     /// Whether an instruction is of a set of debug information, whose operands are not decoded here.
     pub fn is_debug(&self, inst: &Inst<'_>) -> bool {
-        let is_extended = matches!(inst.opcode, op::OpExtInst | op::OpExtInstWithForwardRefsKHR);
+        let is_extended = matches!(inst.opcode, Op::ExtInst | Op::ExtInstWithForwardRefsKHR);
         is_extended && self.set(inst.operand(2)) == InstructionSet::Debug
     }
 }

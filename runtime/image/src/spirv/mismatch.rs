@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
+use rspirv::spirv::Op;
+
 use super::index::Index;
-use super::op;
 use super::reflect::Reflection;
 use crate::aspect;
 
@@ -131,20 +132,20 @@ impl<'r> FunctionNames<'r> {
 }
 
 fn calls_it(inst: &super::Inst<'_>, id: u32) -> bool {
-    inst.opcode == op::OpFunctionCall && inst.operand(2) == id
+    inst.opcode == Op::FunctionCall && inst.operand(2) == id
 }
 
 /// Whether the type of an instruction's result needs an aspect.
 fn uses_it(index: &Index<'_>, inst: &super::Inst<'_>, aspect: u32) -> bool {
     let mut kind = super::grammar::result_type(inst).and_then(|id| index.definition(id));
-    if kind.is_some_and(|kind| matches!(kind.opcode, op::OpTypeVector | op::OpTypeArray)) {
+    if kind.is_some_and(|kind| matches!(kind.opcode, Op::TypeVector | Op::TypeArray)) {
         kind = kind.and_then(|kind| index.definition(kind.operand(1)));
     }
-    let width = kind.filter(|kind| kind.opcode == op::OpTypeFloat).map(|kind| kind.operand(1));
+    let width = kind.filter(|kind| kind.opcode == Op::TypeFloat).map(|kind| kind.operand(1));
     match aspect {
         aspect::FP16 => width == Some(16),
         aspect::FP64 => width == Some(64),
-        aspect::ATOMIC64 => (op::OpAtomicLoad..=op::OpAtomicXor).contains(&inst.opcode),
+        aspect::ATOMIC64 => (Op::AtomicLoad..=Op::AtomicXor).contains(&inst.opcode),
         _ => false,
     }
 }
@@ -155,9 +156,9 @@ fn place(index: &Index<'_>, function: u32, is_it: impl Fn(&super::Inst<'_>) -> b
     let mut line = None;
     for inst in index.module.range(function.first, function.end) {
         match inst.opcode {
-            op::OpLine => line = Some(inst),
+            Op::Line => line = Some(inst),
             // What holds for one block does not for the next.
-            op::OpNoLine | op::OpLabel => line = None,
+            Op::NoLine | Op::Label => line = None,
             _ if is_it(&inst) => {
                 let line = line?;
                 let (file, _) = index.definition(line.operand(0))?.text(1)?;

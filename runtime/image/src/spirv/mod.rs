@@ -3,11 +3,15 @@
 //! [`Module::parse`] checks the header and that instructions fill the file; [`Index`] checks ids and finds functions, names
 //! and decorations; [`reflect`](Reflection::of) says what the module offers and needs. Unknown instructions are passed over
 //! when reading, and are an error where a module is rewritten.
+//!
+//! Instructions and what they name are called as the specification calls them, by rspirv's enumerations: `Op::IAdd`,
+//! `Decoration::SpecId`. They are handed on here, so that all who read modules use the same.
 
 mod build;
 mod call_graph;
 mod constants;
 mod continued;
+mod decoration;
 mod emulate;
 mod error;
 mod extract;
@@ -18,7 +22,6 @@ mod inst;
 mod link;
 mod mismatch;
 mod module;
-pub mod op;
 mod portable;
 mod references;
 mod reflect;
@@ -26,6 +29,12 @@ mod specialize;
 mod split;
 mod together;
 mod types;
+
+pub use rspirv::spirv::{
+    AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FPFastMathMode,
+    FPRoundingMode, FunctionControl, FunctionParameterAttribute, GroupOperation, LinkageType, MemoryAccess,
+    MemoryModel, MemorySemantics, Op, OpenclStd100Op, Scope, StorageClass,
+};
 
 pub use call_graph::{CallGraph, Callee};
 pub use constants::{SpecId, SpecScalar, SpecTop};

@@ -1,10 +1,11 @@
 //! A SPIR-V module as instructions.
 
+use rspirv::spirv::{Decoration, MAGIC_NUMBER, Op};
+
 use super::continued;
 use super::error::SpirvError;
 use super::grammar;
 use super::inst::Inst;
-use super::op::{MAGIC, OpDecorate, decoration};
 
 /// A SPIR-V module whose header and instruction lengths are right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,10 +21,10 @@ impl Module {
     /// Reads a module of either byte order.
     pub fn parse(bytes: &[u8]) -> Result<Self, SpirvError> {
         let (chunks, rest) = bytes.as_chunks::<4>();
-        let big = chunks.first().is_some_and(|first| u32::from_be_bytes(*first) == MAGIC);
+        let big = chunks.first().is_some_and(|first| u32::from_be_bytes(*first) == MAGIC_NUMBER);
         let read =
             |chunk: &[u8; 4]| if big { u32::from_be_bytes(*chunk) } else { u32::from_le_bytes(*chunk) };
-        if chunks.first().map(read) != Some(MAGIC) {
+        if chunks.first().map(read) != Some(MAGIC_NUMBER) {
             return Err(SpirvError::at(0, "this is no SPIR-V: it does not start with 0x07230203"));
         }
         if !rest.is_empty() {
@@ -41,7 +42,7 @@ impl Module {
         let &[magic, version, _generator, bound, schema, ..] = words.as_slice() else {
             return Err(SpirvError::at(words.len(), "the header of 5 words is incomplete"));
         };
-        if magic != MAGIC {
+        if magic != MAGIC_NUMBER {
             return Err(SpirvError::at(0, "this is no SPIR-V: it does not start with 0x07230203"));
         }
         if version & 0xff00_00ff != 0 || version >> 16 != 1 {
@@ -128,7 +129,7 @@ impl Module {
             Ok(at) => &self.continued.get(at)?.1,
             Err(_) => self.words.get(word + 1..word + (first >> 16) as usize)?,
         };
-        Some(Inst { opcode: first as u16, operands, number, word })
+        Some(Inst::new(first as u16, operands, number, word))
     }
 
     /// All instructions.
@@ -138,7 +139,8 @@ impl Module {
 
     /// Whether any id has a `SpecId`: all that is needed to know whether constants can be set, without reading the rest.
     pub fn has_spec_ids(&self) -> bool {
-        let gives = |inst: Inst<'_>| inst.opcode == OpDecorate && inst.operand(1) == decoration::SpecId;
+        let gives =
+            |inst: Inst<'_>| inst.opcode == Op::Decorate && inst.decoration() == Some(Decoration::SpecId);
         self.instructions().any(gives)
     }
 

@@ -9,13 +9,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rspirv::spirv::{Capability, Decoration, LinkageType, Op};
+
 use super::build::text;
-use super::continued::write;
+use super::continued::{write, write_raw};
 use super::error::SpirvError;
 use super::index::Index;
 use super::inst::Inst;
 use super::module::Module;
-use super::op::{self, capability, decoration};
 use super::types::Types;
 
 /// The number of this rewriting: caches of built programs have it in their keys. It grows whenever a module is rewritten to other
@@ -64,38 +65,38 @@ pub fn portable(module: &Module) -> Result<Option<Module>, SpirvError> {
         if let Some(place) = reads.of.get(&inst.number) {
             let Some(built_in) = reads.built_ins.get(&place.variable) else { continue };
             let whole = id()?;
-            write(&mut words, op::OpLoad, [built_in.vector, whole, place.variable])?;
+            write(&mut words, Op::Load, [built_in.vector, whole, place.variable])?;
             let at = (place.offset / built_in.size) as u32;
             let operands = [inst.operand(0), inst.operand(1), whole, at];
-            write(&mut words, op::OpCompositeExtract, operands)?;
+            write(&mut words, Op::CompositeExtract, operands)?;
             continue;
         }
         if wholes.contains(&inst.number) {
             let (kind, result) = (inst.operand(0), inst.operand(1));
             let members = inst.operands.get(2..).unwrap_or_default();
             let mut before = if members.is_empty() { result } else { id()? };
-            write(&mut words, op::OpUndef, [kind, before])?;
+            write(&mut words, Op::Undef, [kind, before])?;
             for (at, member) in members.iter().enumerate() {
                 let after = if at + 1 == members.len() { result } else { id()? };
-                write(&mut words, op::OpCompositeInsert, [kind, after, *member, before, at as u32])?;
+                write(&mut words, Op::CompositeInsert, [kind, after, *member, before, at as u32])?;
                 before = after;
             }
             continue;
         }
         let target = match inst.opcode {
-            op::OpName | op::OpDecorate | op::OpDecorateId | op::OpDecorateString => inst.operand(0),
-            op::OpBitcast | op::OpPtrAccessChain | op::OpInBoundsPtrAccessChain => inst.operand(1),
+            Op::Name | Op::Decorate | Op::DecorateId | Op::DecorateString => inst.operand(0),
+            Op::Bitcast | Op::PtrAccessChain | Op::InBoundsPtrAccessChain => inst.operand(1),
             _ => 0,
         };
         if reads.gone.contains(&target) {
             continue;
         }
-        write(&mut words, inst.opcode, inst.operands.iter().copied())?;
+        write_raw(&mut words, inst.raw_opcode, inst.operands.iter().copied())?;
         if let Some(name) = exports.get(&inst.number) {
-            let mut operands = vec![inst.operand(0), decoration::LinkageAttributes];
+            let mut operands = vec![inst.operand(0), Decoration::LinkageAttributes as u32];
             operands.extend(text(name));
-            operands.push(EXPORT);
-            write(&mut words, op::OpDecorate, operands)?;
+            operands.push(LinkageType::Export as u32);
+            write(&mut words, Op::Decorate, operands)?;
         }
     }
     if let Some(word) = words.get_mut(3) {
@@ -107,15 +108,12 @@ pub fn portable(module: &Module) -> Result<Option<Module>, SpirvError> {
 /// Where structures and arrays are put together, in functions.
 fn wholes(index: &Index<'_>) -> HashSet<u32> {
     let is_whole = |inst: &Inst<'_>| {
-        let kind = index.definition(inst.operand(0)).map_or(0, |kind| kind.opcode);
-        inst.opcode == op::OpCompositeConstruct && [op::OpTypeStruct, op::OpTypeArray].contains(&kind)
+        let kind = index.definition(inst.operand(0)).map(|kind| kind.opcode);
+        inst.opcode == Op::CompositeConstruct && matches!(kind, Some(Op::TypeStruct | Op::TypeArray))
     };
     let all = index.module.range(index.first_function, index.module.len());
     all.filter(is_whole).map(|inst| inst.number).collect()
 }
-
-/// The linkage type Export.
-const EXPORT: u32 = 0;
 
 /// What of a module reads components of built-in vectors through pointers.
 #[derive(Debug, Default)]
@@ -132,7 +130,7 @@ impl Reads {
         let types = Types::new(index);
         let built_ins: HashMap<u32, BuiltIn> = index
             .globals()
-            .filter(|inst| inst.opcode == op::OpVariable)
+            .filter(|inst| inst.opcode == Op::Variable)
             .filter_map(|inst| Some((inst.operand(1), built_in(index, &types, &inst)?)))
             .collect();
         let mut places: HashMap<u32, BuiltinComponent> = HashMap::new();
@@ -145,8 +143,8 @@ impl Reads {
         for inst in index.module.range(index.first_function, index.module.len()) {
             let base = inst.operand(2);
             let step = match inst.opcode {
-                op::OpBitcast => Some(0),
-                op::OpPtrAccessChain | op::OpInBoundsPtrAccessChain if inst.operands.len() == 4 => {
+                Op::Bitcast => Some(0),
+                Op::PtrAccessChain | Op::InBoundsPtrAccessChain if inst.operands.len() == 4 => {
                     stride(index, &types, base)
                         .zip(types.number(inst.operand(3)))
                         .and_then(|(a, b)| a.checked_mul(b))
@@ -160,7 +158,7 @@ impl Reads {
                 places.insert(inst.operand(1), moved);
                 continue;
             }
-            if inst.opcode == op::OpLoad
+            if inst.opcode == Op::Load
                 && let Some(&from) = places.get(&base)
                 && built_ins
                     .get(&from.variable)
@@ -188,9 +186,9 @@ impl BuiltIn {
 }
 
 fn built_in(index: &Index<'_>, types: &Types<'_>, variable: &Inst<'_>) -> Option<BuiltIn> {
-    index.decorations(variable.operand(1), decoration::BuiltIn).next()?;
+    index.decorations(variable.operand(1), Decoration::BuiltIn).next()?;
     let vector = index.definition(variable.operand(0))?.operand(2);
-    let definition = index.definition(vector).filter(|vector| vector.opcode == op::OpTypeVector)?;
+    let definition = index.definition(vector).filter(|vector| vector.opcode == Op::TypeVector)?;
     let component = definition.operand(1);
     let size = types.size(component).filter(|&size| size != 0)?;
     Some(BuiltIn { vector, component, size, count: definition.operand(2).into() })
@@ -199,21 +197,22 @@ fn built_in(index: &Index<'_>, types: &Types<'_>, variable: &Inst<'_>) -> Option
 /// The stride of a pointer's elements, in bytes.
 fn stride(index: &Index<'_>, types: &Types<'_>, pointer: u32) -> Option<u64> {
     let kind = index.definition(index.definition(pointer)?.operand(0))?;
-    (kind.opcode == op::OpTypePointer).then(|| types.size(kind.operand(2)))?
+    (kind.opcode == Op::TypePointer).then(|| types.size(kind.operand(2)))?
 }
 
 /// The unique ids of variables that the host reaches and that have no linkage, by the number of the decoration that tells.
 fn exports(index: &Index<'_>) -> HashMap<u32, String> {
-    let links = |inst: &Inst<'_>| inst.opcode == op::OpCapability && inst.operand(0) == capability::Linkage;
+    let links =
+        |inst: &Inst<'_>| inst.opcode == Op::Capability && inst.operand(0) == Capability::Linkage as u32;
     if !index.globals().any(|inst| links(&inst)) {
         return HashMap::new();
     }
-    let variables = index.globals().filter(|inst| inst.opcode == op::OpVariable);
+    let variables = index.globals().filter(|inst| inst.opcode == Op::Variable);
     let inner = variables
-        .filter(|inst| index.decorations(inst.operand(1), decoration::LinkageAttributes).next().is_none());
+        .filter(|inst| index.decorations(inst.operand(1), Decoration::LinkageAttributes).next().is_none());
     inner
         .filter_map(|inst| {
-            let tells = index.decorations(inst.operand(1), decoration::HostAccessINTEL).next()?;
+            let tells = index.decorations(inst.operand(1), Decoration::HostAccessINTEL).next()?;
             let (unique_id, _) = tells.text(3).filter(|(unique_id, _)| !unique_id.is_empty())?;
             Some((tells.number, unique_id))
         })

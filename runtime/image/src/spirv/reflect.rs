@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use rspirv::spirv;
-
 use super::call_graph::CallGraph;
 use super::constants::{self, SpecScalar, SpecTop};
 use super::error::SpirvError;
 use super::grammar;
 use super::index::Index;
 use super::inst::Inst;
-use super::op::{self, decoration, storage};
 use super::types::{Types, storage_name};
+use rspirv::spirv::{
+    Capability, Decoration, ExecutionMode, FunctionParameterAttribute, LinkageType, Op, StorageClass,
+};
 
 /// How a kernel takes an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub struct Mode {
 impl Mode {
     /// The mode's name in the specification.
     pub fn name(&self) -> String {
-        spirv::ExecutionMode::from_u32(self.number)
+        ExecutionMode::from_u32(self.number)
             .map_or_else(|| self.number.to_string(), |mode| format!("{mode:?}"))
     }
 }
@@ -69,8 +69,8 @@ pub struct EntryPoint {
 
 impl EntryPoint {
     /// The operands of one of its modes.
-    pub fn mode(&self, number: u32) -> Option<&[u32]> {
-        self.modes.iter().find(|mode| mode.number == number).map(|mode| mode.operands.as_slice())
+    pub fn mode(&self, mode: ExecutionMode) -> Option<&[u32]> {
+        self.modes.iter().find(|one| one.number == mode as u32).map(|one| one.operands.as_slice())
     }
 }
 
@@ -108,8 +108,8 @@ pub struct Global {
     pub id: u32,
     /// Its name in the module.
     pub name: Option<String>,
-    /// Its storage class.
-    pub storage: u32,
+    /// Its storage class, if it is known.
+    pub storage: Option<StorageClass>,
     /// The size of its type in bytes.
     pub size: Option<u64>,
     /// The size of a device global's value: what is behind its pointer, or the variable itself.
@@ -153,7 +153,7 @@ pub struct Reflection {
 
 /// A capability's name in the specification.
 pub fn capability_name(number: u32) -> String {
-    spirv::Capability::from_u32(number).map_or_else(|| number.to_string(), |name| format!("{name:?}"))
+    Capability::from_u32(number).map_or_else(|| number.to_string(), |name| format!("{name:?}"))
 }
 
 impl Reflection {
@@ -177,17 +177,17 @@ impl Reflection {
         for inst in index.globals() {
             let unended = || inst.error("the text does not end");
             match inst.opcode {
-                op::OpCapability => reflection.capabilities.push(inst.operand(0)),
-                op::OpExtension => reflection.extensions.push(inst.text(0).ok_or_else(unended)?.0),
-                op::OpEntryPoint => {
+                Op::Capability => reflection.capabilities.push(inst.operand(0)),
+                Op::Extension => reflection.extensions.push(inst.text(0).ok_or_else(unended)?.0),
+                Op::EntryPoint => {
                     let (name, _) = inst.text(2).ok_or_else(unended)?;
                     let id = inst.operand(1);
                     let arguments = arguments(index, &types, id, &mut left)?;
                     reflection.entry_points.push(EntryPoint { id, name, arguments, modes: Vec::new() });
                 }
-                op::OpExecutionMode | op::OpExecutionModeId => {
+                Op::ExecutionMode | Op::ExecutionModeId => {
                     let value = |&word: &u32| match inst.opcode {
-                        op::OpExecutionMode => Some(word),
+                        Op::ExecutionMode => Some(word),
                         _ => types.number(word).and_then(|number| u32::try_from(number).ok()),
                     };
                     let operands = inst.operands.iter().skip(2).filter_map(value).collect();
@@ -196,8 +196,8 @@ impl Reflection {
                         .or_default()
                         .push(Mode { number: inst.operand(1), operands });
                 }
-                op::OpDecorate => decorated(index, &inst, &mut reflection)?,
-                op::OpVariable => reflection.globals.push(global(index, &types, &inst)),
+                Op::Decorate => decorated(index, &inst, &mut reflection)?,
+                Op::Variable => reflection.globals.push(global(index, &types, &inst)),
                 _ => {}
             }
         }
@@ -210,8 +210,8 @@ impl Reflection {
     }
 
     /// Whether the module declares a capability.
-    pub fn has_capability(&self, capability: u32) -> bool {
-        self.capabilities.contains(&capability)
+    pub fn has_capability(&self, capability: Capability) -> bool {
+        self.capabilities.contains(&(capability as u32))
     }
 
     /// The symbols of one kind.
@@ -223,20 +223,23 @@ impl Reflection {
 fn decorated(index: &Index<'_>, inst: &Inst<'_>, reflection: &mut Reflection) -> Result<(), SpirvError> {
     let unended = || inst.error("the text does not end");
     let id = inst.operand(0);
-    match inst.operand(1) {
-        decoration::LinkageAttributes => {
+    match inst.decoration() {
+        Some(Decoration::LinkageAttributes) => {
             let (name, after) = inst.text(2).ok_or_else(unended)?;
-            let kind = match inst.operand(after) {
-                0 => LinkageKind::Export,
-                1 => LinkageKind::Import,
-                2 => LinkageKind::LinkOnceOdr,
-                other => return Err(inst.error(format!("linkage type {other} is not known"))),
+            let kind = match LinkageType::from_u32(inst.operand(after)) {
+                Some(LinkageType::Export) => LinkageKind::Export,
+                Some(LinkageType::Import) => LinkageKind::Import,
+                Some(LinkageType::LinkOnceODR) => LinkageKind::LinkOnceOdr,
+                _ => {
+                    let other = inst.operand(after);
+                    return Err(inst.error(format!("linkage type {other} is not known")));
+                }
             };
             let is_function = index.function(id).is_some();
-            let is_built_in = index.decorations(id, decoration::BuiltIn).next().is_some();
+            let is_built_in = index.decorations(id, Decoration::BuiltIn).next().is_some();
             reflection.linkage.push(Linkage { id, name, kind, is_function, is_built_in });
         }
-        decoration::UserSemantic => {
+        Some(Decoration::UserSemantic) => {
             reflection.semantics.push((id, inst.text(2).ok_or_else(unended)?.0));
         }
         _ => {}
@@ -257,21 +260,22 @@ fn arguments(
     function: u32,
     left: &mut usize,
 ) -> Result<Vec<Argument>, SpirvError> {
-    const BY_VAL: u32 = 2;
     let Some(function) = index.function(function) else { return Ok(Vec::new()) };
     let insts = index.module.range(function.first + 1, function.end);
-    let parameters = insts.take_while(|inst| !matches!(inst.opcode, op::OpLabel | op::OpFunctionEnd));
-    let parameters = parameters.filter(|inst| inst.opcode == op::OpFunctionParameter);
+    let parameters = insts.take_while(|inst| !matches!(inst.opcode, Op::Label | Op::FunctionEnd));
+    let parameters = parameters.filter(|inst| inst.opcode == Op::FunctionParameter);
     let argument = |inst: Inst<'_>| {
         let (kind, id) = (inst.operand(0), inst.operand(1));
         let definition = index.definition(kind);
-        let pointer = definition.filter(|definition| definition.opcode == op::OpTypePointer);
-        let by_value = index.decorations(id, decoration::FuncParamAttr).any(|inst| inst.operand(2) == BY_VAL);
+        let pointer = definition.filter(|definition| definition.opcode == Op::TypePointer);
+        let by_value = index
+            .decorations(id, Decoration::FuncParamAttr)
+            .any(|inst| inst.operand(2) == FunctionParameterAttribute::ByVal as u32);
         let kind = match pointer {
-            Some(pointer) if by_value || pointer.operand(1) == storage::Function => {
+            Some(pointer) if by_value || pointer.storage_class() == Some(StorageClass::Function) => {
                 ArgumentKind::Structure(types.size(pointer.operand(2)))
             }
-            Some(pointer) => ArgumentKind::Pointer(storage_name(pointer.operand(1))),
+            Some(pointer) => ArgumentKind::Pointer(storage_name(pointer.storage_class())),
             None => match types.size(kind) {
                 Some(size) => ArgumentKind::Value(Some(size)),
                 None => ArgumentKind::Object,
@@ -294,20 +298,20 @@ fn global(index: &Index<'_>, types: &Types<'_>, inst: &Inst<'_>) -> Global {
         .and_then(|pointer| index.definition(pointer))
         .map(|pointer| pointer.operand(2));
     let literal = |kind| index.decorations(id, kind).next().map(|inst| inst.operand(2));
-    let host_access = index.decorations(id, decoration::HostAccessINTEL).next();
+    let host_access = index.decorations(id, Decoration::HostAccessINTEL).next();
     let behind = value.and_then(|value| behind_pointer(index, value));
     let size = value.and_then(|value| types.size(value));
     Global {
         id,
         name: index.name(id),
-        storage: inst.operand(2),
+        storage: inst.storage_class(),
         size,
         value_size: behind.map_or(size, |value| types.size(value)),
         image_scope: behind.is_none(),
         host_access: host_access.and_then(|inst| Some((inst.operand(2), inst.text(3)?.0))),
-        init_mode: literal(decoration::InitModeINTEL),
-        implement_in_csr: literal(decoration::ImplementInCSRINTEL),
-        is_built_in: index.decorations(id, decoration::BuiltIn).next().is_some(),
+        init_mode: literal(Decoration::InitModeINTEL),
+        implement_in_csr: literal(Decoration::ImplementInRegisterMapINTEL),
+        is_built_in: index.decorations(id, Decoration::BuiltIn).next().is_some(),
     }
 }
 
@@ -315,9 +319,9 @@ fn global(index: &Index<'_>, types: &Types<'_>, inst: &Inst<'_>) -> Global {
 /// other classes.
 fn behind_pointer(index: &Index<'_>, mut class: u32) -> Option<u32> {
     for _ in 0..8 {
-        let inst = index.definition(class).filter(|inst| inst.opcode == op::OpTypeStruct)?;
+        let inst = index.definition(class).filter(|inst| inst.opcode == Op::TypeStruct)?;
         let first = inst.operands.get(1).copied()?;
-        let pointer = index.definition(first).filter(|first| first.opcode == op::OpTypePointer);
+        let pointer = index.definition(first).filter(|first| first.opcode == Op::TypePointer);
         match (pointer, inst.operands.get(2)) {
             (Some(_), Some(&value)) => return Some(value),
             (Some(_), None) => return None,

@@ -1,12 +1,14 @@
 //! Giving specialization constants their values for good.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use rspirv::spirv::{Decoration, Op};
 
 use super::continued;
 use super::error::SpirvError;
+use super::grammar::is_spec_constant;
 use super::index::Index;
 use super::module::Module;
-use super::op::{self, decoration};
 use super::reflect::Reflection;
 
 /// Writes a module in which the specialization constants with these ids have these values (in as many bytes as their type has)
@@ -43,47 +45,47 @@ pub fn specialize(
             return Err(SpirvError::whole(problem));
         }
     }
-    let mut fixed_composites: HashMap<u32, ()> = HashMap::new();
+    let mut fixed_composites: HashSet<u32> = HashSet::new();
     let mut words: Vec<u32> = index.module.words().get(..5).unwrap_or_default().to_vec();
     for inst in index.module.instructions() {
         let id = inst.operand(1);
-        let is_spec_id = inst.opcode == op::OpDecorate && id == decoration::SpecId;
+        let is_spec_id = inst.opcode == Op::Decorate && inst.decoration() == Some(Decoration::SpecId);
         if is_spec_id && fixed.contains_key(&inst.operand(0)) {
             continue;
         }
         let mut operands = inst.operands.to_vec();
-        let opcode = match (inst.opcode, fixed.get(&id)) {
-            (op::OpSpecConstantTrue | op::OpSpecConstantFalse, Some(value)) => {
-                if value.iter().any(|&byte| byte != 0) { op::OpConstantTrue } else { op::OpConstantFalse }
+        let plain = match (inst.opcode, fixed.get(&id)) {
+            (Op::SpecConstantTrue | Op::SpecConstantFalse, Some(value)) => {
+                Some(if value.iter().any(|&byte| byte != 0) { Op::ConstantTrue } else { Op::ConstantFalse })
             }
-            (op::OpSpecConstant, Some(value)) => {
+            (Op::SpecConstant, Some(value)) => {
                 operands.truncate(2);
                 operands.extend(literal(value, is_signed(index, inst.operand(0))));
-                op::OpConstant
+                Some(Op::Constant)
             }
-            (op::OpSpecConstantComposite, _) => {
+            (Op::SpecConstantComposite, _) => {
                 let constant = |id: &u32| {
-                    let definition = index.definition(*id).map_or(0, |definition| definition.opcode);
-                    let spec = (op::OpSpecConstantTrue..=op::OpSpecConstantOp).contains(&definition);
-                    !spec || fixed.contains_key(id) || fixed_composites.contains_key(id)
+                    let spec =
+                        index.definition(*id).is_some_and(|definition| is_spec_constant(definition.opcode));
+                    !spec || fixed.contains_key(id) || fixed_composites.contains(id)
                 };
-                if inst.operands.iter().skip(2).all(constant) {
-                    fixed_composites.insert(id, ());
-                    op::OpConstantComposite
-                } else {
-                    inst.opcode
-                }
+                let is_fixed = inst.operands.iter().skip(2).all(constant);
+                is_fixed.then(|| {
+                    fixed_composites.insert(id);
+                    Op::ConstantComposite
+                })
             }
-            (opcode, _) => opcode,
+            _ => None,
         };
-        continued::write(&mut words, opcode, operands)?;
+        let opcode = plain.map_or(inst.raw_opcode, |plain| plain as u16);
+        continued::write_raw(&mut words, opcode, operands)?;
     }
     Module::from_words(words)
 }
 
 /// Whether a type is an integer with a sign: its short literals are extended by it.
 fn is_signed(index: &Index<'_>, kind: u32) -> bool {
-    index.definition(kind).is_some_and(|kind| kind.opcode == op::OpTypeInt && kind.operand(2) == 1)
+    index.definition(kind).is_some_and(|kind| kind.opcode == Op::TypeInt && kind.operand(2) == 1)
 }
 
 fn literal(value: &[u8], signed: bool) -> Vec<u32> {

@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use rspirv::spirv::{ExecutionMode, Op};
+
 use super::error::SpirvError;
 use super::extract::{Extraction, Extractor};
 use super::home;
 use super::index::Index;
 use super::module::Module;
-use super::op::{self, mode};
 use super::reflect::{LinkageKind, Reflection};
 use super::together;
 
@@ -147,8 +148,8 @@ fn groups<'e>(
         let mut key = GroupKey { source, ..GroupKey::default() };
         if !options.for_fixed_targets {
             key.aspects = aspects.get(&entry.id).cloned().unwrap_or_default();
-            key.work_group_size = size(mode::LocalSize).or_else(|| size(mode::LocalSizeId));
-            key.sub_group_size = size(mode::SubgroupSize).and_then(|size| size.first().copied());
+            key.work_group_size = size(ExecutionMode::LocalSize).or_else(|| size(ExecutionMode::LocalSizeId));
+            key.sub_group_size = size(ExecutionMode::SubgroupSize).and_then(|size| size.first().copied());
         }
         if options.mode == SplitMode::PerKernel {
             // Kernels of one function are one piece of code.
@@ -203,13 +204,13 @@ fn entries(
 fn source(index: &Index<'_>, id: u32) -> String {
     let line = |id: u32| {
         let function = index.function(id)?;
-        let line = index.module.range(function.first, function.end).find(|inst| inst.opcode == op::OpLine)?;
+        let line = index.module.range(function.first, function.end).find(|inst| inst.opcode == Op::Line)?;
         index.definition(line.operand(0))?.text(1).map(|(file, _)| file)
     };
     let called = || {
         let function = index.function(id)?;
         let mut insts = index.module.range(function.first, function.end);
-        line(insts.find(|inst| inst.opcode == op::OpFunctionCall)?.operand(2))
+        line(insts.find(|inst| inst.opcode == Op::FunctionCall)?.operand(2))
     };
     line(id).or_else(called).unwrap_or_default()
 }

@@ -1,8 +1,9 @@
 //! Entries of a split that must stay in one image, and those that may not be in two.
 
+use rspirv::spirv::{Decoration, StorageClass};
+
 use super::error::SpirvError;
 use super::index::Index;
-use super::op::{decoration, storage};
 use super::references::References;
 use super::reflect::Reflection;
 
@@ -19,9 +20,9 @@ pub(super) fn keep_together(
     let variables: Vec<u32> = reflection
         .globals
         .iter()
-        .filter(|global| global.storage == storage::CrossWorkgroup && !global.is_built_in)
+        .filter(|global| global.storage == Some(StorageClass::CrossWorkgroup) && !global.is_built_in)
         .filter(|global| global.host_access.is_none())
-        .filter(|global| index.decorations(global.id, decoration::Constant).next().is_none())
+        .filter(|global| index.decorations(global.id, Decoration::Constant).next().is_none())
         .map(|global| global.id)
         .collect();
     if variables.is_empty() || groups.windows(2).all(|pair| matches!(pair, [one, other] if one == other)) {

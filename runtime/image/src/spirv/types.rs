@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use rspirv::spirv::{AddressingModel, Decoration, Op, StorageClass};
+
 use super::index::Index;
 use super::inst::Inst;
-use super::op::{self, decoration, storage};
 
 /// The types of a module with their sizes.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ impl<'i> Types<'i> {
     pub fn new(index: &'i Index<'i>) -> Self {
         let mut types = Self { index, layouts: HashMap::new(), pointer: 8 };
         for inst in index.globals() {
-            if inst.opcode == op::OpMemoryModel && inst.operand(0) == 1 {
+            if inst.opcode == Op::MemoryModel && inst.operand(0) == AddressingModel::Physical32 as u32 {
                 types.pointer = 4;
             }
             if let Some(layout) = types.layout(&inst) {
@@ -38,13 +39,13 @@ impl<'i> Types<'i> {
     fn layout(&self, inst: &Inst<'_>) -> Option<Layout> {
         let even = |size| Some(Layout { size, align: size });
         match inst.opcode {
-            op::OpTypeBool => even(1),
-            op::OpTypeInt | op::OpTypeFloat => match inst.operand(1) {
+            Op::TypeBool => even(1),
+            Op::TypeInt | Op::TypeFloat => match inst.operand(1) {
                 bits @ (8 | 16 | 32 | 64) => even(u64::from(bits) / 8),
                 _ => None,
             },
-            op::OpTypePointer => even(self.pointer),
-            op::OpTypeVector => {
+            Op::TypePointer => even(self.pointer),
+            Op::TypeVector => {
                 let element = self.layouts.get(&inst.operand(1))?;
                 let count = match inst.operand(2) {
                     3 => 4,
@@ -52,12 +53,12 @@ impl<'i> Types<'i> {
                 };
                 even(element.size.checked_mul(count)?)
             }
-            op::OpTypeArray => {
+            Op::TypeArray => {
                 let element = self.layouts.get(&inst.operand(1))?;
                 let size = element.size.checked_mul(self.number(inst.operand(2))?)?;
                 Some(Layout { size, align: element.align })
             }
-            op::OpTypeStruct => {
+            Op::TypeStruct => {
                 let packed = self.is_packed(inst.operand(0));
                 let mut whole = Layout { size: 0, align: 1 };
                 for member in inst.operands.iter().skip(1) {
@@ -74,13 +75,13 @@ impl<'i> Types<'i> {
     }
 
     fn is_packed(&self, id: u32) -> bool {
-        self.index.decorations(id, decoration::CPacked).next().is_some()
+        self.index.decorations(id, Decoration::CPacked).next().is_some()
     }
 
     /// The value of an integer constant.
     pub fn number(&self, id: u32) -> Option<u64> {
         let inst = self.index.definition(id)?;
-        let is_number = matches!(inst.opcode, op::OpConstant | op::OpSpecConstant);
+        let is_number = matches!(inst.opcode, Op::Constant | Op::SpecConstant);
         let words = inst.operands.get(2..).filter(|_| is_number)?;
         match *words {
             [low] => Some(low.into()),
@@ -99,7 +100,7 @@ impl<'i> Types<'i> {
     pub fn offsets(&self, id: u32, count: usize) -> Vec<u64> {
         let Some(inst) = self.index.definition(id) else { return Vec::new() };
         match inst.opcode {
-            op::OpTypeStruct => {
+            Op::TypeStruct => {
                 let packed = self.is_packed(id);
                 let mut at = 0_u64;
                 let offsets = inst.operands.iter().skip(1).take(count).map_while(|member| {
@@ -111,9 +112,9 @@ impl<'i> Types<'i> {
                 });
                 offsets.collect()
             }
-            op::OpTypeArray | op::OpTypeVector => {
+            Op::TypeArray | Op::TypeVector => {
                 let members = match inst.opcode {
-                    op::OpTypeVector => Some(u64::from(inst.operand(2))),
+                    Op::TypeVector => Some(u64::from(inst.operand(2))),
                     _ => self.number(inst.operand(2)),
                 };
                 let (Some(members), Some(size)) = (members, self.size(inst.operand(1))) else {
@@ -134,38 +135,41 @@ impl<'i> Types<'i> {
         let Some(inst) = self.index.definition(id).filter(|_| depth > 0) else { return "...".into() };
         let of = |at: usize| self.describe_to(inst.operand(at), depth - 1);
         match inst.opcode {
-            op::OpTypeVoid => "void".into(),
-            op::OpTypeBool => "bool".into(),
-            op::OpTypeInt => format!("i{}", inst.operand(1)),
-            op::OpTypeFloat => match inst.operand(1) {
+            Op::TypeVoid => "void".into(),
+            Op::TypeBool => "bool".into(),
+            Op::TypeInt => format!("i{}", inst.operand(1)),
+            Op::TypeFloat => match inst.operand(1) {
                 16 => "half".into(),
                 32 => "float".into(),
                 64 => "double".into(),
                 bits => format!("f{bits}"),
             },
-            op::OpTypeVector => format!("vec{} of {}", inst.operand(2), of(1)),
-            op::OpTypeArray => match self.number(inst.operand(2)) {
+            Op::TypeVector => format!("vec{} of {}", inst.operand(2), of(1)),
+            Op::TypeArray => match self.number(inst.operand(2)) {
                 Some(count) => format!("{}[{count}]", of(1)),
                 None => format!("{}[?]", of(1)),
             },
-            op::OpTypeStruct => self.index.name(id).unwrap_or_else(|| "struct".into()),
-            op::OpTypePointer => format!("{} {}*", storage_name(inst.operand(1)), of(2)),
-            op::OpTypeImage => "image".into(),
-            op::OpTypeSampler => "sampler".into(),
-            op::OpTypeOpaque => inst.text(1).map_or_else(|| "opaque".into(), |(name, _)| name),
-            other => super::grammar::name(other).map_or_else(|| format!("type {other}"), str::to_owned),
+            Op::TypeStruct => self.index.name(id).unwrap_or_else(|| "struct".into()),
+            Op::TypePointer => format!("{} {}*", storage_name(inst.storage_class()), of(2)),
+            Op::TypeImage => "image".into(),
+            Op::TypeSampler => "sampler".into(),
+            Op::TypeOpaque => inst.text(1).map_or_else(|| "opaque".into(), |(name, _)| name),
+            _ => match super::grammar::name(inst.raw_opcode) {
+                Some(name) => name.to_owned(),
+                None => format!("type {}", inst.raw_opcode),
+            },
         }
     }
 }
 
 /// A storage class in OpenCL's words.
-pub(super) fn storage_name(class: u32) -> &'static str {
+pub(super) fn storage_name(class: Option<StorageClass>) -> &'static str {
     match class {
-        storage::UniformConstant => "constant",
-        storage::Workgroup => "local",
-        storage::CrossWorkgroup => "global",
-        storage::Function => "private",
-        storage::Generic => "generic",
+        Some(StorageClass::UniformConstant) => "constant",
+        Some(StorageClass::Workgroup) => "local",
+        Some(StorageClass::CrossWorkgroup) => "global",
+        Some(StorageClass::Function) => "private",
+        Some(StorageClass::Generic) => "generic",
         _ => "other",
     }
 }

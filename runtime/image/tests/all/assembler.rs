@@ -1,6 +1,6 @@
 //! SPIR-V modules written by hand.
 
-use sycl_pi_image::spirv::{Index, Module, SplitOptions, op, split};
+use sycl_pi_image::spirv::{Capability, Decoration, Index, Module, Op, SplitOptions, split};
 
 /// A SPIR-V module being written.
 pub(crate) struct Assembler {
@@ -11,20 +11,20 @@ impl Assembler {
     /// A module for OpenCL with 64-bit addresses; ids go up to 999.
     pub(crate) fn new() -> Self {
         let mut module = Self { words: vec![0x0723_0203, 0x0001_0000, 0, 1000, 0] };
-        for capability in [op::capability::Kernel, op::capability::Linkage, 4] {
-            module.push(op::OpCapability, &[capability]);
+        for capability in [Capability::Kernel, Capability::Linkage, Capability::Addresses] {
+            module.push(Op::Capability, &[capability as u32]);
         }
-        module.push(op::OpMemoryModel, &[2, 2]);
+        module.push(Op::MemoryModel, &[2, 2]);
         module
     }
 
-    pub(crate) fn push(&mut self, opcode: u16, operands: &[u32]) {
-        self.words.push((operands.len() as u32 + 1) << 16 | u32::from(opcode));
+    pub(crate) fn push(&mut self, opcode: Op, operands: &[u32]) {
+        self.words.push((operands.len() as u32 + 1) << 16 | opcode as u32);
         self.words.extend(operands);
     }
 
     /// An instruction with a text between operands.
-    pub(crate) fn push_text(&mut self, opcode: u16, before: &[u32], text: &str, after: &[u32]) {
+    pub(crate) fn push_text(&mut self, opcode: Op, before: &[u32], text: &str, after: &[u32]) {
         let mut bytes = text.as_bytes().to_vec();
         bytes.resize(text.len() / 4 * 4 + 4, 0);
         let text = bytes.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
@@ -33,12 +33,12 @@ impl Assembler {
     }
 
     pub(crate) fn entry(&mut self, function: u32, name: &str) {
-        self.push_text(op::OpEntryPoint, &[6, function], name, &[]);
+        self.push_text(Op::EntryPoint, &[6, function], name, &[]);
     }
 
     /// Linkage: 0 exports, 1 imports.
     pub(crate) fn linkage(&mut self, id: u32, name: &str, kind: u32) {
-        self.push_text(op::OpDecorate, &[id, op::decoration::LinkageAttributes], name, &[kind]);
+        self.push_text(Op::Decorate, &[id, Decoration::LinkageAttributes as u32], name, &[kind]);
     }
 
     /// A function that returns nothing: `parameters` are types and ids, `body` instructions with their operands.
@@ -47,20 +47,20 @@ impl Assembler {
         [void, kind, id]: [u32; 3],
         parameters: &[[u32; 2]],
         label: u32,
-        body: &[(u16, &[u32])],
+        body: &[(Op, &[u32])],
     ) {
-        self.push(op::OpFunction, &[void, id, 0, kind]);
+        self.push(Op::Function, &[void, id, 0, kind]);
         for parameter in parameters {
-            self.push(op::OpFunctionParameter, parameter);
+            self.push(Op::FunctionParameter, parameter);
         }
         if label != 0 {
-            self.push(op::OpLabel, &[label]);
+            self.push(Op::Label, &[label]);
             for (opcode, operands) in body {
                 self.push(*opcode, operands);
             }
-            self.push(RETURN, &[]);
+            self.push(Op::Return, &[]);
         }
-        self.push(op::OpFunctionEnd, &[]);
+        self.push(Op::FunctionEnd, &[]);
     }
 
     pub(crate) fn bytes(&self) -> Vec<u8> {
@@ -71,8 +71,6 @@ impl Assembler {
         Module::from_words(self.words.clone()).unwrap()
     }
 }
-
-const RETURN: u16 = 253;
 
 /// The entries and the code of each image of a split.
 pub(crate) fn pieces(module: &Module, options: &SplitOptions) -> Vec<(Vec<String>, Module)> {

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use sycl_pi_image::derive::{ImagePart, Renumbered, United, unite};
 use sycl_pi_image::emulate::emulate;
 use sycl_pi_image::property::{PADDING, Requirements};
-use sycl_pi_image::spirv::{BUFFER_ARGUMENT, Index, LinkOptions, Module, Reflection, Types, link, op};
+use sycl_pi_image::spirv::{
+    BUFFER_ARGUMENT, Decoration, Index, LinkOptions, Module, Op, Reflection, Types, link,
+};
 use sycl_pi_image::{ImageParts, Properties};
 
 use crate::assembler::Assembler;
@@ -174,15 +176,15 @@ fn loads(code: &Module) -> BTreeSet<(u64, u32)> {
     for inst in code.instructions() {
         let base = inst.operand(2);
         match inst.opcode {
-            op::OpInBoundsPtrAccessChain if index.name(base).as_deref() == Some(BUFFER_ARGUMENT) => {
+            Op::InBoundsPtrAccessChain if index.name(base).as_deref() == Some(BUFFER_ARGUMENT) => {
                 places.insert(inst.operand(1), types.number(inst.operand(3)).unwrap());
             }
-            op::OpBitcast => {
+            Op::Bitcast => {
                 if let Some(&place) = places.get(&base) {
                     places.insert(inst.operand(1), place);
                 }
             }
-            op::OpLoad => {
+            Op::Load => {
                 found.extend(places.get(&base).map(|&place| (place, inst.operand(4))));
             }
             _ => {}
@@ -256,17 +258,17 @@ fn pieces_of_an_emulated_image_keep_its_buffer() {
 /// Composites in one another, each with the one before it twice; at the end a structure of nothing, or a byte.
 fn doubled(depth: u32, byte: bool) -> Vec<u8> {
     let mut module = Assembler::new();
-    module.push(op::OpTypeInt, &[1, 8, 0]);
-    module.push(op::OpDecorate, &[2, op::decoration::SpecId, 0]);
-    module.push(op::OpSpecConstant, &[1, 2, 1]);
+    module.push(Op::TypeInt, &[1, 8, 0]);
+    module.push(Op::Decorate, &[2, Decoration::SpecId as u32, 0]);
+    module.push(Op::SpecConstant, &[1, 2, 1]);
     let members: &[u32] = if byte { &[1] } else { &[] };
-    module.push(op::OpTypeStruct, &[&[3], members].concat());
+    module.push(Op::TypeStruct, &[&[3], members].concat());
     let values: &[u32] = if byte { &[2] } else { &[] };
-    module.push(op::OpSpecConstantComposite, &[&[3, 4], values].concat());
+    module.push(Op::SpecConstantComposite, &[&[3, 4], values].concat());
     for level in 0..depth {
         let [kind, value] = [5 + 2 * level, 6 + 2 * level];
-        module.push(op::OpTypeStruct, &[kind, kind - 2, kind - 2]);
-        module.push(op::OpSpecConstantComposite, &[kind, value, value - 2, value - 2]);
+        module.push(Op::TypeStruct, &[kind, kind - 2, kind - 2]);
+        module.push(Op::SpecConstantComposite, &[kind, value, value - 2, value - 2]);
     }
     module.bytes()
 }

@@ -3,15 +3,11 @@
 use std::collections::HashMap;
 
 use sycl_pi_image::spirv::{
-    Index, Inst, LinkOptions, Module, Reflection, SplitMode, SplitOptions, Types, link, op, portable,
-    specialize,
+    Decoration, Index, Inst, LinkOptions, Module, Op, Reflection, SplitMode, SplitOptions, StorageClass,
+    Types, link, portable, specialize,
 };
 
 use crate::assembler::{Assembler, pieces};
-
-const STRUCT_CONTINUED: u16 = 6090;
-const CONSTANT_CONTINUED: u16 = 6091;
-const SPEC_CONSTANT_CONTINUED: u16 = 6092;
 
 const UINT: u32 = 1;
 const VOID: u32 = 2;
@@ -29,28 +25,29 @@ fn tables(kernels: &[(&str, u32)]) -> Module {
     for (number, (name, _)) in (0..).zip(kernels) {
         module.entry(100 + number, name);
     }
-    module.push(op::OpTypeInt, &[UINT, 32, 0]);
-    module.push(op::OpTypeVoid, &[VOID]);
-    module.push(op::OpTypeFunction, &[KIND, VOID]);
-    module.push(op::OpConstant, &[UINT, COUNT, LENGTH as u32]);
-    module.push(op::OpTypeArray, &[ARRAY, UINT, COUNT]);
-    module.push(op::OpTypePointer, &[POINTER, op::storage::UniformConstant, ARRAY]);
-    module.push(op::OpConstant, &[UINT, ZERO, 0]);
-    module.push(op::OpConstant, &[UINT, ONE, 1]);
+    module.push(Op::TypeInt, &[UINT, 32, 0]);
+    module.push(Op::TypeVoid, &[VOID]);
+    module.push(Op::TypeFunction, &[KIND, VOID]);
+    module.push(Op::Constant, &[UINT, COUNT, LENGTH as u32]);
+    module.push(Op::TypeArray, &[ARRAY, UINT, COUNT]);
+    module.push(Op::TypePointer, &[POINTER, StorageClass::UniformConstant as u32, ARRAY]);
+    module.push(Op::Constant, &[UINT, ZERO, 0]);
+    module.push(Op::Constant, &[UINT, ONE, 1]);
     for (number, (_, last)) in (0..).zip(kernels) {
         let mut members = vec![ZERO; LENGTH];
         members[LENGTH - 1] = *last;
         let (head, rest) = members.split_at(60_000);
         let operands: Vec<u32> = [ARRAY, 200 + number].iter().chain(head).copied().collect();
-        module.push(op::OpConstantComposite, &operands);
+        module.push(Op::ConstantComposite, &operands);
         let (middle, rest) = rest.split_at(9_999);
-        module.push(CONSTANT_CONTINUED, middle);
-        module.push(CONSTANT_CONTINUED, rest);
-        module.push(op::OpVariable, &[POINTER, 300 + number, op::storage::UniformConstant, 200 + number]);
+        module.push(Op::ConstantCompositeContinuedINTEL, middle);
+        module.push(Op::ConstantCompositeContinuedINTEL, rest);
+        module
+            .push(Op::Variable, &[POINTER, 300 + number, StorageClass::UniformConstant as u32, 200 + number]);
     }
     for number in 0..kernels.len() as u32 {
         let load = [ARRAY, 500 + number, 300 + number];
-        module.function([VOID, KIND, 100 + number], &[], 400 + number, &[(op::OpLoad, &load)]);
+        module.function([VOID, KIND, 100 + number], &[], 400 + number, &[(Op::Load, &load)]);
     }
     module.module()
 }
@@ -58,7 +55,7 @@ fn tables(kernels: &[(&str, u32)]) -> Module {
 /// Every long constant's last number, and how many numbers it has.
 fn lasts(module: &Module) -> Vec<(u32, usize)> {
     let index = Index::new(module).unwrap();
-    let composites = index.globals().filter(|inst| inst.opcode == op::OpConstantComposite);
+    let composites = index.globals().filter(|inst| inst.opcode == Op::ConstantComposite);
     let last = |inst: Inst<'_>| {
         let value = index.definition(*inst.operands.last().unwrap()).unwrap();
         (value.operand(2), inst.operands.len() - 2)
@@ -67,16 +64,20 @@ fn lasts(module: &Module) -> Vec<(u32, usize)> {
 }
 
 /// As a file has it: no instruction is too long, and each that continues another stands behind it.
-fn physical(module: &Module) -> Vec<u16> {
+fn physical(module: &Module) -> Vec<Op> {
     let words = module.words();
     let (mut at, mut opcodes) = (5, Vec::new());
     while at < words.len() {
-        opcodes.push(words[at] as u16);
+        opcodes.push(Op::from_u32(words[at] & 0xffff).unwrap());
         at += (words[at] >> 16) as usize;
     }
     assert_eq!(at, words.len());
-    let parts = opcodes.windows(2).filter(|pair| pair[1] == CONSTANT_CONTINUED);
-    assert!(parts.clone().all(|pair| [op::OpConstantComposite, CONSTANT_CONTINUED].contains(&pair[0])));
+    let parts = opcodes.windows(2).filter(|pair| pair[1] == Op::ConstantCompositeContinuedINTEL);
+    assert!(
+        parts
+            .clone()
+            .all(|pair| [Op::ConstantComposite, Op::ConstantCompositeContinuedINTEL].contains(&pair[0]))
+    );
     opcodes
 }
 
@@ -84,8 +85,11 @@ fn physical(module: &Module) -> Vec<u16> {
 fn a_long_constant_is_one_instruction_with_all_its_members() {
     let module = tables(&[("k", ONE)]);
     assert_eq!(lasts(&module), [(1, LENGTH)]);
-    assert!(module.instructions().all(|inst| inst.opcode != CONSTANT_CONTINUED));
-    assert_eq!(physical(&module).iter().filter(|&&opcode| opcode == CONSTANT_CONTINUED).count(), 2);
+    assert!(module.instructions().all(|inst| inst.opcode != Op::ConstantCompositeContinuedINTEL));
+    assert_eq!(
+        physical(&module).iter().filter(|&&opcode| opcode == Op::ConstantCompositeContinuedINTEL).count(),
+        2
+    );
 }
 
 #[test]
@@ -96,7 +100,7 @@ fn a_long_constant_survives_a_split() {
     assert_eq!(found.len(), 2);
     for ((entries, piece), (name, last)) in found.iter().zip(expected) {
         assert_eq!((entries.as_slice(), lasts(piece)), ([name.to_owned()].as_slice(), vec![(last, LENGTH)]));
-        assert!(physical(piece).contains(&CONSTANT_CONTINUED));
+        assert!(physical(piece).contains(&Op::ConstantCompositeContinuedINTEL));
     }
 }
 
@@ -119,15 +123,15 @@ fn long_constants_are_compared_to_their_end() {
 #[test]
 fn a_long_specialization_constant_is_fixed_as_a_whole() {
     let mut module = Assembler::new();
-    module.push(op::OpDecorate, &[ONE, op::decoration::SpecId, 4]);
-    module.push(op::OpTypeInt, &[UINT, 32, 0]);
-    module.push(op::OpConstant, &[UINT, COUNT, LENGTH as u32]);
-    module.push(op::OpTypeArray, &[ARRAY, UINT, COUNT]);
-    module.push(op::OpConstant, &[UINT, ZERO, 0]);
-    module.push(op::OpSpecConstant, &[UINT, ONE, 1]);
+    module.push(Op::Decorate, &[ONE, Decoration::SpecId as u32, 4]);
+    module.push(Op::TypeInt, &[UINT, 32, 0]);
+    module.push(Op::Constant, &[UINT, COUNT, LENGTH as u32]);
+    module.push(Op::TypeArray, &[ARRAY, UINT, COUNT]);
+    module.push(Op::Constant, &[UINT, ZERO, 0]);
+    module.push(Op::SpecConstant, &[UINT, ONE, 1]);
     let members: Vec<u32> = [ARRAY, 20].into_iter().chain(vec![ZERO; 65_000]).collect();
-    module.push(op::OpSpecConstantComposite, &members);
-    module.push(SPEC_CONSTANT_CONTINUED, &[[ZERO; 4_999].as_slice(), &[ONE]].concat());
+    module.push(Op::SpecConstantComposite, &members);
+    module.push(Op::SpecConstantCompositeContinuedINTEL, &[[ZERO; 4_999].as_slice(), &[ONE]].concat());
     let module = module.module();
     let index = Index::new(&module).unwrap();
     let top = Reflection::of(&index).unwrap().spec_constants.remove(0);
@@ -142,11 +146,11 @@ fn a_long_specialization_constant_is_fixed_as_a_whole() {
 #[test]
 fn a_structure_may_have_more_members_than_an_instruction() {
     let mut module = Assembler::new();
-    module.push(op::OpTypeInt, &[UINT, 32, 0]);
-    module.push(op::OpTypeInt, &[9, 64, 0]);
+    module.push(Op::TypeInt, &[UINT, 32, 0]);
+    module.push(Op::TypeInt, &[9, 64, 0]);
     let members: Vec<u32> = [20].into_iter().chain(vec![UINT; 65_000]).collect();
-    module.push(op::OpTypeStruct, &members);
-    module.push(STRUCT_CONTINUED, &[9, 9]);
+    module.push(Op::TypeStruct, &members);
+    module.push(Op::TypeStructContinuedINTEL, &[9, 9]);
     let module = module.module();
     let index = Index::new(&module).unwrap();
     assert_eq!(Types::new(&index).size(20), Some(65_000 * 4 + 16));
@@ -154,18 +158,18 @@ fn a_structure_may_have_more_members_than_an_instruction() {
     assert_eq!(portable(&module).unwrap(), None);
     let again = linked(std::slice::from_ref(&module));
     let index = Index::new(&again).unwrap();
-    let structure = index.globals().find(|inst| inst.opcode == op::OpTypeStruct).unwrap();
+    let structure = index.globals().find(|inst| inst.opcode == Op::TypeStruct).unwrap();
     assert_eq!(structure.operands.len(), 65_003);
 }
 
 #[test]
 fn a_part_of_nothing_is_an_error() {
-    for before in [None, Some(op::OpTypeVoid), Some(op::OpTypeStruct)] {
+    for before in [None, Some(Op::TypeVoid), Some(Op::TypeStruct)] {
         let mut module = Assembler::new();
         if let Some(opcode) = before {
             module.push(opcode, &[1]);
         }
-        module.push(CONSTANT_CONTINUED, &[1]);
+        module.push(Op::ConstantCompositeContinuedINTEL, &[1]);
         let error = Module::parse(&module.bytes()).unwrap_err().to_string();
         assert!(error.ends_with("OpConstantCompositeContinuedINTEL continues no instruction"), "{error}");
     }
@@ -179,33 +183,33 @@ fn list(is_kernel: bool, first_id: u32, name: &str) -> Module {
     if is_kernel {
         module.entry(entry, "k");
     }
-    module.push_text(op::OpName, &[node], name, &[]);
+    module.push_text(Op::Name, &[node], name, &[]);
     module.linkage(id(8), "sum", u32::from(is_kernel));
     // The library has its types in another order.
     if !is_kernel {
-        module.push(op::OpTypeVoid, &[void]);
-        module.push(op::OpTypeInt, &[uint, 32, 0]);
+        module.push(Op::TypeVoid, &[void]);
+        module.push(Op::TypeInt, &[uint, 32, 0]);
     }
-    module.push(op::OpTypeForwardPointer, &[pointer, op::storage::CrossWorkgroup]);
+    module.push(Op::TypeForwardPointer, &[pointer, StorageClass::CrossWorkgroup as u32]);
     if is_kernel {
-        module.push(op::OpTypeInt, &[uint, 32, 0]);
+        module.push(Op::TypeInt, &[uint, 32, 0]);
     }
-    module.push(op::OpTypeStruct, &[node, uint, pointer]);
-    module.push(op::OpTypePointer, &[pointer, op::storage::CrossWorkgroup, node]);
+    module.push(Op::TypeStruct, &[node, uint, pointer]);
+    module.push(Op::TypePointer, &[pointer, StorageClass::CrossWorkgroup as u32, node]);
     if is_kernel {
-        module.push(op::OpTypeVoid, &[void]);
+        module.push(Op::TypeVoid, &[void]);
     }
-    module.push(op::OpTypeFunction, &[kind, void, pointer]);
+    module.push(Op::TypeFunction, &[kind, void, pointer]);
     let sum = if is_kernel { 0 } else { id(10) };
     module.function([void, kind, id(8)], &[[pointer, id(9)]], sum, &[]);
     if is_kernel {
         let call = [void, id(11), id(8), parameter];
-        module.function([void, kind, entry], &[[pointer, parameter]], label, &[(op::OpFunctionCall, &call)]);
+        module.function([void, kind, entry], &[[pointer, parameter]], label, &[(Op::FunctionCall, &call)]);
     }
     module.module()
 }
 
-fn count(module: &Module, opcode: u16) -> usize {
+fn count(module: &Module, opcode: Op) -> usize {
     module.instructions().filter(|inst| inst.opcode == opcode).count()
 }
 
@@ -213,21 +217,21 @@ fn count(module: &Module, opcode: u16) -> usize {
 #[test]
 fn a_recursive_type_of_two_modules_is_one_type() {
     let both = linked(&[list(true, 1, "node"), list(false, 500, "node")]);
-    let counts = [op::OpTypeForwardPointer, op::OpTypeStruct, op::OpTypePointer, op::OpTypeFunction];
+    let counts = [Op::TypeForwardPointer, Op::TypeStruct, Op::TypePointer, Op::TypeFunction];
     assert_eq!(counts.map(|opcode| count(&both, opcode)), [1, 1, 1, 1]);
     assert_eq!(crate::common::complaint(&both.to_bytes()).flatten(), None);
     // Another name makes another type.
     let other = linked(&[list(true, 1, "node"), list(false, 500, "other")]);
-    assert_eq!(count(&other, op::OpTypeStruct), 2);
+    assert_eq!(count(&other, Op::TypeStruct), 2);
 }
 
 #[test]
 fn a_type_that_is_declared_in_advance_survives_a_split() {
     let both = linked(&[list(true, 1, "node"), list(false, 500, "node")]);
     for (entries, piece) in pieces(&both, &SplitOptions::new(SplitMode::PerKernel)) {
-        assert_eq!(count(&piece, op::OpTypeForwardPointer), 1, "{entries:?}");
-        let forward = piece.instructions().find(|inst| inst.opcode == op::OpTypeForwardPointer).unwrap();
-        let structure = piece.instructions().find(|inst| inst.opcode == op::OpTypeStruct).unwrap();
+        assert_eq!(count(&piece, Op::TypeForwardPointer), 1, "{entries:?}");
+        let forward = piece.instructions().find(|inst| inst.opcode == Op::TypeForwardPointer).unwrap();
+        let structure = piece.instructions().find(|inst| inst.opcode == Op::TypeStruct).unwrap();
         assert!(forward.number < structure.number && structure.operand(2) == forward.operand(0));
         assert_eq!(crate::common::complaint(&piece.to_bytes()).flatten(), None);
     }

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use sycl_pi_image::derive::{SetDifference, compare};
-
-use sycl_pi_image::spirv::op;
+use sycl_pi_image::spirv::{Decoration, Op, StorageClass};
 
 use crate::assembler::Assembler;
 use crate::common;
@@ -63,14 +62,14 @@ fn imported_and_exported_variables() {
     {
         module.linkage(id, name, kind);
     }
-    module.push(op::OpDecorate, &[22, op::decoration::BuiltIn, 31]);
-    module.push_text(op::OpDecorate, &[23, op::decoration::HostAccessINTEL, 2], "uid", &[]);
-    module.push(op::OpTypeInt, &[1, 32, 0]);
-    module.push(op::OpTypeVoid, &[2]);
-    module.push(op::OpTypeFunction, &[3, 2]);
-    module.push(op::OpTypePointer, &[4, op::storage::CrossWorkgroup, 1]);
+    module.push(Op::Decorate, &[22, Decoration::BuiltIn as u32, 31]);
+    module.push_text(Op::Decorate, &[23, Decoration::HostAccessINTEL as u32, 2], "uid", &[]);
+    module.push(Op::TypeInt, &[1, 32, 0]);
+    module.push(Op::TypeVoid, &[2]);
+    module.push(Op::TypeFunction, &[3, 2]);
+    module.push(Op::TypePointer, &[4, StorageClass::CrossWorkgroup as u32, 1]);
     for id in 20..24 {
-        module.push(op::OpVariable, &[4, id, op::storage::CrossWorkgroup]);
+        module.push(Op::Variable, &[4, id, StorageClass::CrossWorkgroup as u32]);
     }
     module.function([2, 3, 10], &[], 11, &[]);
     let derived = sycl_pi_image::derive::derive(&module.bytes()).unwrap();

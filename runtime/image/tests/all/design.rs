@@ -1,7 +1,7 @@
 //! The examples of the design documents, written down as they stand there.
 
 use sycl_pi_image::property::{Leaf, Requirements, SpecConstants};
-use sycl_pi_image::spirv::{Index, Module, Reflection, op};
+use sycl_pi_image::spirv::{Decoration, Index, Module, Op, Reflection};
 use sycl_pi_image::text::{FileTable, read_prop, write_prop};
 use sycl_pi_image::{ImageParts, Properties, derive};
 
@@ -25,18 +25,18 @@ fn example() -> Vec<u8> {
         (15, FLOAT, 6.0_f32.to_bits()),
     ];
     for (number, (id, _, _)) in scalars.iter().enumerate() {
-        module.push(op::OpDecorate, &[*id, op::decoration::SpecId, number as u32]);
+        module.push(Op::Decorate, &[*id, Decoration::SpecId as u32, number as u32]);
     }
-    module.push(op::OpTypeInt, &[INT, 32, 0]);
-    module.push(op::OpTypeFloat, &[FLOAT, 32]);
-    module.push(op::OpTypeStruct, &[NESTED, FLOAT, FLOAT]);
-    module.push(op::OpTypeStruct, &[A, INT, NESTED]);
+    module.push(Op::TypeInt, &[INT, 32, 0]);
+    module.push(Op::TypeFloat, &[FLOAT, 32]);
+    module.push(Op::TypeStruct, &[NESTED, FLOAT, FLOAT]);
+    module.push(Op::TypeStruct, &[A, INT, NESTED]);
     for (id, kind, value) in scalars {
-        module.push(op::OpSpecConstant, &[kind, id, value]);
+        module.push(Op::SpecConstant, &[kind, id, value]);
     }
-    module.push(op::OpSpecConstantComposite, &[NESTED, 20, 12, 13]);
-    module.push(op::OpSpecConstantComposite, &[A, 21, 11, 20]);
-    module.push(op::OpSpecConstantComposite, &[NESTED, 22, 14, 15]);
+    module.push(Op::SpecConstantComposite, &[NESTED, 20, 12, 13]);
+    module.push(Op::SpecConstantComposite, &[A, 21, 11, 20]);
+    module.push(Op::SpecConstantComposite, &[NESTED, 22, 14, 15]);
     module.bytes()
 }
 

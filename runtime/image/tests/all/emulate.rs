@@ -3,7 +3,9 @@
 use sycl_pi_image::Properties;
 use sycl_pi_image::emulate::emulate;
 use sycl_pi_image::property::{Leaf, SpecConstants};
-use sycl_pi_image::spirv::{BUFFER_ARGUMENT, Index, Module, Reflection, emulate as emulate_module, op};
+use sycl_pi_image::spirv::{
+    BUFFER_ARGUMENT, Decoration, Index, Module, Op, Reflection, emulate as emulate_module,
+};
 
 use crate::assembler::Assembler;
 use crate::common;
@@ -49,12 +51,12 @@ fn loads_are_where_the_layout_says() {
         let module = Module::parse(&made.image.bytes).unwrap();
         let index = Index::new(&module).unwrap();
         let types = sycl_pi_image::spirv::Types::new(&index);
-        let chain = sycl_pi_image::spirv::op::OpInBoundsPtrAccessChain;
+        let chain = Op::InBoundsPtrAccessChain;
         let buffers: Vec<u32> = index
             .functions
             .iter()
             .flat_map(|function| module.range(function.first, function.end))
-            .filter(|inst| inst.opcode == sycl_pi_image::spirv::op::OpFunctionParameter)
+            .filter(|inst| inst.opcode == Op::FunctionParameter)
             .map(|inst| inst.operand(1))
             .filter(|&id| index.name(id).as_deref() == Some(BUFFER_ARGUMENT))
             .collect();
@@ -93,19 +95,17 @@ fn what_cannot_be_emulated() {
 /// An `OpSpecConstantOp` of a type's instruction: taken out of it, that would define its operand a second time.
 #[test]
 fn an_operation_that_computes_nothing_is_refused() {
-    use sycl_pi_image::spirv::op::{OpSpecConstantComposite, OpSpecConstantOp, OpTypeFunction};
-
     const HEADER: usize = 5;
     let image = common::image("spec_padded");
     let properties = Properties::decode(&image.parts()).unwrap();
     let words = image.bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap()));
     let mut words: Vec<u32> = words.collect();
     let mut at = HEADER;
-    while words[at] & 0xffff != u32::from(OpSpecConstantComposite) {
+    while words[at] & 0xffff != Op::SpecConstantComposite as u32 {
         at += (words[at] >> 16) as usize;
     }
-    words[at] += u32::from(OpSpecConstantOp - OpSpecConstantComposite);
-    words[at + 3] = OpTypeFunction.into();
+    words[at] += Op::SpecConstantOp as u32 - Op::SpecConstantComposite as u32;
+    words[at + 3] = Op::TypeFunction as u32;
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let module = Module::parse(&bytes).unwrap();
     let index = Index::new(&module).unwrap();
@@ -119,13 +119,13 @@ fn a_kernel_hands_the_buffer_to_what_it_calls() {
     let (void, kind, int) = (1, 2, 3);
     let mut code = Assembler::new();
     code.entry(10, "kernel");
-    code.push(op::OpDecorate, &[5, op::decoration::SpecId, 0]);
-    code.push(op::OpTypeVoid, &[void]);
-    code.push(op::OpTypeFunction, &[kind, void]);
-    code.push(op::OpTypeInt, &[int, 32, 0]);
-    code.push(op::OpSpecConstant, &[int, 5, 7]);
-    code.function([void, kind, 10], &[], 11, &[(op::OpFunctionCall, &[1, 12, 20])]);
-    code.function([void, kind, 20], &[], 21, &[(op::OpBitcast, &[3, 22, 5])]);
+    code.push(Op::Decorate, &[5, Decoration::SpecId as u32, 0]);
+    code.push(Op::TypeVoid, &[void]);
+    code.push(Op::TypeFunction, &[kind, void]);
+    code.push(Op::TypeInt, &[int, 32, 0]);
+    code.push(Op::SpecConstant, &[int, 5, 7]);
+    code.function([void, kind, 10], &[], 11, &[(Op::FunctionCall, &[1, 12, 20])]);
+    code.function([void, kind, 20], &[], 21, &[(Op::Bitcast, &[3, 22, 5])]);
     let module = code.module();
     let layout = SpecConstants::new([("c".to_owned(), vec![Leaf { id: 0, offset: 0, size: 4 }])]);
     let made = emulate_module(&Index::new(&module).unwrap(), &layout).unwrap();
@@ -133,13 +133,13 @@ fn a_kernel_hands_the_buffer_to_what_it_calls() {
     let buffers: Vec<u32> = made
         .module
         .instructions()
-        .filter(|inst| inst.opcode == op::OpFunctionParameter)
+        .filter(|inst| inst.opcode == Op::FunctionParameter)
         .map(|inst| inst.operand(1))
         .collect();
     let calls: Vec<Vec<u32>> = made
         .module
         .instructions()
-        .filter(|inst| inst.opcode == op::OpFunctionCall)
+        .filter(|inst| inst.opcode == Op::FunctionCall)
         .map(|inst| inst.operands.to_vec())
         .collect();
     let [of_kernel, of_function] = buffers[..] else { panic!("{buffers:?}") };

@@ -5,7 +5,8 @@ use std::process::Command;
 
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{
-    Index, LinkOptions, LinkageKind, Module, Reflection, SplitMode, SplitOptions, link, op, specialize,
+    Decoration, Index, LinkOptions, LinkageKind, Module, Op, Reflection, SplitMode, SplitOptions,
+    StorageClass, link, specialize,
 };
 
 use crate::assembler::Assembler;
@@ -125,19 +126,19 @@ const GLOBAL_INVOCATION_ID: u32 = 28;
 /// A kernel with the variable that the device provides; `linked` as OpenCL's compilers have it, an import.
 fn with_built_in(kernel: &str, first: u32, linked: bool, bits: u32) -> Module {
     let mut module = Assembler::new();
-    module.push_text(op::OpEntryPoint, &[6, first], kernel, &[first + 1]);
+    module.push_text(Op::EntryPoint, &[6, first], kernel, &[first + 1]);
     if linked {
         module.linkage(first + 1, "__spirv_BuiltInGlobalInvocationId", 1);
     }
-    module.push(op::OpDecorate, &[first + 1, op::decoration::BuiltIn, GLOBAL_INVOCATION_ID]);
-    module.push(op::OpTypeInt, &[UINT, bits, 0]);
-    module.push(op::OpTypeVoid, &[VOID]);
-    module.push(op::OpTypeFunction, &[KIND, VOID]);
-    module.push(op::OpTypeVector, &[VECTOR, UINT, 3]);
-    module.push(op::OpTypePointer, &[POINTER, 1, VECTOR]);
-    module.push(op::OpVariable, &[POINTER, first + 1, 1]);
+    module.push(Op::Decorate, &[first + 1, Decoration::BuiltIn as u32, GLOBAL_INVOCATION_ID]);
+    module.push(Op::TypeInt, &[UINT, bits, 0]);
+    module.push(Op::TypeVoid, &[VOID]);
+    module.push(Op::TypeFunction, &[KIND, VOID]);
+    module.push(Op::TypeVector, &[VECTOR, UINT, 3]);
+    module.push(Op::TypePointer, &[POINTER, 1, VECTOR]);
+    module.push(Op::Variable, &[POINTER, first + 1, 1]);
     let load = [VECTOR, first + 2, first + 1];
-    module.function([VOID, KIND, first], &[], first + 3, &[(op::OpLoad, &load)]);
+    module.function([VOID, KIND, first], &[], first + 3, &[(Op::Load, &load)]);
     module.module()
 }
 
@@ -156,15 +157,15 @@ fn built_in_variables_of_several_modules_are_one() {
         with_built_in("three", 30, false, 64),
     ];
     let made = linked_modules(&modules).unwrap();
-    let variables = made.instructions().filter(|inst| inst.opcode == op::OpVariable);
+    let variables = made.instructions().filter(|inst| inst.opcode == Op::Variable);
     let variables: Vec<u32> = variables.map(|inst| inst.operand(1)).collect();
     assert_eq!(variables.len(), 1);
     let index = Index::new(&made).unwrap();
-    let loads = made.instructions().filter(|inst| inst.opcode == op::OpLoad);
+    let loads = made.instructions().filter(|inst| inst.opcode == Op::Load);
     assert_eq!(loads.map(|inst| inst.operand(2)).collect::<Vec<_>>(), [variables[0]; 3]);
-    assert_eq!(index.decorations(variables[0], op::decoration::BuiltIn).count(), 1);
-    assert_eq!(index.decorations(variables[0], op::decoration::LinkageAttributes).count(), 1);
-    let mut entries = made.instructions().filter(|inst| inst.opcode == op::OpEntryPoint);
+    assert_eq!(index.decorations(variables[0], Decoration::BuiltIn).count(), 1);
+    assert_eq!(index.decorations(variables[0], Decoration::LinkageAttributes).count(), 1);
+    let mut entries = made.instructions().filter(|inst| inst.opcode == Op::EntryPoint);
     assert!(entries.all(|inst| inst.operands.last() == Some(&variables[0])));
 
     let error = linked_modules(&[with_built_in("one", 10, true, 64), with_built_in("two", 20, true, 32)]);
@@ -195,28 +196,27 @@ fn literals_of_extended_instructions_stay() {
         (26, 3, None),      // fma
     ];
     let mut module = Assembler::new();
-    module.push_text(op::OpExtInstImport, &[9], "OpenCL.std", &[]);
+    module.push_text(Op::ExtInstImport, &[9], "OpenCL.std", &[]);
     module.entry(10, "k");
-    module.push(op::OpTypeInt, &[UINT, 32, 0]);
-    module.push(op::OpTypeVoid, &[VOID]);
-    module.push(op::OpTypeFunction, &[KIND, VOID]);
+    module.push(Op::TypeInt, &[UINT, 32, 0]);
+    module.push(Op::TypeVoid, &[VOID]);
+    module.push(Op::TypeFunction, &[KIND, VOID]);
     // Ids far from what they become.
-    module.push(op::OpConstant, &[UINT, 700, 77]);
+    module.push(Op::Constant, &[UINT, 700, 77]);
     let instructions: Vec<Vec<u32>> = (100..)
         .zip(CASES)
         .map(|(id, (number, ids, literal))| {
             [VOID, id, 9, number].into_iter().chain(vec![700; ids]).chain(literal).collect()
         })
         .collect();
-    let body: Vec<(u16, &[u32])> =
-        instructions.iter().map(|words| (op::OpExtInst, words.as_slice())).collect();
+    let body: Vec<(Op, &[u32])> = instructions.iter().map(|words| (Op::ExtInst, words.as_slice())).collect();
     module.function([VOID, KIND, 10], &[], 20, &body);
     let module = module.module();
     let split = crate::assembler::pieces(&module, &SplitOptions::new(SplitMode::PerKernel));
     let linked = linked_modules(std::slice::from_ref(&module)).unwrap();
     for made in [&split[0].1, &linked] {
         let index = Index::new(made).unwrap();
-        let mut seen = made.instructions().filter(|inst| inst.opcode == op::OpExtInst);
+        let mut seen = made.instructions().filter(|inst| inst.opcode == Op::ExtInst);
         for (number, ids, literal) in CASES {
             let inst = seen.next().unwrap();
             assert_eq!(inst.operand(3), number);
@@ -230,10 +230,10 @@ fn literals_of_extended_instructions_stay() {
     // An instruction or a set that is not known cannot be rewritten.
     for (set, number) in [("OpenCL.std", 9999), ("Somebody.else", 1)] {
         let mut module = Assembler::new();
-        module.push_text(op::OpExtInstImport, &[9], set, &[]);
-        module.push(op::OpTypeVoid, &[VOID]);
-        module.push(op::OpTypeFunction, &[KIND, VOID]);
-        module.function([VOID, KIND, 10], &[], 20, &[(op::OpExtInst, &[VOID, 30, 9, number, 1])]);
+        module.push_text(Op::ExtInstImport, &[9], set, &[]);
+        module.push(Op::TypeVoid, &[VOID]);
+        module.push(Op::TypeFunction, &[KIND, VOID]);
+        module.function([VOID, KIND, 10], &[], 20, &[(Op::ExtInst, &[VOID, 30, 9, number, 1])]);
         let error = linked_modules(&[module.module()]).unwrap_err();
         assert!(error.ends_with("OpExtInst has an instruction or a set that is not known"), "{error}");
     }
@@ -247,20 +247,24 @@ fn an_alignment_beside_scopes_of_aliasing_stays() {
     const NO_ALIAS: u32 = 0x2_0000;
     let mut module = Assembler::new();
     module.entry(10, "k");
-    for (opcode, operands) in [(5911, [600].as_slice()), (5912, &[601, 600]), (5913, &[602, 601])] {
+    for (opcode, operands) in [
+        (Op::AliasDomainDeclINTEL, [600].as_slice()),
+        (Op::AliasScopeDeclINTEL, &[601, 600]),
+        (Op::AliasScopeListDeclINTEL, &[602, 601]),
+    ] {
         module.push(opcode, operands);
     }
-    module.push(op::OpTypeInt, &[UINT, 32, 0]);
-    module.push(op::OpTypeVoid, &[VOID]);
-    module.push(op::OpTypePointer, &[POINTER, op::storage::CrossWorkgroup, UINT]);
-    module.push(op::OpTypeFunction, &[KIND, VOID, POINTER]);
+    module.push(Op::TypeInt, &[UINT, 32, 0]);
+    module.push(Op::TypeVoid, &[VOID]);
+    module.push(Op::TypePointer, &[POINTER, StorageClass::CrossWorkgroup as u32, UINT]);
+    module.push(Op::TypeFunction, &[KIND, VOID, POINTER]);
     let load = [UINT, 30, 11, ALIGNED | ALIAS_SCOPE | NO_ALIAS, 4, 602, 602];
-    module.function([VOID, KIND, 10], &[[POINTER, 11]], 20, &[(op::OpLoad, &load)]);
+    module.function([VOID, KIND, 10], &[[POINTER, 11]], 20, &[(Op::Load, &load)]);
     let made = linked_modules(&[module.module()]).unwrap();
     let index = Index::new(&made).unwrap();
-    let load = made.instructions().find(|inst| inst.opcode == op::OpLoad).unwrap();
+    let load = made.instructions().find(|inst| inst.opcode == Op::Load).unwrap();
     assert_eq!(load.operand(4), 4);
     for at in [5, 6] {
-        assert_eq!(index.definition(load.operand(at)).unwrap().opcode, 5913);
+        assert_eq!(index.definition(load.operand(at)).unwrap().opcode, Op::AliasScopeListDeclINTEL);
     }
 }

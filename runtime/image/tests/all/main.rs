@@ -13,6 +13,7 @@ mod filter;
 mod link;
 mod mismatch;
 mod mutations;
+mod opcodes;
 mod portable;
 mod properties;
 mod split;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, mismatches, op};
+use sycl_pi_image::spirv::{Capability, Index, LinkOptions, Module, Op, Reflection, link, mismatches};
 
 use crate::assembler::Assembler;
 use crate::common;
@@ -36,23 +36,21 @@ fn the_designs_chain() {
 
 /// A kernel that calls a function that calls one with a sum of doubles; each call and the sum have a line.
 fn chain_with_lines() -> Module {
-    const ADD: u16 = 129;
     let (void, kind, double) = (1, 2, 3);
     let mut module = Assembler::new();
-    module.push(op::OpCapability, &[10]);
+    module.push(Op::Capability, &[Capability::Float64 as u32]);
     module.entry(10, "kernel");
-    module.push_text(op::OpString, &[4], "code.cpp", &[]);
+    module.push_text(Op::String, &[4], "code.cpp", &[]);
     module.linkage(20, "outer", 0);
     module.linkage(30, "inner", 0);
-    module.push(op::OpTypeVoid, &[void]);
-    module.push(op::OpTypeFunction, &[kind, void]);
-    module.push(op::OpTypeFloat, &[double, 64]);
-    module.push(op::OpConstant, &[double, 5, 0, 0]);
-    let call =
-        |line: &'static [u32], callee: &'static [u32]| [(op::OpLine, line), (op::OpFunctionCall, callee)];
+    module.push(Op::TypeVoid, &[void]);
+    module.push(Op::TypeFunction, &[kind, void]);
+    module.push(Op::TypeFloat, &[double, 64]);
+    module.push(Op::Constant, &[double, 5, 0, 0]);
+    let call = |line: &'static [u32], callee: &'static [u32]| [(Op::Line, line), (Op::FunctionCall, callee)];
     module.function([void, kind, 10], &[], 11, &call(&[4, 7, 3], &[1, 12, 20]));
     module.function([void, kind, 20], &[], 21, &call(&[4, 17, 5], &[1, 22, 30]));
-    let sum: [(u16, &[u32]); 2] = [(op::OpLine, &[4, 27, 9]), (ADD, &[double, 32, 5, 5])];
+    let sum: [(Op, &[u32]); 2] = [(Op::Line, &[4, 27, 9]), (Op::FAdd, &[double, 32, 5, 5])];
     module.function([void, kind, 30], &[], 31, &sum);
     module.module()
 }

@@ -1,14 +1,14 @@
 //! The form that more drivers take, on the images that need it.
 
-use sycl_pi_image::spirv::{Index, Module, PORTABLE_REVISION, Reflection, op, portable};
+use sycl_pi_image::spirv::{Decoration, Index, Module, Op, PORTABLE_REVISION, Reflection, portable};
 
 use crate::common;
 
 /// How often a built-in variable is taken for something else than what it is.
 fn casts(module: &Module) -> usize {
     let index = Index::new(module).unwrap();
-    let built_in = |id: u32| index.decorations(id, op::decoration::BuiltIn).next().is_some();
-    module.instructions().filter(|inst| inst.opcode == op::OpBitcast && built_in(inst.operand(2))).count()
+    let built_in = |id: u32| index.decorations(id, Decoration::BuiltIn).next().is_some();
+    module.instructions().filter(|inst| inst.opcode == Op::Bitcast && built_in(inst.operand(2))).count()
 }
 
 fn rewritten(name: &str) -> (Module, Option<Module>) {
@@ -74,11 +74,11 @@ fn structures_are_put_together_member_by_member() {
     let bytes = pair_of_parameters();
     let module = Module::parse(&bytes).unwrap();
     let count =
-        |module: &Module, opcode: u16| module.instructions().filter(|inst| inst.opcode == opcode).count();
-    assert_eq!(count(&module, op::OpCompositeConstruct), 1);
+        |module: &Module, opcode: Op| module.instructions().filter(|inst| inst.opcode == opcode).count();
+    assert_eq!(count(&module, Op::CompositeConstruct), 1);
     let made = portable(&module).unwrap().unwrap();
-    assert_eq!(count(&made, op::OpCompositeConstruct), 0);
-    assert_eq!(count(&made, op::OpCompositeInsert), 2);
+    assert_eq!(count(&made, Op::CompositeConstruct), 0);
+    assert_eq!(count(&made, Op::CompositeInsert), 2);
     common::validate_like("a pair of parameters", &bytes, &made.to_bytes());
 }
 

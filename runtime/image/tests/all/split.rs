@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::spirv::{
-    Index, LinkOptions, LinkageKind, Module, Reflection, SplitMode, SplitOptions, link, op, split,
+    Decoration, ExecutionMode, Index, LinkOptions, LinkageKind, Module, Op, Reflection, SplitMode,
+    SplitOptions, StorageClass, link, split,
 };
 use sycl_pi_image::{Properties, SetKind};
 
@@ -143,7 +144,9 @@ fn image_scope_in_two_images() {
 fn with_lines(module: &Module, files: &[(&str, &str)]) -> Module {
     let index = Index::new(module).unwrap();
     let function_of = |name: &str| {
-        let entry = module.instructions().find(|inst| inst.opcode == 15 && inst.text(2).unwrap().0 == name);
+        let entry = module
+            .instructions()
+            .find(|inst| inst.opcode == Op::EntryPoint && inst.text(2).unwrap().0 == name);
         let named =
             || index.functions.iter().map(|one| one.id).find(|&id| index.name(id).as_deref() == Some(name));
         entry.map(|inst| inst.operand(1)).or_else(named).unwrap()
@@ -155,7 +158,7 @@ fn with_lines(module: &Module, files: &[(&str, &str)]) -> Module {
     let mut strings = false;
     for inst in module.instructions() {
         // OpString comes before the first name or decoration.
-        if !strings && matches!(inst.opcode, 5 | 6 | 71..) {
+        if !strings && matches!(inst.raw_opcode, 5 | 6 | 71..) {
             strings = true;
             for (number, (_, file)) in files.iter().enumerate() {
                 let mut bytes = file.as_bytes().to_vec();
@@ -166,13 +169,13 @@ fn with_lines(module: &Module, files: &[(&str, &str)]) -> Module {
             }
         }
         let length = inst.operands.len() as u32 + 1;
-        words.push((length << 16) | u32::from(inst.opcode));
+        words.push((length << 16) | u32::from(inst.raw_opcode));
         words.extend(inst.operands);
         // OpLine stands behind the first label of a function.
-        if inst.opcode == 248
+        if inst.opcode == Op::Label
             && let Some(function) = index.functions.iter().find(|one| {
                 let mut insts = module.range(one.first, one.end);
-                insts.find(|inst| inst.opcode == 248).is_some_and(|label| label.number == inst.number)
+                insts.find(|inst| inst.opcode == Op::Label).is_some_and(|label| label.number == inst.number)
             })
             && let Some(number) = of.iter().position(|&id| id == function.id)
         {
@@ -296,30 +299,28 @@ fn with_variable(variable: Kind) -> Module {
     }
     module.linkage(VARIABLE, "counter", 0);
     if variable == Kind::Constant {
-        module.push(op::OpDecorate, &[VARIABLE, op::decoration::Constant]);
+        module.push(Op::Decorate, &[VARIABLE, Decoration::Constant as u32]);
     }
     if variable == Kind::DeviceGlobal {
-        module.push_text(op::OpDecorate, &[VARIABLE, op::decoration::HostAccessINTEL, 2], "uid", &[]);
+        module.push_text(Op::Decorate, &[VARIABLE, Decoration::HostAccessINTEL as u32, 2], "uid", &[]);
     }
-    module.push(op::OpTypeInt, &[UINT, 32, 0]);
-    module.push(op::OpTypeVoid, &[VOID]);
-    module.push(op::OpTypeFunction, &[KIND, VOID]);
+    module.push(Op::TypeInt, &[UINT, 32, 0]);
+    module.push(Op::TypeVoid, &[VOID]);
+    module.push(Op::TypeFunction, &[KIND, VOID]);
     // A device global is a pointer to its value, which the host provides, and the value.
-    module.push(op::OpTypePointer, &[8, op::storage::CrossWorkgroup, UINT]);
-    module.push(op::OpTypeStruct, &[FORMAT, 8, UINT]);
+    module.push(Op::TypePointer, &[8, StorageClass::CrossWorkgroup as u32, UINT]);
+    module.push(Op::TypeStruct, &[FORMAT, 8, UINT]);
     let inner = if variable == Kind::DeviceGlobal { FORMAT } else { UINT };
-    module.push(op::OpTypePointer, &[POINTER, op::storage::CrossWorkgroup, inner]);
-    module.push(op::OpConstant, &[UINT, ONE, 1]);
-    module.push(op::OpVariable, &[POINTER, VARIABLE, op::storage::CrossWorkgroup]);
+    module.push(Op::TypePointer, &[POINTER, StorageClass::CrossWorkgroup as u32, inner]);
+    module.push(Op::Constant, &[UINT, ONE, 1]);
+    module.push(Op::Variable, &[POINTER, VARIABLE, StorageClass::CrossWorkgroup as u32]);
     let copy = |id| [POINTER, id, VARIABLE];
-    module.function([VOID, KIND, 10], &[], 20, &[(COPY_OBJECT, &copy(30))]);
-    module.function([VOID, KIND, 11], &[], 21, &[(op::OpFunctionCall, &[VOID, 31, 13])]);
+    module.function([VOID, KIND, 10], &[], 20, &[(Op::CopyObject, &copy(30))]);
+    module.function([VOID, KIND, 11], &[], 21, &[(Op::FunctionCall, &[VOID, 31, 13])]);
     module.function([VOID, KIND, 12], &[], 22, &[]);
-    module.function([VOID, KIND, 13], &[], 23, &[(COPY_OBJECT, &copy(33))]);
+    module.function([VOID, KIND, 13], &[], 23, &[(Op::CopyObject, &copy(33))]);
     module.module()
 }
-
-const COPY_OBJECT: u16 = 83;
 
 /// What one kernel writes into a variable another one reads: each image would have a variable of its own.
 #[test]
@@ -359,9 +360,9 @@ fn copies_are_not_exported() {
     let mut module = Assembler::new();
     module.entry(10, "kernel");
     module.linkage(11, "helper", 0);
-    module.push(op::OpTypeVoid, &[VOID]);
-    module.push(op::OpTypeFunction, &[KIND, VOID]);
-    module.function([VOID, KIND, 10], &[], 20, &[(op::OpFunctionCall, &[VOID, 30, 11])]);
+    module.push(Op::TypeVoid, &[VOID]);
+    module.push(Op::TypeFunction, &[KIND, VOID]);
+    module.function([VOID, KIND, 10], &[], 20, &[(Op::FunctionCall, &[VOID, 30, 11])]);
     module.function([VOID, KIND, 11], &[], 21, &[]);
     let images = pieces(&module.module(), &SplitOptions::new(SplitMode::PerKernel));
     let found: Vec<_> = images.iter().map(|(entries, module)| (entries.concat(), exports(module))).collect();
@@ -378,10 +379,10 @@ fn with_sizes(kernels: &[(&str, u32, &[u32])]) -> Module {
         module.entry(number, name);
     }
     for (number, (_, mode, sizes)) in (10..).zip(kernels) {
-        module.push(op::OpExecutionMode, &[&[number, *mode], *sizes].concat());
+        module.push(Op::ExecutionMode, &[&[number, *mode], *sizes].concat());
     }
-    module.push(op::OpTypeVoid, &[VOID]);
-    module.push(op::OpTypeFunction, &[KIND, VOID]);
+    module.push(Op::TypeVoid, &[VOID]);
+    module.push(Op::TypeFunction, &[KIND, VOID]);
     for number in 0..kernels.len() as u32 {
         module.function([VOID, KIND, 10 + number], &[], 100 + number, &[]);
     }
@@ -389,11 +390,11 @@ fn with_sizes(kernels: &[(&str, u32, &[u32])]) -> Module {
 }
 
 const SIZES: [(&str, u32, &[u32]); 5] = [
-    ("sg8", op::mode::SubgroupSize, &[8]),
-    ("sg16", op::mode::SubgroupSize, &[16]),
-    ("again8", op::mode::SubgroupSize, &[8]),
-    ("wg", op::mode::LocalSize, &[4, 1, 1]),
-    ("other", op::mode::LocalSize, &[8, 1, 1]),
+    ("sg8", ExecutionMode::SubgroupSize as u32, &[8]),
+    ("sg16", ExecutionMode::SubgroupSize as u32, &[16]),
+    ("again8", ExecutionMode::SubgroupSize as u32, &[8]),
+    ("wg", ExecutionMode::LocalSize as u32, &[4, 1, 1]),
+    ("other", ExecutionMode::LocalSize as u32, &[8, 1, 1]),
 ];
 
 /// "Behavior for optional kernel features", Changes to the device code split algorithm.
@@ -429,33 +430,33 @@ fn for_fixed_targets_only_the_granularity_counts() {
 fn time_is_linear() {
     const COUNT: u32 = 6000;
     let mut words = vec![0x0723_0203, 0x0001_0000, 0, 10 + 6 * COUNT, 0];
-    let push = |words: &mut Vec<u32>, opcode: u16, operands: &[u32]| {
-        words.push((operands.len() as u32 + 1) << 16 | u32::from(opcode));
+    let push = |words: &mut Vec<u32>, opcode: Op, operands: &[u32]| {
+        words.push((operands.len() as u32 + 1) << 16 | opcode as u32);
         words.extend(operands);
     };
     for capability in [4, 5, 6] {
-        push(&mut words, op::OpCapability, &[capability]);
+        push(&mut words, Op::Capability, &[capability]);
     }
-    push(&mut words, op::OpMemoryModel, &[2, 2]);
+    push(&mut words, Op::MemoryModel, &[2, 2]);
     let (kernel, function) = (|number: u32| 10 + 3 * number, |number: u32| 10 + 3 * (COUNT + number));
     for number in 0..COUNT {
         // A name of eight characters.
         let name = format!("k{number:07}");
         let text: Vec<u32> =
             name.as_bytes().chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
-        push(&mut words, op::OpEntryPoint, &[6, kernel(number), text[0], text[1], 0]);
-        push(&mut words, op::OpExecutionMode, &[kernel(number), op::mode::SubgroupSize, 8]);
+        push(&mut words, Op::EntryPoint, &[6, kernel(number), text[0], text[1], 0]);
+        push(&mut words, Op::ExecutionMode, &[kernel(number), ExecutionMode::SubgroupSize as u32, 8]);
     }
-    push(&mut words, op::OpTypeVoid, &[VOID]);
-    push(&mut words, op::OpTypeFunction, &[KIND, VOID]);
+    push(&mut words, Op::TypeVoid, &[VOID]);
+    push(&mut words, Op::TypeFunction, &[KIND, VOID]);
     let mut write = |id: u32, callee: Option<u32>| {
-        push(&mut words, op::OpFunction, &[VOID, id, 0, KIND]);
-        push(&mut words, op::OpLabel, &[id + 1]);
+        push(&mut words, Op::Function, &[VOID, id, 0, KIND]);
+        push(&mut words, Op::Label, &[id + 1]);
         if let Some(callee) = callee {
-            push(&mut words, op::OpFunctionCall, &[VOID, id + 2, callee]);
+            push(&mut words, Op::FunctionCall, &[VOID, id + 2, callee]);
         }
-        push(&mut words, 253, &[]);
-        push(&mut words, op::OpFunctionEnd, &[]);
+        push(&mut words, Op::Return, &[]);
+        push(&mut words, Op::FunctionEnd, &[]);
     };
     for number in 0..COUNT {
         write(kernel(number), Some(function(0)));

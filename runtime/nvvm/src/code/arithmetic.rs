@@ -1,39 +1,44 @@
 //! Arithmetic on integers and floating-point numbers.
 
+use sycl_pi_image::spirv::{Decoration, FPFastMathMode, Op};
+
 use crate::code::body::{Body, emit};
 use crate::error::Step;
-use crate::op::decoration;
 
 /// Instructions with two operands of the result's type that LLVM has too.
-const BINARY: &[(u16, &str)] = &[
-    (128, "add"),
-    (130, "sub"),
-    (132, "mul"),
-    (134, "udiv"),
-    (135, "sdiv"),
-    (137, "urem"),
-    (138, "srem"),
-    (166, "or"),
-    (167, "and"),
-    (197, "or"),
-    (198, "xor"),
-    (199, "and"),
+const BINARY: &[(Op, &str)] = &[
+    (Op::IAdd, "add"),
+    (Op::ISub, "sub"),
+    (Op::IMul, "mul"),
+    (Op::UDiv, "udiv"),
+    (Op::SDiv, "sdiv"),
+    (Op::UMod, "urem"),
+    (Op::SRem, "srem"),
+    (Op::LogicalOr, "or"),
+    (Op::LogicalAnd, "and"),
+    (Op::BitwiseOr, "or"),
+    (Op::BitwiseXor, "xor"),
+    (Op::BitwiseAnd, "and"),
 ];
 
 /// The same on floating-point numbers.
-const FLOAT_BINARY: &[(u16, &str)] = &[(129, "fadd"), (131, "fsub"), (133, "fmul"), (136, "fdiv")];
+const FLOAT_BINARY: &[(Op, &str)] =
+    &[(Op::FAdd, "fadd"), (Op::FSub, "fsub"), (Op::FMul, "fmul"), (Op::FDiv, "fdiv")];
 
-const SHIFTS: &[(u16, &str)] = &[(194, "lshr"), (195, "ashr"), (196, "shl")];
+const SHIFTS: &[(Op, &str)] =
+    &[(Op::ShiftRightLogical, "lshr"), (Op::ShiftRightArithmetic, "ashr"), (Op::ShiftLeftLogical, "shl")];
 
-/// Any transformation of numbers is allowed.
-const FAST: u32 = 0x10;
-
-/// Bits of `FPFastMathMode` and LLVM's flags for them: besides SPIR-V's own, those of `SPV_INTEL_fp_fast_math_mode`.
-const FLAGS: &[(u32, &str)] =
-    &[(0x1, " nnan"), (0x2, " ninf"), (0x4, " nsz"), (0x8, " arcp"), (0x2_0000, " reassoc")];
+/// What numbers may be taken to be or to do, and LLVM's flags for it.
+const FLAGS: &[(FPFastMathMode, &str)] = &[
+    (FPFastMathMode::NOT_NAN, " nnan"),
+    (FPFastMathMode::NOT_INF, " ninf"),
+    (FPFastMathMode::NSZ, " nsz"),
+    (FPFastMathMode::ALLOW_RECIP, " arcp"),
+    (FPFastMathMode::ALLOW_REASSOC, " reassoc"),
+];
 
 /// Finds the row of an instruction.
-pub(crate) fn row<T: Copy>(table: &[(u16, T)], opcode: u16) -> Option<T> {
+pub(crate) fn row<T: Copy>(table: &[(Op, T)], opcode: Op) -> Option<T> {
     table.iter().find(|(number, _)| *number == opcode).map(|(_, row)| *row)
 }
 
@@ -60,31 +65,33 @@ impl Body<'_, '_> {
             return Ok(true);
         }
         match opcode {
-            126 => self.negate(a)?,
-            127 => {
+            Op::SNegate => self.negate(a)?,
+            Op::FNegate => {
                 let ty = self.type_of(a)?;
                 let zero = crate::constants::float(self.float_bits(ty)?, 1 << (self.float_bits(ty)? - 1));
                 let zero = self.splat(ty, &zero)?;
                 let (ty, a, flags) = (self.text(ty)?.to_owned(), self.value(a)?, self.fast_math());
                 self.set(format_args!("fsub{flags} {ty} {zero}, {a}"));
             }
-            139 => self.signed_modulo(a, b)?,
-            140 | 141 => self.float_remainder(opcode == 141)?,
-            142 => self.vector_times_scalar(a, b)?,
-            148 => self.dot(a, b)?,
-            149..=152 => self.extended(opcode, a, b)?,
-            168 | 200 => {
+            Op::SMod => self.signed_modulo(a, b)?,
+            Op::FRem | Op::FMod => self.float_remainder(opcode == Op::FMod)?,
+            Op::VectorTimesScalar => self.vector_times_scalar(a, b)?,
+            Op::Dot => self.dot(a, b)?,
+            Op::IAddCarry | Op::ISubBorrow | Op::UMulExtended | Op::SMulExtended => {
+                self.extended(opcode, a, b)?
+            }
+            Op::LogicalNot | Op::Not => {
                 let ty = self.type_of(a)?;
                 let ones = self.splat(ty, if self.int_bits(ty)? == 1 { "true" } else { "-1" })?;
                 let (ty, a) = (self.text(ty)?.to_owned(), self.value(a)?);
                 self.set(format_args!("xor {ty} {a}, {ones}"));
             }
-            204 | 205 => {
+            Op::BitReverse | Op::BitCount => {
                 let (ty, value) = (self.result_type(), self.type_of(a)?);
                 if self.text(ty)? != self.text(value)? {
                     return Err("the operand and the result have different types".into());
                 }
-                let name = if opcode == 204 { "bitreverse" } else { "ctpop" };
+                let name = if opcode == Op::BitReverse { "bitreverse" } else { "ctpop" };
                 self.lanes(&[a], |body, operands| body.bit_intrinsic(name, ty, operands))?;
             }
             _ => return Ok(false),
@@ -97,20 +104,20 @@ impl Body<'_, '_> {
     /// What `ContractionOff` governs is never contracted; the other functions of a program with such a function say that they may
     /// be, because the compiler is told not to.
     pub(crate) fn fast_math(&self) -> String {
-        const FP_FAST_MATH_MODE: u32 = 40;
-        const ALLOW_CONTRACT: u32 = 0x1_0000;
         let mode = match self.program.options.fast_relaxed_math {
-            true => FAST,
-            false => self.decorated(FP_FAST_MATH_MODE).unwrap_or(0),
+            true => FPFastMathMode::FAST,
+            false => {
+                FPFastMathMode::from_bits_retain(self.decorated(Decoration::FPFastMathMode).unwrap_or(0))
+            }
         };
         let is_strict = self.program.reach.is_strict(self.span.id);
-        let contract = mode & ALLOW_CONTRACT != 0 || self.program.reach.has_strict();
+        let contract = mode.contains(FPFastMathMode::ALLOW_CONTRACT) || self.program.reach.has_strict();
         let mut flags = String::new();
-        if mode & FAST != 0 && !is_strict {
+        if mode.contains(FPFastMathMode::FAST) && !is_strict {
             return " fast".to_owned();
         }
-        for (bit, flag) in FLAGS {
-            if mode & (bit | FAST) != 0 {
+        for (allowed, flag) in FLAGS {
+            if mode.intersects(*allowed | FPFastMathMode::FAST) {
                 flags.push_str(flag);
             }
         }
@@ -189,15 +196,15 @@ impl Body<'_, '_> {
     }
 
     /// Sums with a carry, and products of twice the width: a structure of the low and the high half.
-    fn extended(&mut self, opcode: u16, a: u32, b: u32) -> Step {
+    fn extended(&mut self, opcode: Op, a: u32, b: u32) -> Step {
         let (ty, a, b) = self.pair(a, b)?;
         let bits = self.int_bits(ty)?;
         let wide = self.shaped(ty, &format!("i{}", bits * 2))?;
         let by = self.splat_text(ty, &format!("i{}", bits * 2), &bits.to_string())?;
         let (name, extend) = match opcode {
-            149 => ("add", "zext"),
-            150 => ("sub", "zext"),
-            151 => ("mul", "zext"),
+            Op::IAddCarry => ("add", "zext"),
+            Op::ISubBorrow => ("sub", "zext"),
+            Op::UMulExtended => ("mul", "zext"),
             _ => ("mul", "sext"),
         };
         let (ty, whole) = (self.text(ty)?.to_owned(), self.text(self.result_type())?.to_owned());
@@ -207,7 +214,7 @@ impl Body<'_, '_> {
         let low = self.new_value(format_args!("trunc {wide} {both} to {ty}"));
         let shifted = self.new_value(format_args!("lshr {wide} {both}, {by}"));
         let mut high = self.new_value(format_args!("trunc {wide} {shifted} to {ty}"));
-        if opcode == 150 {
+        if opcode == Op::ISubBorrow {
             // The upper half of a negative difference is all ones: a borrow of 1.
             let one = self.splat_text(self.type_of(self.operand(2))?, "", "1")?;
             high = self.new_value(format_args!("and {ty} {high}, {one}"));
@@ -263,12 +270,12 @@ impl Body<'_, '_> {
     }
 
     /// Whether the result has a decoration, and its first operand.
-    pub(crate) fn decorated(&self, which: u32) -> Option<u32> {
+    pub(crate) fn decorated(&self, which: Decoration) -> Option<u32> {
         self.program.index.decorations(self.inst.operand(1), which).next().map(|note| note.operand(2))
     }
 
     /// The alignment that the result is decorated with, in bytes.
     pub(crate) fn decorated_alignment(&self) -> Option<u64> {
-        self.decorated(decoration::Alignment).map(u64::from)
+        self.decorated(Decoration::Alignment).map(u64::from)
     }
 }

@@ -1,5 +1,7 @@
 //! Atomic operations.
 
+use sycl_pi_image::spirv::{Op, Scope};
+
 use crate::code::arithmetic::row;
 use crate::code::body::{Body, emit};
 use crate::error::Step;
@@ -8,16 +10,16 @@ use crate::helpers::synchronize::{Order, scope_name};
 use crate::types::Kind;
 
 /// Operations on integers: their names, and PTX's instruction with its type but for the width.
-const INTEGERS: &[(u16, (&str, &str))] = &[
-    (229, ("exchange", "exch.b")),
-    (234, ("iadd", "add.u")),
-    (236, ("smin", "min.s")),
-    (237, ("umin", "min.u")),
-    (238, ("smax", "max.s")),
-    (239, ("umax", "max.u")),
-    (240, ("and", "and.b")),
-    (241, ("or", "or.b")),
-    (242, ("xor", "xor.b")),
+const INTEGERS: &[(Op, (&str, &str))] = &[
+    (Op::AtomicExchange, ("exchange", "exch.b")),
+    (Op::AtomicIAdd, ("iadd", "add.u")),
+    (Op::AtomicSMin, ("smin", "min.s")),
+    (Op::AtomicUMin, ("umin", "min.u")),
+    (Op::AtomicSMax, ("smax", "max.s")),
+    (Op::AtomicUMax, ("umax", "max.u")),
+    (Op::AtomicAnd, ("and", "and.b")),
+    (Op::AtomicOr, ("or", "or.b")),
+    (Op::AtomicXor, ("xor", "xor.b")),
 ];
 
 impl Body<'_, '_> {
@@ -31,44 +33,44 @@ impl Body<'_, '_> {
             return Ok(true);
         }
         match opcode {
-            227 => {
+            Op::AtomicLoad => {
                 let of = self.atomic(pointer, self.operand(3), self.operand(4))?;
                 let (helper, pointer) = (self.helpers.atomic_load(&of)?, self.typed(pointer)?);
                 let ty = of.ty;
                 self.set(format_args!("call {ty} @{helper}({pointer})"));
             }
-            228 => {
+            Op::AtomicStore => {
                 let (pointer, value) = (self.operand(0), self.operand(3));
                 let of = self.atomic(pointer, self.operand(1), self.operand(2))?;
                 let (helper, pointer, value) =
                     (self.helpers.atomic_store(&of)?, self.typed(pointer)?, self.typed(value)?);
                 emit!(self, "call void @{helper}({pointer}, {value})");
             }
-            230 | 231 => self.exchange_if(pointer)?,
-            232 => self.integer_operation("iadd", "add.u", pointer, "1")?,
-            233 => self.integer_operation("iadd", "add.u", pointer, "-1")?,
-            235 => {
+            Op::AtomicCompareExchange | Op::AtomicCompareExchangeWeak => self.exchange_if(pointer)?,
+            Op::AtomicIIncrement => self.integer_operation("iadd", "add.u", pointer, "1")?,
+            Op::AtomicIDecrement => self.integer_operation("iadd", "add.u", pointer, "-1")?,
+            Op::AtomicISub => {
                 let ty = self.type_of(value)?;
                 let (ty, value) = (self.text(ty)?.to_owned(), self.value(value)?);
                 let negative = self.new_value(format_args!("sub {ty} 0, {value}"));
                 self.integer_operation("iadd", "add.u", pointer, &negative)?;
             }
-            318 => {
+            Op::AtomicFlagTestAndSet => {
                 let of = self.atomic(pointer, self.operand(3), self.operand(4))?;
                 let helper = self.helpers.atomic(&of, "exchange", &format!("exch.b{}", of.bits))?;
                 let (ty, pointer) = (of.ty, self.typed(pointer)?);
                 let old = self.new_value(format_args!("call {ty} @{helper}({pointer}, {ty} 1)"));
                 self.set(format_args!("icmp ne {ty} {old}, 0"));
             }
-            319 => {
+            Op::AtomicFlagClear => {
                 let of = self.atomic(self.operand(0), self.operand(1), self.operand(2))?;
                 let (helper, pointer) = (self.helpers.atomic_store(&of)?, self.typed(self.operand(0))?);
                 let ty = of.ty;
                 emit!(self, "call void @{helper}({pointer}, {ty} 0)");
             }
-            6035 => self.float_operation("fadd", pointer, value)?,
-            5614 => self.float_operation("fmin", pointer, value)?,
-            5615 => self.float_operation("fmax", pointer, value)?,
+            Op::AtomicFAddEXT => self.float_operation("fadd", pointer, value)?,
+            Op::AtomicFMinEXT => self.float_operation("fmin", pointer, value)?,
+            Op::AtomicFMaxEXT => self.float_operation("fmax", pointer, value)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -83,7 +85,7 @@ impl Body<'_, '_> {
             _ => return Err("atomic operations work on numbers".into()),
         };
         let order = Order::of(self.number(semantics));
-        let scope = scope_name(self.number(scope).unwrap_or(0))?;
+        let scope = scope_name(self.number(scope).unwrap_or(Scope::CrossDevice as u64))?;
         Ok(Atomic { space, order, scope, ty: self.text(pointee)?.to_owned(), bits, float })
     }
 

@@ -1,21 +1,24 @@
 //! Questions about ballots: vectors of 128 bits, of which the first 32 belong to a sub-group.
 
+use sycl_pi_image::spirv::{BuiltIn, Op};
+
 use crate::code::body::Body;
 use crate::error::Step;
 use crate::helpers::reduce::Part;
 
 impl Body<'_, '_> {
-    /// The instructions on ballots, 340 to 344.
+    /// The instructions on ballots.
     pub(crate) fn ballot_bits(&mut self) -> Step {
-        let counts = self.inst.opcode == 342;
+        let counts = self.inst.opcode == Op::GroupNonUniformBallotBitCount;
         let (ballot, ty) = (self.operand(if counts { 4 } else { 3 }), self.result_type());
         if self.text(self.type_of(ballot)?)? != "<4 x i32>" {
             return Err("a ballot is a vector of four 32-bit integers".into());
         }
         let word = self.lane_of(ballot, 0)?;
-        if self.inst.opcode < 342 {
+        if matches!(self.inst.opcode, Op::GroupNonUniformInverseBallot | Op::GroupNonUniformBallotBitExtract)
+        {
             let at = match self.inst.opcode {
-                340 => self.own_lane(),
+                Op::GroupNonUniformInverseBallot => self.own_lane(),
                 _ => self.lane_number(self.operand(4))?,
             };
             // A shift by 32 or more is undefined, and no work-item has such a number.
@@ -26,11 +29,11 @@ impl Body<'_, '_> {
             return Ok(());
         }
         let value = match self.inst.opcode {
-            342 => {
+            Op::GroupNonUniformBallotBitCount => {
                 let counted = self.counted_bits(&word)?;
                 self.call_bits("ctpop", "", &counted)
             }
-            343 => self.call_bits("cttz", ", i1 false", &word),
+            Op::GroupNonUniformBallotFindLSB => self.call_bits("cttz", ", i1 false", &word),
             _ => {
                 let zeros = self.call_bits("ctlz", ", i1 false", &word);
                 self.new_value(format_args!("sub i32 31, {zeros}"))
@@ -45,8 +48,8 @@ impl Body<'_, '_> {
     fn counted_bits(&mut self, word: &str) -> Step<String> {
         let which = match Part::of(self.operand(3))? {
             Part::Reduce => return Ok(word.to_owned()),
-            Part::Inclusive => LESS_OR_EQUAL,
-            Part::Exclusive => LESS,
+            Part::Inclusive => BuiltIn::SubgroupLeMask,
+            Part::Exclusive => BuiltIn::SubgroupLtMask,
         };
         let mask = self.lane_mask(which, 0);
         Ok(self.new_value(format_args!("and i32 {word}, {mask}")))
@@ -59,7 +62,3 @@ impl Body<'_, '_> {
         self.new_value(format_args!("call i32 @{function}(i32 {word}{more})"))
     }
 }
-
-/// The built-in variables that have the bits of the work-items up to this one, and below it.
-const LESS_OR_EQUAL: u32 = 4419;
-const LESS: u32 = 4420;

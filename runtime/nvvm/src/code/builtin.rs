@@ -1,5 +1,7 @@
 //! Built-in variables: ids and sizes of work-items, work-groups and sub-groups.
 
+use sycl_pi_image::spirv::BuiltIn;
+
 use crate::code::body::Body;
 use crate::code::builtin_pointer::{BuiltinPlace, BuiltinPointer};
 use crate::error::Step;
@@ -17,7 +19,7 @@ impl Body<'_, '_> {
             let whole = self.text(ty)?.to_owned();
             let mut all = String::from("undef");
             for axis in 0..count {
-                let value = self.builtin(pointer.which, axis as usize, bits)?;
+                let value = self.builtin(pointer.number, axis as usize, bits)?;
                 all = self.new_value(format_args!("insertelement {whole} {all}, {text} {value}, i32 {axis}"));
             }
             return self.copy(ty, &all);
@@ -29,12 +31,12 @@ impl Body<'_, '_> {
             BuiltinPlace::Bytes(bytes) => {
                 let size = u64::from(bits / 8).max(1);
                 let axis = usize::try_from(bytes / size).unwrap_or(usize::MAX);
-                self.builtin(pointer.which, axis, bits)?
+                self.builtin(pointer.number, axis, bits)?
             }
             BuiltinPlace::Value(axis) => {
                 let mut all = String::from("undef");
                 for at in 0..3 {
-                    let value = self.builtin(pointer.which, at, bits)?;
+                    let value = self.builtin(pointer.number, at, bits)?;
                     all = self.new_value(format_args!(
                         "insertelement <3 x {text}> {all}, {text} {value}, i32 {at}"
                     ));
@@ -49,56 +51,64 @@ impl Body<'_, '_> {
     }
 
     /// A built-in value in a dimension, as an integer of this width.
-    fn builtin(&mut self, which: u32, axis: usize, bits: u32) -> Step<String> {
+    fn builtin(&mut self, number: u32, axis: usize, bits: u32) -> Step<String> {
         if axis > 2 {
             return Err("a built-in variable has 3 dimensions".into());
         }
+        let which = BuiltIn::from_u32(number)
+            .ok_or_else(|| format!("built-in variable {number} is not supported on CUDA"))?;
         let value = match which {
-            24 => self.place(Place::GroupCount, axis),
-            25 | 32 => self.place(Place::LocalSize, axis),
-            26 => self.place(Place::GroupId, axis),
-            27 => self.place(Place::LocalId, axis),
-            28 => {
+            BuiltIn::NumWorkgroups => self.place(Place::GroupCount, axis),
+            BuiltIn::WorkgroupSize | BuiltIn::EnqueuedWorkgroupSize => self.place(Place::LocalSize, axis),
+            BuiltIn::WorkgroupId => self.place(Place::GroupId, axis),
+            BuiltIn::LocalInvocationId => self.place(Place::LocalId, axis),
+            BuiltIn::GlobalInvocationId => {
                 let id = self.global_id(axis);
                 let value = self.new_value(format_args!("add i64 {id}, %offset{axis}"));
                 return Ok(self.resize(&value, 64, bits));
             }
-            29 => {
+            BuiltIn::LocalInvocationIndex => {
                 let helper = self.helpers.linear_local_id();
                 self.new_value(format_args!("call i32 @{helper}()"))
             }
-            30 => return Err("the number of dimensions of a launch is not known on CUDA".into()),
-            31 => {
+            BuiltIn::WorkDim => {
+                return Err("the number of dimensions of a launch is not known on CUDA".into());
+            }
+            BuiltIn::GlobalSize => {
                 let value = self.global_size(axis);
                 return Ok(self.resize(&value, 64, bits));
             }
-            33 => return Ok(self.resize(&format!("%offset{axis}"), 64, bits)),
-            34 => {
+            BuiltIn::GlobalOffset => return Ok(self.resize(&format!("%offset{axis}"), 64, bits)),
+            BuiltIn::GlobalLinearId => {
                 let value = self.global_linear_id();
                 return Ok(self.resize(&value, 64, bits));
             }
-            36 => {
+            BuiltIn::SubgroupSize => {
                 let helper = self.helpers.subgroup_items();
                 self.new_value(format_args!("call i32 @{helper}()"))
             }
-            37 => "32".to_owned(),
-            38 | 39 => {
+            BuiltIn::SubgroupMaxSize => "32".to_owned(),
+            BuiltIn::NumSubgroups | BuiltIn::NumEnqueuedSubgroups => {
                 let helper = self.helpers.group_items();
                 let items = self.new_value(format_args!("call i32 @{helper}()"));
                 let up = self.new_value(format_args!("add i32 {items}, 31"));
                 self.new_value(format_args!("lshr i32 {up}, 5"))
             }
-            40 => {
+            BuiltIn::SubgroupId => {
                 let helper = self.helpers.linear_local_id();
                 let id = self.new_value(format_args!("call i32 @{helper}()"));
                 self.new_value(format_args!("lshr i32 {id}, 5"))
             }
-            41 => {
+            BuiltIn::SubgroupLocalInvocationId => {
                 let helper = self.helpers.lane();
                 self.new_value(format_args!("call i32 @{helper}()"))
             }
-            4416..=4420 => self.lane_mask(which, axis),
-            _ => return Err(format!("built-in variable {which} is not supported on CUDA").into()),
+            BuiltIn::SubgroupEqMask
+            | BuiltIn::SubgroupGeMask
+            | BuiltIn::SubgroupGtMask
+            | BuiltIn::SubgroupLeMask
+            | BuiltIn::SubgroupLtMask => self.lane_mask(which, axis),
+            _ => return Err(format!("built-in variable {which:?} is not supported on CUDA").into()),
         };
         Ok(self.resize(&value, 32, bits))
     }
@@ -140,7 +150,7 @@ impl Body<'_, '_> {
     }
 
     /// The lanes that are equal to, above or below this one, as bits; only the first of four words has any.
-    pub(crate) fn lane_mask(&mut self, which: u32, axis: usize) -> String {
+    pub(crate) fn lane_mask(&mut self, which: BuiltIn, axis: usize) -> String {
         if axis > 0 {
             return "0".to_owned();
         }
@@ -149,13 +159,13 @@ impl Body<'_, '_> {
         let equal = self.new_value(format_args!("shl i32 1, {lane}"));
         let below = self.new_value(format_args!("sub i32 {equal}, 1"));
         match which {
-            4416 => equal,
-            4417 => self.new_value(format_args!("xor i32 {below}, -1")),
-            4418 => {
+            BuiltIn::SubgroupEqMask => equal,
+            BuiltIn::SubgroupGeMask => self.new_value(format_args!("xor i32 {below}, -1")),
+            BuiltIn::SubgroupGtMask => {
                 let up_to = self.new_value(format_args!("or i32 {below}, {equal}"));
                 self.new_value(format_args!("xor i32 {up_to}, -1"))
             }
-            4419 => self.new_value(format_args!("or i32 {below}, {equal}")),
+            BuiltIn::SubgroupLeMask => self.new_value(format_args!("or i32 {below}, {equal}")),
             _ => below,
         }
     }

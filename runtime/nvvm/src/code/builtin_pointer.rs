@@ -3,8 +3,8 @@
 /// An address in a built-in variable.
 #[derive(Clone, Debug)]
 pub(crate) struct BuiltinPointer {
-    /// Which built-in value it is.
-    pub(crate) which: u32,
+    /// The number of its `BuiltIn`.
+    pub(crate) number: u32,
     /// Which scalar of it.
     pub(crate) at: BuiltinPlace,
 }

@@ -1,8 +1,9 @@
 //! Calls of functions.
 
+use sycl_pi_image::spirv::Op;
+
 use crate::code::body::{Body, emit};
 use crate::error::Step;
-use crate::op;
 use crate::signature::{Parameter, Passing};
 use crate::types::Kind;
 
@@ -10,8 +11,8 @@ impl Body<'_, '_> {
     /// Calls. Answers whether the instruction is one.
     pub(crate) fn call(&mut self) -> Step<bool> {
         match self.inst.opcode {
-            op::OpFunctionCall => self.direct_call()?,
-            op::OpFunctionPointerCallINTEL => self.indirect_call()?,
+            Op::FunctionCall => self.direct_call()?,
+            Op::FunctionPointerCallINTEL => self.indirect_call()?,
             _ => return Ok(false),
         }
         Ok(true)

@@ -1,46 +1,47 @@
 //! Comparisons and questions about floating-point numbers.
 
+use sycl_pi_image::spirv::Op;
+
 use crate::code::arithmetic::row;
 use crate::code::body::Body;
 use crate::error::Step;
-use crate::op;
 use crate::types::Kind;
 
 /// Comparisons of integers, truth values and pointers.
-const INTEGERS: &[(u16, &str)] = &[
-    (164, "eq"),
-    (165, "ne"),
-    (170, "eq"),
-    (171, "ne"),
-    (172, "ugt"),
-    (173, "sgt"),
-    (174, "uge"),
-    (175, "sge"),
-    (176, "ult"),
-    (177, "slt"),
-    (178, "ule"),
-    (179, "sle"),
-    (op::OpPtrEqual, "eq"),
-    (op::OpPtrNotEqual, "ne"),
+const INTEGERS: &[(Op, &str)] = &[
+    (Op::LogicalEqual, "eq"),
+    (Op::LogicalNotEqual, "ne"),
+    (Op::IEqual, "eq"),
+    (Op::INotEqual, "ne"),
+    (Op::UGreaterThan, "ugt"),
+    (Op::SGreaterThan, "sgt"),
+    (Op::UGreaterThanEqual, "uge"),
+    (Op::SGreaterThanEqual, "sge"),
+    (Op::ULessThan, "ult"),
+    (Op::SLessThan, "slt"),
+    (Op::ULessThanEqual, "ule"),
+    (Op::SLessThanEqual, "sle"),
+    (Op::PtrEqual, "eq"),
+    (Op::PtrNotEqual, "ne"),
 ];
 
 /// Comparisons of floating-point numbers.
-const FLOATS: &[(u16, &str)] = &[
-    (161, "one"),
-    (162, "ord"),
-    (163, "uno"),
-    (180, "oeq"),
-    (181, "ueq"),
-    (182, "one"),
-    (183, "une"),
-    (184, "olt"),
-    (185, "ult"),
-    (186, "ogt"),
-    (187, "ugt"),
-    (188, "ole"),
-    (189, "ule"),
-    (190, "oge"),
-    (191, "uge"),
+const FLOATS: &[(Op, &str)] = &[
+    (Op::LessOrGreater, "one"),
+    (Op::Ordered, "ord"),
+    (Op::Unordered, "uno"),
+    (Op::FOrdEqual, "oeq"),
+    (Op::FUnordEqual, "ueq"),
+    (Op::FOrdNotEqual, "one"),
+    (Op::FUnordNotEqual, "une"),
+    (Op::FOrdLessThan, "olt"),
+    (Op::FUnordLessThan, "ult"),
+    (Op::FOrdGreaterThan, "ogt"),
+    (Op::FUnordGreaterThan, "ugt"),
+    (Op::FOrdLessThanEqual, "ole"),
+    (Op::FUnordLessThanEqual, "ule"),
+    (Op::FOrdGreaterThanEqual, "oge"),
+    (Op::FUnordGreaterThanEqual, "uge"),
 ];
 
 impl Body<'_, '_> {
@@ -62,21 +63,21 @@ impl Body<'_, '_> {
             return Ok(true);
         }
         match opcode {
-            154 | 155 => self.any_or_all(opcode == 154)?,
-            156 => {
+            Op::Any | Op::All => self.any_or_all(opcode == Op::Any)?,
+            Op::IsNan => {
                 let typed = self.typed(a)?;
                 let a = self.value(a)?;
                 self.set(format_args!("fcmp uno {typed}, {a}"));
             }
-            157..=160 => self.class(opcode, a)?,
-            op::OpSelect => self.select()?,
+            Op::IsInf | Op::IsFinite | Op::IsNormal | Op::SignBitSet => self.class(opcode, a)?,
+            Op::Select => self.select()?,
             _ => return Ok(false),
         }
         Ok(true)
     }
 
     /// Infinite, finite, normal, negative: seen in the bits, which no option for fast mathematics touches.
-    fn class(&mut self, opcode: u16, a: u32) -> Step {
+    fn class(&mut self, opcode: Op, a: u32) -> Step {
         let ty = self.type_of(a)?;
         let bits = self.float_bits(ty)?;
         let mantissa = match bits {
@@ -97,14 +98,14 @@ impl Body<'_, '_> {
         let (truth, range) = (self.shaped(ty, "i1")?, splat(infinite - (1 << mantissa))?);
         let (text, a) = (self.text(ty)?.to_owned(), self.value(a)?);
         let raw = self.new_value(format_args!("bitcast {text} {a} to {integer}"));
-        if opcode == 160 {
+        if opcode == Op::SignBitSet {
             self.set(format_args!("icmp slt {integer} {raw}, {zero}"));
             return Ok(());
         }
         let magnitude = self.new_value(format_args!("and {integer} {raw}, {positive}"));
         match opcode {
-            157 => self.set(format_args!("icmp eq {integer} {magnitude}, {infinity}")),
-            158 => self.set(format_args!("icmp ult {integer} {magnitude}, {infinity}")),
+            Op::IsInf => self.set(format_args!("icmp eq {integer} {magnitude}, {infinity}")),
+            Op::IsFinite => self.set(format_args!("icmp ult {integer} {magnitude}, {infinity}")),
             _ => {
                 let above = self.new_value(format_args!("sub {integer} {magnitude}, {least}"));
                 let _ = truth;

@@ -1,32 +1,33 @@
 //! Vectors, arrays and structures as values.
 
+use sycl_pi_image::spirv::Op;
+
 use crate::code::body::{Body, emit};
 use crate::error::Step;
-use crate::op;
 use crate::types::Kind;
 
 impl Body<'_, '_> {
     /// Composites. Answers whether the instruction is about them.
     pub(crate) fn composite(&mut self) -> Step<bool> {
         match self.inst.opcode {
-            op::OpVectorExtractDynamic => {
+            Op::VectorExtractDynamic => {
                 let (vector, at) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
                 self.set(format_args!("extractelement {vector}, {at}"));
             }
-            op::OpVectorInsertDynamic => {
+            Op::VectorInsertDynamic => {
                 let (vector, part) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
                 let at = self.typed(self.operand(4))?;
                 self.set(format_args!("insertelement {vector}, {part}, {at}"));
             }
-            op::OpVectorShuffle => self.shuffle()?,
-            op::OpCompositeConstruct => self.construct()?,
-            op::OpCompositeExtract => self.extract()?,
-            op::OpCompositeInsert => self.insert()?,
-            op::OpCopyObject | op::OpCopyLogical | op::OpExpectKHR => {
+            Op::VectorShuffle => self.shuffle()?,
+            Op::CompositeConstruct => self.construct()?,
+            Op::CompositeExtract => self.extract()?,
+            Op::CompositeInsert => self.insert()?,
+            Op::CopyObject | Op::CopyLogical | Op::ExpectKHR => {
                 let value = self.value(self.operand(2))?;
                 self.copy(self.result_type(), &value)?;
             }
-            op::OpUndef => {
+            Op::Undef => {
                 let ty = self.result_type();
                 self.copy(ty, "undef")?;
             }

@@ -3,27 +3,28 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
+use sycl_pi_image::spirv::Op;
+
 use crate::code::body::{Body, emit};
 use crate::error::Step;
-use crate::op;
 use crate::types::Kind;
 
 impl Body<'_, '_> {
     /// Control flow. Answers whether the instruction is of it.
     pub(crate) fn control(&mut self) -> Step<bool> {
         match self.inst.opcode {
-            op::OpLabel => {
+            Op::Label => {
                 let id = self.operand(0);
                 self.block = id;
                 let _ = writeln!(self.out, "b{id}:");
             }
-            op::OpLoopMerge | op::OpSelectionMerge => {}
-            op::OpPhi => self.phi()?,
-            op::OpBranch => {
+            Op::LoopMerge | Op::SelectionMerge => {}
+            Op::Phi => self.phi()?,
+            Op::Branch => {
                 let target = self.block(self.operand(0))?;
                 emit!(self, "br label {target}");
             }
-            op::OpBranchConditional => {
+            Op::BranchConditional => {
                 let condition = self.operand(0);
                 if *self.kind(self.type_of(condition)?)? != Kind::Bool {
                     return Err("the condition is no truth value".into());
@@ -32,20 +33,20 @@ impl Body<'_, '_> {
                 let (yes, no) = (self.block(self.operand(1))?, self.block(self.operand(2))?);
                 emit!(self, "br i1 {condition}, label {yes}, label {no}");
             }
-            op::OpSwitch => self.switch()?,
-            op::OpReturn => emit!(self, "ret void"),
-            op::OpReturnValue => {
+            Op::Switch => self.switch()?,
+            Op::Return => emit!(self, "ret void"),
+            Op::ReturnValue => {
                 let value = self.typed(self.operand(0))?;
                 emit!(self, "ret {value}");
             }
-            op::OpUnreachable | op::OpKill => emit!(self, "unreachable"),
+            Op::Unreachable | Op::Kill => emit!(self, "unreachable"),
             _ => return Ok(false),
         }
         Ok(true)
     }
 
     fn block(&self, id: u32) -> Step<String> {
-        let label = self.program.index.definition(id).filter(|inst| inst.opcode == op::OpLabel);
+        let label = self.program.index.definition(id).filter(|inst| inst.opcode == Op::Label);
         match label.filter(|inst| (self.span.first..self.span.end).contains(&inst.number)) {
             Some(_) => Ok(format!("%b{id}")),
             None => Err(format!("%{id} is no block of this function").into()),

@@ -1,34 +1,38 @@
 //! Conversions of numbers.
 
+use sycl_pi_image::spirv::{Decoration, FPRoundingMode, Op};
+
 use crate::code::body::Body;
 use crate::error::Step;
 
-const FP_ROUNDING_MODE: u32 = 39;
-const SATURATED_CONVERSION: u32 = 28;
-
-/// Rounding modes of `FPRoundingMode`.
-const TO_NEAREST: u32 = 0;
-const TO_ZERO: u32 = 1;
-const UP: u32 = 2;
+/// The rounding mode of a number.
+pub(crate) fn rounding_mode(number: u32) -> Step<FPRoundingMode> {
+    FPRoundingMode::from_u32(number).ok_or_else(|| format!("rounding mode {number} is not known").into())
+}
 
 impl Body<'_, '_> {
     /// Conversions. Answers whether the instruction is one.
     pub(crate) fn convert(&mut self) -> Step<bool> {
         let from = self.operand(2);
         match self.inst.opcode {
-            109 => self.float_to_integer(from, false)?,
-            110 => self.float_to_integer(from, true)?,
-            111 => self.integer_to_float(from, true)?,
-            112 => self.integer_to_float(from, false)?,
-            113 => self.integer_to_integer(from, false)?,
-            114 => self.integer_to_integer(from, true)?,
-            115 => self.float_to_float(from)?,
-            116 => self.quantize(from)?,
-            118 => self.saturate(from, true, false)?,
-            119 => self.saturate(from, false, true)?,
+            Op::ConvertFToU => self.float_to_integer(from, false)?,
+            Op::ConvertFToS => self.float_to_integer(from, true)?,
+            Op::ConvertSToF => self.integer_to_float(from, true)?,
+            Op::ConvertUToF => self.integer_to_float(from, false)?,
+            Op::UConvert => self.integer_to_integer(from, false)?,
+            Op::SConvert => self.integer_to_integer(from, true)?,
+            Op::FConvert => self.float_to_float(from)?,
+            Op::QuantizeToF16 => self.quantize(from)?,
+            Op::SatConvertSToU => self.saturate(from, true, false)?,
+            Op::SatConvertUToS => self.saturate(from, false, true)?,
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// The rounding mode that the result is decorated with.
+    fn rounding_mode(&self) -> Step<Option<FPRoundingMode>> {
+        self.decorated(Decoration::FPRoundingMode).map(rounding_mode).transpose()
     }
 
     /// The types of operand and result, which must have the same number of scalars.
@@ -58,7 +62,7 @@ impl Body<'_, '_> {
     }
 
     fn decorated_saturated(&self) -> bool {
-        self.program.index.decorations(self.inst.operand(1), SATURATED_CONVERSION).next().is_some()
+        self.program.index.decorations(self.inst.operand(1), Decoration::SaturatedConversion).next().is_some()
     }
 
     /// An integer cut to the range of another type.
@@ -100,7 +104,7 @@ impl Body<'_, '_> {
         let (have, want) = self.shapes(from)?;
         let bits = self.int_bits(want)?;
         self.float_bits(have)?;
-        let mode = self.decorated(FP_ROUNDING_MODE).unwrap_or(TO_ZERO);
+        let mode = self.rounding_mode()?.unwrap_or(FPRoundingMode::RTZ);
         let saturated = self.decorated_saturated();
         let (from_element, to_element) =
             (self.program.types.scalar(have)?.0, self.program.types.scalar(want)?.0);
@@ -108,7 +112,7 @@ impl Body<'_, '_> {
         self.lanes(&[from], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };
             let mut value = value.clone();
-            if mode != TO_ZERO {
+            if mode != FPRoundingMode::RTZ {
                 value = body.rounded(mode, from_element, &value)?;
             }
             let mut ty = body.text(from_element)?.to_owned();
@@ -130,11 +134,12 @@ impl Body<'_, '_> {
     }
 
     /// A number rounded to an integer, still as a floating-point number.
-    fn rounded(&mut self, mode: u32, ty: u32, value: &str) -> Step<String> {
+    fn rounded(&mut self, mode: FPRoundingMode, ty: u32, value: &str) -> Step<String> {
         let name = match mode {
-            TO_NEAREST => "rint",
-            UP => "ceil",
-            _ => "floor",
+            FPRoundingMode::RTE => "rint",
+            FPRoundingMode::RTP => "ceil",
+            FPRoundingMode::RTN => "floor",
+            FPRoundingMode::RTZ => "trunc",
         };
         self.library(name, ty, &[value.to_owned()])
     }
@@ -175,7 +180,7 @@ impl Body<'_, '_> {
     fn integer_to_float(&mut self, from: u32, signed: bool) -> Step {
         let (have, want) = self.shapes(from)?;
         let (bits, width) = (self.int_bits(have)?, self.float_bits(want)?);
-        if let Some(mode) = self.decorated(FP_ROUNDING_MODE).filter(|&mode| mode != TO_NEAREST) {
+        if let Some(mode) = self.rounding_mode()?.filter(|&mode| mode != FPRoundingMode::RTE) {
             let letter = if signed { 's' } else { 'u' };
             return self.rounded_conversion(
                 from,
@@ -193,8 +198,8 @@ impl Body<'_, '_> {
     fn float_to_float(&mut self, from: u32) -> Step {
         let (have, want) = self.shapes(from)?;
         let (a, b) = (self.float_bits(have)?, self.float_bits(want)?);
-        let mode = self.decorated(FP_ROUNDING_MODE).filter(|&mode| mode != TO_NEAREST && b < a);
-        if let Some(mode) = mode {
+        let mode = if b < a { self.rounding_mode()? } else { None };
+        if let Some(mode) = mode.filter(|&mode| mode != FPRoundingMode::RTE) {
             return self.rounded_conversion(from, mode, &format!("f{a}"), &format!("f{b}"));
         }
         let operation = match b.cmp(&a) {
@@ -216,7 +221,7 @@ impl Body<'_, '_> {
     }
 
     /// A conversion that rounds in a direction that LLVM cannot say.
-    fn rounded_conversion(&mut self, from: u32, mode: u32, source: &str, target: &str) -> Step {
+    fn rounded_conversion(&mut self, from: u32, mode: FPRoundingMode, source: &str, target: &str) -> Step {
         let helper = self.helpers.conversion(source, target, mode)?;
         let (have, want) = (self.type_of(from)?, self.result_type());
         let have = self.text(self.program.types.scalar(have)?.0)?.to_owned();

@@ -1,18 +1,17 @@
 //! Which file translates an instruction.
 
+use sycl_pi_image::spirv::Op;
+
 use crate::code::body::Body;
 use crate::error::Step;
-use crate::op;
 
 impl Body<'_, '_> {
     /// Translates the instruction.
     pub(crate) fn translate(&mut self) -> Step {
         let opcode = self.inst.opcode;
         // What says nothing about the code, or promises what is not used.
-        if matches!(
-            opcode,
-            op::OpLine | op::OpNoLine | op::OpFunctionParameter | op::OpFunction | op::OpFunctionEnd
-        ) || (op::OpAliasDomainDeclINTEL..=op::OpAliasScopeListDeclINTEL).contains(&opcode)
+        if matches!(opcode, Op::Line | Op::NoLine | Op::FunctionParameter | Op::Function | Op::FunctionEnd)
+            || (Op::AliasDomainDeclINTEL..=Op::AliasScopeListDeclINTEL).contains(&opcode)
         {
             return Ok(());
         }

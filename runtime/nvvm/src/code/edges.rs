@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use sycl_pi_image::spirv::{FunctionSpan, grammar};
+use sycl_pi_image::spirv::{FunctionSpan, Op, grammar};
 
-use crate::op;
 use crate::program::Program;
 use crate::types::Kind;
 
@@ -21,12 +20,12 @@ impl Edges {
         let mut block = 0;
         for inst in program.index.module.range(span.first, span.end) {
             let mut targets = match inst.opcode {
-                op::OpLabel => {
+                Op::Label => {
                     block = inst.operand(0);
                     continue;
                 }
-                op::OpBranchConditional => inst.operands.get(1..3).unwrap_or_default().to_vec(),
-                op::OpSwitch => {
+                Op::BranchConditional => inst.operands.get(1..3).unwrap_or_default().to_vec(),
+                Op::Switch => {
                     let mut targets = vec![inst.operand(1)];
                     let words = literal_words(program, inst.operand(0));
                     let cases = inst.operands.get(2..).unwrap_or_default().chunks(words + 1);

@@ -1,54 +1,53 @@
 //! What work-items do together: barriers, votes, reductions, broadcasts.
 
+use sycl_pi_image::spirv::{Op, Scope};
+
 use crate::code::arithmetic::row;
 use crate::code::body::{Body, emit};
 use crate::error::Step;
 use crate::helpers::lanes::Shuffle;
 use crate::helpers::reduce::{Combine, Part};
-use crate::helpers::synchronize::{Order, scope_name};
+use crate::helpers::synchronize::{Order, scope_from, scope_name};
 use crate::helpers::work_items::Place;
 
-const WORKGROUP: u64 = 2;
-const SUBGROUP: u64 = 3;
-
 /// Reductions of groups that all work-items reach.
-const REDUCTIONS: &[(u16, &str)] = &[
-    (264, "iadd"),
-    (265, "fadd"),
-    (266, "fmin"),
-    (267, "umin"),
-    (268, "smin"),
-    (269, "fmax"),
-    (270, "umax"),
-    (271, "smax"),
-    (6401, "imul"),
-    (6402, "fmul"),
-    (6403, "and"),
-    (6404, "or"),
-    (6405, "xor"),
-    (6406, "and"),
-    (6407, "or"),
-    (6408, "xor"),
+const REDUCTIONS: &[(Op, &str)] = &[
+    (Op::GroupIAdd, "iadd"),
+    (Op::GroupFAdd, "fadd"),
+    (Op::GroupFMin, "fmin"),
+    (Op::GroupUMin, "umin"),
+    (Op::GroupSMin, "smin"),
+    (Op::GroupFMax, "fmax"),
+    (Op::GroupUMax, "umax"),
+    (Op::GroupSMax, "smax"),
+    (Op::GroupIMulKHR, "imul"),
+    (Op::GroupFMulKHR, "fmul"),
+    (Op::GroupBitwiseAndKHR, "and"),
+    (Op::GroupBitwiseOrKHR, "or"),
+    (Op::GroupBitwiseXorKHR, "xor"),
+    (Op::GroupLogicalAndKHR, "and"),
+    (Op::GroupLogicalOrKHR, "or"),
+    (Op::GroupLogicalXorKHR, "xor"),
 ];
 
 /// Reductions of those work-items of a sub-group that are there.
-const NON_UNIFORM: &[(u16, &str)] = &[
-    (349, "iadd"),
-    (350, "fadd"),
-    (351, "imul"),
-    (352, "fmul"),
-    (353, "smin"),
-    (354, "umin"),
-    (355, "fmin"),
-    (356, "smax"),
-    (357, "umax"),
-    (358, "fmax"),
-    (359, "and"),
-    (360, "or"),
-    (361, "xor"),
-    (362, "and"),
-    (363, "or"),
-    (364, "xor"),
+const NON_UNIFORM: &[(Op, &str)] = &[
+    (Op::GroupNonUniformIAdd, "iadd"),
+    (Op::GroupNonUniformFAdd, "fadd"),
+    (Op::GroupNonUniformIMul, "imul"),
+    (Op::GroupNonUniformFMul, "fmul"),
+    (Op::GroupNonUniformSMin, "smin"),
+    (Op::GroupNonUniformUMin, "umin"),
+    (Op::GroupNonUniformFMin, "fmin"),
+    (Op::GroupNonUniformSMax, "smax"),
+    (Op::GroupNonUniformUMax, "umax"),
+    (Op::GroupNonUniformFMax, "fmax"),
+    (Op::GroupNonUniformBitwiseAnd, "and"),
+    (Op::GroupNonUniformBitwiseOr, "or"),
+    (Op::GroupNonUniformBitwiseXor, "xor"),
+    (Op::GroupNonUniformLogicalAnd, "and"),
+    (Op::GroupNonUniformLogicalOr, "or"),
+    (Op::GroupNonUniformLogicalXor, "xor"),
 ];
 
 impl Body<'_, '_> {
@@ -64,13 +63,13 @@ impl Body<'_, '_> {
             return Ok(true);
         }
         match opcode {
-            224 => self.control_barrier()?,
-            225 => {
+            Op::ControlBarrier => self.control_barrier()?,
+            Op::MemoryBarrier => {
                 let (scope, semantics) = (self.operand(0), self.operand(1));
                 self.fence_for(scope, semantics)?;
             }
-            261 | 262 => self.vote(opcode == 262)?,
-            263 => self.broadcast()?,
+            Op::GroupAll | Op::GroupAny => self.vote(opcode == Op::GroupAny)?,
+            Op::GroupBroadcast => self.broadcast()?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -78,17 +77,19 @@ impl Body<'_, '_> {
 
     /// The scope of execution: a work-group or a sub-group.
     pub(crate) fn is_subgroup(&self, scope: u32) -> Step<bool> {
-        match self.number(scope) {
-            Some(WORKGROUP) => Ok(false),
-            Some(SUBGROUP) => Ok(true),
-            Some(other) => Err(format!("scope {other} is no work-group and no sub-group").into()),
-            None => Err("the scope is no constant".into()),
+        let number = self.number(scope).ok_or("the scope is no constant")?;
+        match scope_from(number) {
+            Some(Scope::Workgroup) => Ok(false),
+            Some(Scope::Subgroup) => Ok(true),
+            _ => Err(format!("scope {number} is no work-group and no sub-group").into()),
         }
     }
 
     fn control_barrier(&mut self) -> Step {
         let (scope, memory, semantics) = (self.operand(0), self.operand(1), self.operand(2));
-        let wide = self.number(memory).is_none_or(|memory| memory < WORKGROUP);
+        let wide = self
+            .number(memory)
+            .is_none_or(|memory| matches!(scope_from(memory), Some(Scope::CrossDevice | Scope::Device)));
         let helper = match self.is_subgroup(scope)? {
             true => self.helpers.subgroup_barrier(),
             false => self.helpers.group_barrier(),
@@ -105,10 +106,9 @@ impl Body<'_, '_> {
     }
 
     fn fence_for(&mut self, scope: u32, semantics: u32) -> Step {
-        const INVOCATION: u64 = 4;
-        let scope = self.number(scope).unwrap_or(0);
+        let scope = self.number(scope).unwrap_or(Scope::CrossDevice as u64);
         let order = Order::of(self.number(semantics));
-        if order != Order::Relaxed && scope != INVOCATION {
+        if order != Order::Relaxed && scope_from(scope) != Some(Scope::Invocation) {
             let helper = self.helpers.fence(order, scope_name(scope)?);
             emit!(self, "call void @{helper}()");
         }

@@ -2,31 +2,29 @@
 
 use std::fmt::Write;
 
+use sycl_pi_image::spirv::{MemoryAccess, Op, StorageClass};
+
 use crate::code::body::{Body, emit};
 use crate::error::Step;
-use crate::op::{self, storage};
 use crate::signature::power_of_two;
-
-const VOLATILE: u32 = 1;
-const ALIGNED: u32 = 2;
 
 impl Body<'_, '_> {
     /// Memory. Answers whether the instruction uses it.
     pub(crate) fn memory(&mut self) -> Step<bool> {
         match self.inst.opcode {
-            op::OpVariable => self.variable()?,
-            op::OpLoad => self.load()?,
-            op::OpStore => self.store()?,
-            op::OpCopyMemory => {
+            Op::Variable => self.variable()?,
+            Op::Load => self.load()?,
+            Op::Store => self.store()?,
+            Op::CopyMemory => {
                 let (_, pointee) = self.program.types.pointer(self.type_of(self.operand(0))?)?;
                 let size = self.program.types.layout(pointee)?.size;
                 self.copy_memory(&format!("i64 {size}"), 2)?;
             }
-            op::OpCopyMemorySized => {
+            Op::CopyMemorySized => {
                 let size = self.typed(self.operand(2))?;
                 self.copy_memory(&size, 3)?;
             }
-            op::OpLifetimeStart | op::OpLifetimeStop | op::OpAssumeTrueKHR => {}
+            Op::LifetimeStart | Op::LifetimeStop | Op::AssumeTrueKHR => {}
             _ => return Ok(false),
         }
         Ok(true)
@@ -34,14 +32,15 @@ impl Body<'_, '_> {
 
     /// The alignment and whether the access is volatile, from the memory operands at a place.
     fn access(&self, at: usize) -> (Option<u64>, bool) {
-        let mask = self.operand(at);
-        let align = (mask & ALIGNED != 0).then(|| self.operand(at + 1)).filter(|&align| align != 0);
-        (align.map(|align| power_of_two(align.into())), mask & VOLATILE != 0)
+        let access = MemoryAccess::from_bits_retain(self.operand(at));
+        let align =
+            access.contains(MemoryAccess::ALIGNED).then(|| self.operand(at + 1)).filter(|&align| align != 0);
+        (align.map(|align| power_of_two(align.into())), access.contains(MemoryAccess::VOLATILE))
     }
 
     fn variable(&mut self) -> Step {
         let ty = self.result_type();
-        if self.operand(2) != storage::Function {
+        if self.inst.storage_class() != Some(StorageClass::Function) {
             return Err("a variable in a function has the storage class Function".into());
         }
         let (_, pointee) = self.program.types.pointer(ty)?;

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
+use sycl_pi_image::spirv::Op;
+
 use crate::code::body::{Body, emit};
 use crate::code::builtin_pointer::{BuiltinPlace, BuiltinPointer};
 use crate::error::Step;
-use crate::op;
 use crate::types::Kind;
 
 impl Body<'_, '_> {
@@ -13,25 +14,25 @@ impl Body<'_, '_> {
     pub(crate) fn pointer(&mut self) -> Step<bool> {
         let base = self.operand(2);
         match self.inst.opcode {
-            op::OpAccessChain | op::OpInBoundsAccessChain => self.chain(base, true)?,
-            op::OpPtrAccessChain | op::OpInBoundsPtrAccessChain => self.chain(base, false)?,
-            op::OpPtrCastToGeneric | op::OpGenericCastToPtr | op::OpBitcast => {
+            Op::AccessChain | Op::InBoundsAccessChain => self.chain(base, true)?,
+            Op::PtrAccessChain | Op::InBoundsPtrAccessChain => self.chain(base, false)?,
+            Op::PtrCastToGeneric | Op::GenericCastToPtr | Op::Bitcast => {
                 if let Some(pointer) = self.builtin_pointer(base) {
                     self.builtin_pointers.insert(self.operand(1), pointer);
                 } else {
                     self.cast(base)?;
                 }
             }
-            op::OpGenericCastToPtrExplicit => self.cast_if_it_is(base)?,
-            op::OpConvertPtrToU => {
+            Op::GenericCastToPtrExplicit => self.cast_if_it_is(base)?,
+            Op::ConvertPtrToU => {
                 let (value, ty) = (self.typed(base)?, self.text(self.result_type())?.to_owned());
                 self.set(format_args!("ptrtoint {value} to {ty}"));
             }
-            op::OpConvertUToPtr => {
+            Op::ConvertUToPtr => {
                 let (value, ty) = (self.typed(base)?, self.text(self.result_type())?.to_owned());
                 self.set(format_args!("inttoptr {value} to {ty}"));
             }
-            op::OpPtrDiff => self.difference(base)?,
+            Op::PtrDiff => self.difference(base)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -39,7 +40,7 @@ impl Body<'_, '_> {
 
     /// The address in a built-in variable that an id means.
     pub(crate) fn builtin_pointer(&self, id: u32) -> Option<BuiltinPointer> {
-        let whole = |which: &u32| BuiltinPointer { which: *which, at: BuiltinPlace::Bytes(0) };
+        let whole = |number: &u32| BuiltinPointer { number: *number, at: BuiltinPlace::Bytes(0) };
         self.builtin_pointers.get(&id).cloned().or_else(|| self.program.builtins.get(&id).map(whole))
     }
 
@@ -111,12 +112,12 @@ impl Body<'_, '_> {
                     && matches!(self.kind(ty)?, Kind::Int(32 | 64)) =>
                 {
                     let at = BuiltinPlace::Value(self.typed(index)?);
-                    return Ok(BuiltinPointer { which: from.which, at });
+                    return Ok(BuiltinPointer { number: from.number, at });
                 }
                 None => return Err(unclear.into()),
             }
         }
-        Ok(BuiltinPointer { which: from.which, at: BuiltinPlace::Bytes(bytes) })
+        Ok(BuiltinPointer { number: from.number, at: BuiltinPlace::Bytes(bytes) })
     }
 
     /// A value or pointer with another type.

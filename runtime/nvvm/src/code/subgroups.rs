@@ -1,5 +1,7 @@
 //! Sub-groups: shuffles, blocks, ballots, and what those work-items do that are there.
 
+use sycl_pi_image::spirv::Op;
+
 use crate::code::body::{Body, emit};
 use crate::error::Step;
 use crate::helpers::lanes::Shuffle;
@@ -10,44 +12,49 @@ impl Body<'_, '_> {
     pub(crate) fn subgroups(&mut self) -> Step<bool> {
         let (a, b) = (self.operand(3), self.operand(4));
         match self.inst.opcode {
-            333 => {
+            Op::GroupNonUniformElect => {
                 let mask = self.active();
                 let lane = self.own_lane();
                 let first = self.first_of(&mask);
                 self.set(format_args!("icmp eq i32 {lane}, {first}"));
             }
-            334 | 335 => {
+            Op::GroupNonUniformAll | Op::GroupNonUniformAny => {
                 let (mask, condition) = (self.active(), self.value(a)?);
-                self.masked_vote(self.inst.opcode == 335, &mask, &condition)?;
+                self.masked_vote(self.inst.opcode == Op::GroupNonUniformAny, &mask, &condition)?;
             }
-            337 | 345 => {
+            Op::GroupNonUniformBroadcast | Op::GroupNonUniformShuffle => {
                 let (mask, lane) = (self.active(), self.lane_number(b)?);
                 self.shuffled(Shuffle::Index, &mask, a, &lane)?;
             }
-            338 => {
+            Op::GroupNonUniformBroadcastFirst => {
                 let mask = self.active();
                 let first = self.first_of(&mask);
                 self.shuffled(Shuffle::Index, &mask, a, &first)?;
             }
-            339 => self.ballot(a)?,
-            340..=344 => self.ballot_bits()?,
-            346..=348 => {
+            Op::GroupNonUniformBallot => self.ballot(a)?,
+            Op::GroupNonUniformInverseBallot
+            | Op::GroupNonUniformBallotBitExtract
+            | Op::GroupNonUniformBallotBitCount
+            | Op::GroupNonUniformBallotFindLSB
+            | Op::GroupNonUniformBallotFindMSB => self.ballot_bits()?,
+            Op::GroupNonUniformShuffleXor | Op::GroupNonUniformShuffleUp | Op::GroupNonUniformShuffleDown => {
                 let how = match self.inst.opcode {
-                    346 => Shuffle::Xor,
-                    347 => Shuffle::Up,
+                    Op::GroupNonUniformShuffleXor => Shuffle::Xor,
+                    Op::GroupNonUniformShuffleUp => Shuffle::Up,
                     _ => Shuffle::Down,
                 };
                 let (mask, lane) = (self.active(), self.lane_number(b)?);
                 self.shuffled(how, &mask, a, &lane)?;
             }
-            5571 | 5574 => {
-                let how = if self.inst.opcode == 5571 { Shuffle::Index } else { Shuffle::Xor };
+            Op::SubgroupShuffleINTEL | Op::SubgroupShuffleXorINTEL => {
+                let how =
+                    if self.inst.opcode == Op::SubgroupShuffleINTEL { Shuffle::Index } else { Shuffle::Xor };
                 let (mask, lane) = (self.whole_mask(), self.lane_number(a)?);
                 self.shuffled(how, &mask, self.operand(2), &lane)?;
             }
-            5572 | 5573 => self.shuffle_two()?,
-            5575 => self.block_read()?,
-            5576 => self.block_write()?,
+            Op::SubgroupShuffleDownINTEL | Op::SubgroupShuffleUpINTEL => self.shuffle_two()?,
+            Op::SubgroupBlockReadINTEL => self.block_read()?,
+            Op::SubgroupBlockWriteINTEL => self.block_write()?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -82,7 +89,7 @@ impl Body<'_, '_> {
     /// A shuffle along two values side by side: up takes from the first where the lane is below 0, down from the second where it
     /// is above the last.
     fn shuffle_two(&mut self) -> Step {
-        let down = self.inst.opcode == 5572;
+        let down = self.inst.opcode == Op::SubgroupShuffleDownINTEL;
         let (first, second) = (self.operand(2), self.operand(3));
         let distance = self.lane_number(self.operand(4))?;
         let (ty, bits) = self.exchanged(self.result_type())?;

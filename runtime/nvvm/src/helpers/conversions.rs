@@ -1,5 +1,7 @@
 //! Conversions that round in a given direction.
 
+use sycl_pi_image::spirv::FPRoundingMode;
+
 use super::Helpers;
 use crate::error::Step;
 
@@ -19,13 +21,12 @@ fn number(name: &str) -> Step<(&'static str, &'static str, char, u32)> {
 
 impl Helpers {
     /// The helper that converts from one type to another and rounds as `FPRoundingMode` says.
-    pub(crate) fn conversion(&mut self, source: &str, target: &str, mode: u32) -> Step<String> {
+    pub(crate) fn conversion(&mut self, source: &str, target: &str, mode: FPRoundingMode) -> Step<String> {
         let (word, suffix) = match mode {
-            0 => ("rte", "rn"),
-            1 => ("rtz", "rz"),
-            2 => ("rtp", "rp"),
-            3 => ("rtn", "rm"),
-            _ => return Err(format!("rounding mode {mode} is not known").into()),
+            FPRoundingMode::RTE => ("rte", "rn"),
+            FPRoundingMode::RTZ => ("rtz", "rz"),
+            FPRoundingMode::RTP => ("rtp", "rp"),
+            FPRoundingMode::RTN => ("rtn", "rm"),
         };
         let (from, from_register, from_constraint, _) = number(source)?;
         let (to, to_register, to_constraint, _) = number(target)?;

@@ -1,5 +1,7 @@
 //! Reductions and scans of a sub-group or a work-group.
 
+use sycl_pi_image::spirv::GroupOperation;
+
 use super::lanes::{Shuffle, type_word};
 use super::{Helpers, INLINE};
 use crate::constants::float;
@@ -41,10 +43,10 @@ pub(crate) enum Part {
 impl Part {
     /// The part that `GroupOperation` asks for.
     pub(crate) fn of(operation: u32) -> Step<Self> {
-        Ok(match operation {
-            0 => Self::Reduce,
-            1 => Self::Inclusive,
-            2 => Self::Exclusive,
+        Ok(match GroupOperation::from_u32(operation) {
+            Some(GroupOperation::Reduce) => Self::Reduce,
+            Some(GroupOperation::InclusiveScan) => Self::Inclusive,
+            Some(GroupOperation::ExclusiveScan) => Self::Exclusive,
             _ => return Err("reductions of clusters are not supported on CUDA".into()),
         })
     }

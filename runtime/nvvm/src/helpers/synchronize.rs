@@ -1,16 +1,23 @@
 //! Barriers and fences.
 
+use sycl_pi_image::spirv::{MemorySemantics, Scope};
+
 use super::{Helpers, INLINE};
 use crate::error::Step;
 
 /// A memory scope as PTX names it.
 pub(crate) fn scope_name(scope: u64) -> Step<&'static str> {
-    Ok(match scope {
-        0 => "sys",
-        1 => "gpu",
-        2..=4 => "cta",
+    Ok(match scope_from(scope) {
+        Some(Scope::CrossDevice) => "sys",
+        Some(Scope::Device) => "gpu",
+        Some(Scope::Workgroup | Scope::Subgroup | Scope::Invocation) => "cta",
         _ => return Err(format!("memory scope {scope} is not known").into()),
     })
+}
+
+/// The scope of a constant's value.
+pub(crate) fn scope_from(number: u64) -> Option<Scope> {
+    u32::try_from(number).ok().and_then(Scope::from_u32)
 }
 
 /// A memory order, from the bits of memory semantics.
@@ -26,13 +33,20 @@ pub(crate) enum Order {
 impl Order {
     /// The order that memory semantics ask for; what is not constant gets the strongest.
     pub(crate) fn of(semantics: Option<u64>) -> Self {
-        match semantics {
-            None => Self::Sequential,
-            Some(bits) if bits & 0x10 != 0 => Self::Sequential,
-            Some(bits) if bits & 0x8 != 0 || bits & 0x6 == 0x6 => Self::Both,
-            Some(bits) if bits & 0x4 != 0 => Self::Release,
-            Some(bits) if bits & 0x2 != 0 => Self::Acquire,
-            Some(_) => Self::Relaxed,
+        let Some(semantics) = semantics else { return Self::Sequential };
+        let semantics = MemorySemantics::from_bits_retain(semantics as u32);
+        let (acquires, releases) =
+            (semantics.contains(MemorySemantics::ACQUIRE), semantics.contains(MemorySemantics::RELEASE));
+        if semantics.contains(MemorySemantics::SEQUENTIALLY_CONSISTENT) {
+            Self::Sequential
+        } else if semantics.contains(MemorySemantics::ACQUIRE_RELEASE) || acquires && releases {
+            Self::Both
+        } else if releases {
+            Self::Release
+        } else if acquires {
+            Self::Acquire
+        } else {
+            Self::Relaxed
         }
     }
 

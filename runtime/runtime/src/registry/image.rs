@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use sycl_pi_image::property::MetadataValue;
-use sycl_pi_image::spirv::{ArgumentKind, BUFFER_ARGUMENT, EntryPoint, Index, Module, Reflection};
+use sycl_pi_image::spirv::{ArgumentKind, BUFFER_ARGUMENT, EntryPoint, ExecutionMode, Index, Module, Reflection};
 use sycl_pi_image::{ImageParts, Properties};
 
 use crate::call::next_id;
@@ -69,7 +69,7 @@ struct KernelCode {
 impl KernelCode {
     fn of(entry: EntryPoint) -> Self {
         /// `LocalSize` and `LocalSizeId`, whose operands are values here.
-        const LOCAL_SIZE: [u32; 2] = [17, 38];
+        const LOCAL_SIZE: [ExecutionMode; 2] = [ExecutionMode::LocalSize, ExecutionMode::LocalSizeId];
         let last = entry.arguments.last();
         let takes_spec_buffer = last.is_some_and(|last| last.name.as_deref() == Some(BUFFER_ARGUMENT));
         let work_group_size = LOCAL_SIZE.into_iter().find_map(|mode| entry.mode(mode)?.try_into().ok());

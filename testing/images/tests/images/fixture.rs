@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use sycl_pi_image::spirv::op::mode;
-use sycl_pi_image::spirv::{ArgumentKind, EntryPoint, Index, Module, Reflection};
+use sycl_pi_image::spirv::{ArgumentKind, EntryPoint, ExecutionMode, Index, Module, Reflection};
 use sycl_pi_image::text::{FileTable, read_json, read_prop};
 use sycl_pi_runtime::*;
 use testing_programs::Launch;
@@ -133,7 +132,7 @@ impl Fixture {
             }
             for entry in entries(&image.parts().bytes) {
                 // The code has the fastest dimension first, and three always.
-                let required = entry.mode(mode::LocalSize).unwrap_or(&[16, 1, 1]);
+                let required = entry.mode(ExecutionMode::LocalSize).unwrap_or(&[16, 1, 1]);
                 let size: Vec<usize> =
                     required.iter().rev().map(|&size| size as usize).skip_while(|&size| size == 1).collect();
                 let range = NdRange::new(&size).unwrap().with_local_size(&size).unwrap();

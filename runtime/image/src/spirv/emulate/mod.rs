@@ -11,13 +11,14 @@ use std::collections::HashMap;
 
 use super::build::{Builder, Section, text};
 use super::error::SpirvError;
+use super::grammar;
 use super::index::{FunctionSpan, Index};
 use super::inst::Inst;
 use super::module::Module;
-use super::op;
 use super::types::Types;
 use crate::property::SpecConstants;
 use plan::{Constant, EmulationPlan};
+use rspirv::spirv::{MemoryAccess, Op};
 use shared::Shared;
 
 /// The name that intel/llvm's front end gives the argument.
@@ -83,12 +84,13 @@ impl Writer<'_> {
             let of_constant = match section {
                 Section::Name | Section::Annotation => self.plan.constants.contains_key(&inst.operand(0)),
                 Section::Global => {
-                    op::is_spec_constant(inst.opcode) && self.plan.constants.contains_key(&inst.operand(1))
+                    grammar::is_spec_constant(inst.opcode)
+                        && self.plan.constants.contains_key(&inst.operand(1))
                 }
                 _ => false,
             };
             if !of_constant && !self.index.is_debug(&inst) {
-                self.builder.push(section, inst.opcode, inst.operands.iter().copied())?;
+                self.builder.copy(section, &inst, inst.operands.iter().copied())?;
             }
         }
         Ok(())
@@ -99,14 +101,14 @@ impl Writer<'_> {
         let Some(used) = self.plan.functions.get(&function.id) else {
             for inst in self.index.module.range(function.first, function.end) {
                 if !self.index.is_debug(&inst) {
-                    self.builder.push(section, inst.opcode, inst.operands.iter().copied())?;
+                    self.builder.copy(section, &inst, inst.operands.iter().copied())?;
                 }
             }
             return Ok(());
         };
         let mut body = FunctionRewrite { buffer: self.builder.id()?, ..FunctionRewrite::default() };
         let name = [body.buffer].into_iter().chain(text(BUFFER_ARGUMENT));
-        self.builder.push(Section::Name, op::OpName, name)?;
+        self.builder.push(Section::Name, Op::Name, name)?;
         let mut labels = 0;
         let mut loaded = false;
         for inst in self.index.module.range(function.first, function.end) {
@@ -114,20 +116,20 @@ impl Writer<'_> {
                 continue;
             }
             match inst.opcode {
-                op::OpFunction => {
+                Op::Function => {
                     let kind = self.function_type(&inst)?;
                     let operands = [inst.operand(0), inst.operand(1), inst.operand(2), kind];
-                    self.builder.push(section, inst.opcode, operands)?;
+                    self.builder.copy(section, &inst, operands)?;
                     continue;
                 }
-                op::OpLabel => {
+                Op::Label => {
                     labels += 1;
                     if labels == 1 {
                         let pointer = self.shared.byte_pointer(&mut self.builder)?;
-                        self.builder.push(section, op::OpFunctionParameter, [pointer, body.buffer])?;
+                        self.builder.push(section, Op::FunctionParameter, [pointer, body.buffer])?;
                     }
                 }
-                op::OpVariable | op::OpLine | op::OpNoLine | op::OpFunctionParameter => {}
+                Op::Variable | Op::Line | Op::NoLine | Op::FunctionParameter => {}
                 _ if !loaded => {
                     loaded = true;
                     for &id in used {
@@ -135,7 +137,7 @@ impl Writer<'_> {
                     }
                     for (variable, constant) in std::mem::take(&mut body.stores) {
                         let value = body.values.get(&constant).copied().unwrap_or(constant);
-                        self.builder.push(section, op::OpStore, [variable, value])?;
+                        self.builder.push(section, Op::Store, [variable, value])?;
                     }
                 }
                 _ => {}
@@ -148,7 +150,7 @@ impl Writer<'_> {
     /// An instruction with values in place of constants, and the buffer where it is needed.
     fn copy(&mut self, inst: &Inst<'_>, body: &mut FunctionRewrite) -> Result<(), SpirvError> {
         let mut operands = inst.operands.to_vec();
-        if inst.opcode == op::OpVariable
+        if inst.opcode == Op::Variable
             && operands.get(3).is_some_and(|value| self.plan.constants.contains_key(value))
         {
             body.stores.push((inst.operand(1), inst.operand(3)));
@@ -161,10 +163,10 @@ impl Writer<'_> {
                 *operand = value;
             }
         }
-        if inst.opcode == op::OpFunctionCall && self.plan.functions.contains_key(&inst.operand(2)) {
+        if inst.opcode == Op::FunctionCall && self.plan.functions.contains_key(&inst.operand(2)) {
             operands.push(body.buffer);
         }
-        self.builder.push(Section::Definition, inst.opcode, operands)
+        self.builder.copy(Section::Definition, inst, operands)
     }
 
     /// Makes a constant's value; its parts were made before.
@@ -178,9 +180,9 @@ impl Writer<'_> {
             Constant::Scalar { offset, size } => self.scalar(&inst, offset, size, body.buffer)?,
             Constant::Composite => {
                 // OpCompositeConstruct says the same, but older translators take it with constants only.
-                let mut whole = self.make(op::OpUndef, kind, Vec::new())?;
+                let mut whole = self.make(Op::Undef, kind, Vec::new())?;
                 for (part, at) in inst.operands.iter().skip(2).map(value).zip(0..) {
-                    whole = self.make(op::OpCompositeInsert, kind, vec![part, whole, at])?;
+                    whole = self.make(Op::CompositeInsert, kind, vec![part, whole, at])?;
                 }
                 whole
             }
@@ -191,8 +193,8 @@ impl Writer<'_> {
                         *operand = value(&id);
                     }
                 })?;
-                let opcode = u16::try_from(inst.operand(2));
-                let opcode = opcode.map_err(|_| inst.error("the operation is not known"))?;
+                let opcode = Op::from_u32(inst.operand(2));
+                let opcode = opcode.ok_or_else(|| inst.error("the operation is not known"))?;
                 self.make(opcode, kind, operands.into_iter().skip(3).collect())?
             }
         };
@@ -202,31 +204,30 @@ impl Writer<'_> {
 
     /// Loads a scalar. Constants follow one another without alignment, so the offset says how well a load is aligned.
     fn scalar(&mut self, inst: &Inst<'_>, offset: u32, size: u32, buffer: u32) -> Result<u32, SpirvError> {
-        const ALIGNED: u32 = 2;
         let kind = inst.operand(0);
-        let is_bool = inst.opcode != op::OpSpecConstant;
+        let is_bool = inst.opcode != Op::SpecConstant;
         let (byte, bytes) =
             (self.shared.byte(&mut self.builder)?, self.shared.byte_pointer(&mut self.builder)?);
         let at = self.shared.number(offset, &mut self.builder)?;
-        let mut pointer = self.make(op::OpInBoundsPtrAccessChain, bytes, vec![buffer, at])?;
+        let mut pointer = self.make(Op::InBoundsPtrAccessChain, bytes, vec![buffer, at])?;
         let stored = if is_bool { byte } else { kind };
         if stored != byte {
             let kind = self.shared.pointer(stored, &mut self.builder)?;
-            pointer = self.make(op::OpBitcast, kind, vec![pointer])?;
+            pointer = self.make(Op::Bitcast, kind, vec![pointer])?;
         }
         let align = match offset {
             0 => size,
             _ => size.min(1 << offset.trailing_zeros()),
         };
-        let value = self.make(op::OpLoad, stored, vec![pointer, ALIGNED, align])?;
+        let value = self.make(Op::Load, stored, vec![pointer, MemoryAccess::ALIGNED.bits(), align])?;
         if is_bool {
             let zero = self.shared.zero_byte(&mut self.builder)?;
-            return self.make(op::OpINotEqual, kind, vec![value, zero]);
+            return self.make(Op::INotEqual, kind, vec![value, zero]);
         }
         Ok(value)
     }
 
-    fn make(&mut self, opcode: u16, kind: u32, operands: Vec<u32>) -> Result<u32, SpirvError> {
+    fn make(&mut self, opcode: Op, kind: u32, operands: Vec<u32>) -> Result<u32, SpirvError> {
         let id = self.builder.id()?;
         self.builder.push(Section::Definition, opcode, [kind, id].into_iter().chain(operands))?;
         Ok(id)
@@ -235,10 +236,10 @@ impl Writer<'_> {
     /// The function's type with one more argument.
     fn function_type(&mut self, function: &Inst<'_>) -> Result<u32, SpirvError> {
         let kind = self.index.definition(function.operand(3));
-        let kind = kind.filter(|kind| kind.opcode == op::OpTypeFunction);
+        let kind = kind.filter(|kind| kind.opcode == Op::TypeFunction);
         let kind = kind.ok_or_else(|| function.error("the function's type is none"))?;
         let mut operands: Vec<u32> = kind.operands.iter().skip(1).copied().collect();
         operands.push(self.shared.byte_pointer(&mut self.builder)?);
-        self.shared.get(op::OpTypeFunction, operands, &mut self.builder)
+        self.shared.get(Op::TypeFunction, operands, &mut self.builder)
     }
 }

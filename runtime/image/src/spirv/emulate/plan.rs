@@ -3,16 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
+use rspirv::spirv::{Decoration, Op};
+
 use crate::property::{PADDING, SpecConstants};
 use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
 use crate::spirv::inst::Inst;
-use crate::spirv::op::{self, decoration};
 use crate::spirv::reflect::{LinkageKind, Reflection};
 use crate::spirv::{Types, grammar};
 
 /// The instructions that give a value of other values: access chains, parts of composites, conversions, arithmetic and logic.
-const COMPUTE: [RangeInclusive<u32>; 4] = [65..=70, 79..=82, 109..=124, 126..=200];
+const COMPUTE: [RangeInclusive<Op>; 4] = [
+    Op::AccessChain..=Op::InBoundsPtrAccessChain,
+    Op::VectorShuffle..=Op::CompositeInsert,
+    Op::ConvertFToU..=Op::Bitcast,
+    Op::SNegate..=Op::Not,
+];
 
 /// A specialization constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,16 +75,16 @@ impl EmulationPlan {
         types: &Types<'_>,
         places: &HashMap<u32, (u32, u32)>,
     ) -> Result<(), SpirvError> {
-        for inst in index.globals().filter(|inst| op::is_spec_constant(inst.opcode)) {
+        for inst in index.globals().filter(|inst| grammar::is_spec_constant(inst.opcode)) {
             let id = inst.operand(1);
             let constant = match inst.opcode {
-                op::OpSpecConstantComposite | op::OpSpecConstantOp => {
+                Op::SpecConstantComposite | Op::SpecConstantOp => {
                     let mut depends = false;
                     index.ids(&inst, |at, part| depends |= at >= 2 && self.constants.contains_key(&part))?;
                     match inst.opcode {
                         _ if !depends => continue,
-                        op::OpSpecConstantComposite => Constant::Composite,
-                        _ if !COMPUTE.iter().any(|range| range.contains(&inst.operand(2))) => {
+                        Op::SpecConstantComposite => Constant::Composite,
+                        _ if !computes(inst.operand(2)) => {
                             let problem = "OpSpecConstantOp has an operation that computes nothing";
                             return Err(inst.error(format!("{problem}: {}", inst.operand(2))));
                         }
@@ -86,7 +92,7 @@ impl EmulationPlan {
                     }
                 }
                 _ => {
-                    let Some(spec_id) = index.decorations(id, decoration::SpecId).next() else { continue };
+                    let Some(spec_id) = index.decorations(id, Decoration::SpecId).next() else { continue };
                     let spec_id = spec_id.operand(2);
                     let &(offset, size) = places.get(&spec_id).ok_or_else(|| {
                         let problem = "is not in the property set SYCL/specialization constants";
@@ -110,10 +116,10 @@ impl EmulationPlan {
     fn refuse_early_uses(&self, index: &Index<'_>) -> Result<(), SpirvError> {
         for inst in index.globals() {
             let own = grammar::result(&inst).is_some_and(|id| self.constants.contains_key(&id));
-            if own || matches!(inst.opcode, op::OpName | op::OpDecorate) {
+            if own || matches!(inst.opcode, Op::Name | Op::Decorate) {
                 continue;
             }
-            if matches!(inst.opcode, op::OpGroupDecorate | op::OpGroupMemberDecorate) {
+            if matches!(inst.opcode, Op::GroupDecorate | Op::GroupMemberDecorate) {
                 return Err(inst.error("groups of decorations are not handled"));
             }
             if index.is_debug(&inst) {
@@ -123,7 +129,7 @@ impl EmulationPlan {
             index.ids(&inst, |_, id| used = used.or(self.constants.contains_key(&id).then_some(id)))?;
             if let Some(id) = used {
                 let name = index.name(id).unwrap_or_else(|| format!("%{id}"));
-                let by = grammar::name(inst.opcode).unwrap_or("an instruction");
+                let by = grammar::name(inst.raw_opcode).unwrap_or("an instruction");
                 return Err(inst.error(format!(
                     "specialization constant {name} cannot be emulated: Op{by} needs its value before the code runs"
                 )));
@@ -146,7 +152,7 @@ impl EmulationPlan {
                 if index.is_debug(&inst) {
                     continue;
                 }
-                if inst.opcode == op::OpFunctionCall {
+                if inst.opcode == Op::FunctionCall {
                     callers.entry(inst.operand(2)).or_default().insert(function.id);
                 }
                 index.ids(&inst, |_, id| open.extend(self.constants.contains_key(&id).then_some(id)))?;
@@ -181,19 +187,19 @@ impl EmulationPlan {
         for inst in index.module.instructions() {
             let plain = matches!(
                 inst.opcode,
-                op::OpName
-                    | op::OpDecorate
-                    | op::OpEntryPoint
-                    | op::OpExecutionMode
-                    | op::OpExecutionModeId
-                    | op::OpFunction
+                Op::Name
+                    | Op::Decorate
+                    | Op::EntryPoint
+                    | Op::ExecutionMode
+                    | Op::ExecutionModeId
+                    | Op::Function
             );
             if plain || index.is_debug(&inst) {
                 continue;
             }
             let mut taken = None;
             index.ids(&inst, |at, id| {
-                let call = inst.opcode == op::OpFunctionCall && at == 2;
+                let call = inst.opcode == Op::FunctionCall && at == 2;
                 if !call && self.functions.contains_key(&id) {
                     taken = Some(id);
                 }
@@ -207,6 +213,11 @@ impl EmulationPlan {
             entries.filter(|entry| self.functions.contains_key(&entry.id)).map(|entry| entry.name).collect();
         Ok(())
     }
+}
+
+/// Whether the operation of this number computes a value.
+fn computes(opcode: u32) -> bool {
+    Op::from_u32(opcode).is_some_and(|opcode| COMPUTE.iter().any(|range| range.contains(&opcode)))
 }
 
 fn address_taken(index: &Index<'_>, inst: &Inst<'_>, id: u32) -> SpirvError {

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rspirv::spirv::{MemoryAccess, Op};
+
 use super::BUFFER_ARGUMENT;
 use super::shared::Shared;
 use crate::spirv::build::{Builder, Section};
@@ -9,12 +11,11 @@ use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
 use crate::spirv::inst::Inst;
 use crate::spirv::module::Module;
-use crate::spirv::op;
 use crate::spirv::types::Types;
 
 /// The arguments of a module's functions that are the buffer of emulated constants, by their names.
 fn buffers(index: &Index<'_>) -> HashSet<u32> {
-    let named = index.globals().filter(|inst| inst.opcode == op::OpName);
+    let named = index.globals().filter(|inst| inst.opcode == Op::Name);
     named
         .filter(|inst| inst.text(1).is_some_and(|(name, _)| name == BUFFER_ARGUMENT))
         .map(|inst| inst.operand(0))
@@ -42,13 +43,13 @@ pub(crate) fn relocate(index: &Index<'_>, offsets: &HashMap<u64, u64>) -> Result
         offsets,
     };
     for inst in index.globals().filter(|inst| !index.is_debug(inst)) {
-        writer.builder.push(Section::of(inst.opcode), inst.opcode, inst.operands.iter().copied())?;
+        writer.builder.copy(Section::of(inst.opcode), &inst, inst.operands.iter().copied())?;
     }
     for function in &index.functions {
         let section = if function.has_body { Section::Definition } else { Section::Declaration };
         for inst in index.module.range(function.first, function.end).filter(|inst| !index.is_debug(inst)) {
             let operands = writer.moved(&inst)?;
-            writer.builder.push(section, inst.opcode, operands)?;
+            writer.builder.copy(section, &inst, operands)?;
         }
     }
     let Relocation { mut builder, shared, .. } = writer;
@@ -70,11 +71,10 @@ struct Relocation<'r> {
 impl Relocation<'_> {
     /// The operands of an instruction, as they are with the new offsets.
     fn moved(&mut self, inst: &Inst<'_>) -> Result<Vec<u32>, SpirvError> {
-        const ALIGNED: u32 = 2;
         let mut operands = inst.operands.to_vec();
         let base = inst.operand(2);
         match inst.opcode {
-            op::OpInBoundsPtrAccessChain | op::OpPtrAccessChain if self.buffers.contains(&base) => {
+            Op::InBoundsPtrAccessChain | Op::PtrAccessChain if self.buffers.contains(&base) => {
                 let offset = self.types.number(inst.operand(3)).filter(|_| operands.len() == 4);
                 let moved = offset.and_then(|offset| self.offsets.get(&offset).copied());
                 let moved = moved.ok_or_else(|| foreign(inst))?;
@@ -84,22 +84,23 @@ impl Relocation<'_> {
                     *at = self.shared.number(number, &mut self.builder)?;
                 }
             }
-            op::OpBitcast => {
+            Op::Bitcast => {
                 if let Some(&offset) = self.pointers.get(&base) {
                     self.pointers.insert(inst.operand(1), offset);
                 }
                 self.refuse(inst)?;
             }
-            op::OpLoad => {
+            Op::Load => {
                 self.refuse(inst)?;
                 let offset = self.pointers.get(&base).filter(|&&offset| offset != 0);
-                let align = operands.get_mut(4).filter(|_| inst.operand(3) & ALIGNED != 0);
+                let align =
+                    operands.get_mut(4).filter(|_| inst.operand(3) & MemoryAccess::ALIGNED.bits() != 0);
                 if let (Some(offset), Some(align)) = (offset, align) {
                     *align = (*align).min(1 << offset.trailing_zeros().min(30));
                 }
             }
             // The buffer is handed on as the same argument.
-            op::OpFunctionCall | op::OpFunctionParameter => {}
+            Op::FunctionCall | Op::FunctionParameter => {}
             _ => self.refuse(inst)?,
         }
         Ok(operands)

@@ -2,16 +2,17 @@
 
 use std::collections::HashMap;
 
+use rspirv::spirv::{Capability, Op, StorageClass};
+
 use crate::spirv::build::{Builder, Section};
 use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
-use crate::spirv::op::{self, capability, storage};
 
 /// Types and constants by their definitions. None is there twice, since SPIR-V has each type once.
 pub(super) struct Shared {
-    known: HashMap<(u16, Vec<u32>), u32>,
+    known: HashMap<(Op, Vec<u32>), u32>,
     /// Instructions to add to the module.
-    new: Vec<(u16, Vec<u32>)>,
+    new: Vec<(Op, Vec<u32>)>,
     has_bytes: bool,
 }
 
@@ -20,16 +21,16 @@ impl Shared {
         let mut shared = Self { known: HashMap::new(), new: Vec::new(), has_bytes: false };
         for inst in index.globals() {
             match inst.opcode {
-                op::OpTypeInt | op::OpTypePointer | op::OpTypeFunction => {
+                Op::TypeInt | Op::TypePointer | Op::TypeFunction => {
                     let operands = inst.operands.get(1..).unwrap_or_default().to_vec();
                     shared.known.insert((inst.opcode, operands), inst.operand(0));
                 }
-                op::OpConstant => {
+                Op::Constant => {
                     let value = inst.operands.iter().skip(2);
                     let operands = [inst.operand(0)].into_iter().chain(value.copied()).collect();
                     shared.known.insert((inst.opcode, operands), inst.operand(1));
                 }
-                op::OpCapability if inst.operand(0) == capability::Int8 => shared.has_bytes = true,
+                Op::Capability if inst.operand(0) == Capability::Int8 as u32 => shared.has_bytes = true,
                 _ => {}
             }
         }
@@ -39,7 +40,7 @@ impl Shared {
     /// The type of these operands, the result's id left out.
     pub(super) fn get(
         &mut self,
-        opcode: u16,
+        opcode: Op,
         operands: Vec<u32>,
         builder: &mut Builder,
     ) -> Result<u32, SpirvError> {
@@ -50,30 +51,30 @@ impl Shared {
         let id = builder.id()?;
         let mut words = key.1.clone();
         // A type's result comes first, a constant's after its type.
-        words.insert(usize::from(opcode == op::OpConstant), id);
+        words.insert(usize::from(opcode == Op::Constant), id);
         self.new.push((opcode, words));
         self.known.insert(key, id);
         Ok(id)
     }
 
     pub(super) fn byte(&mut self, builder: &mut Builder) -> Result<u32, SpirvError> {
-        self.get(op::OpTypeInt, vec![8, 0], builder)
+        self.get(Op::TypeInt, vec![8, 0], builder)
     }
 
     pub(super) fn zero_byte(&mut self, builder: &mut Builder) -> Result<u32, SpirvError> {
         let byte = self.byte(builder)?;
-        self.get(op::OpConstant, vec![byte, 0], builder)
+        self.get(Op::Constant, vec![byte, 0], builder)
     }
 
     /// A 32-bit number.
     pub(super) fn number(&mut self, number: u32, builder: &mut Builder) -> Result<u32, SpirvError> {
-        let word = self.get(op::OpTypeInt, vec![32, 0], builder)?;
-        self.get(op::OpConstant, vec![word, number], builder)
+        let word = self.get(Op::TypeInt, vec![32, 0], builder)?;
+        self.get(Op::Constant, vec![word, number], builder)
     }
 
     /// A pointer to global memory.
     pub(super) fn pointer(&mut self, to: u32, builder: &mut Builder) -> Result<u32, SpirvError> {
-        self.get(op::OpTypePointer, vec![storage::CrossWorkgroup, to], builder)
+        self.get(Op::TypePointer, vec![StorageClass::CrossWorkgroup as u32, to], builder)
     }
 
     pub(super) fn byte_pointer(&mut self, builder: &mut Builder) -> Result<u32, SpirvError> {
@@ -84,7 +85,7 @@ impl Shared {
     /// Adds the new instructions to the module.
     pub(super) fn write(self, builder: &mut Builder) -> Result<(), SpirvError> {
         if !self.has_bytes {
-            builder.push(Section::Capability, op::OpCapability, [capability::Int8])?;
+            builder.push(Section::Capability, Op::Capability, [Capability::Int8 as u32])?;
         }
         for (opcode, operands) in self.new {
             builder.push(Section::Global, opcode, operands)?;

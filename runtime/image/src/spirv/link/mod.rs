@@ -15,8 +15,8 @@ use super::grammar;
 use super::index::Index;
 use super::inst::Inst;
 use super::module::Module;
-use super::op::{self, capability, decoration};
 use recursive::RecursiveTypes;
+use rspirv::spirv::{Capability, Decoration, Op};
 
 /// How to link.
 #[derive(Clone, Debug, Default)]
@@ -68,8 +68,8 @@ pub fn link(modules: &[(&str, &Index<'_>)], options: LinkOptions) -> Result<Modu
 }
 
 /// Whether names and decorations tell two types of the same parts apart.
-fn is_told_apart(opcode: u16) -> bool {
-    matches!(opcode, op::OpTypeStruct | op::OpTypeOpaque)
+fn is_told_apart(opcode: Op) -> bool {
+    matches!(opcode, Op::TypeStruct | Op::TypeOpaque)
 }
 
 struct Linker<'l> {
@@ -118,17 +118,17 @@ impl Linker<'_> {
 
     /// Capabilities and extensions of all modules, each once; the memory model must be the same.
     fn preamble(&mut self) -> Result<(), SpirvError> {
-        let mut capabilities = BTreeSet::from([capability::Linkage]);
+        let mut capabilities = BTreeSet::from([Capability::Linkage as u32]);
         let mut extensions: BTreeSet<String> = BTreeSet::new();
         let mut model: Option<(&str, Vec<u32>)> = None;
         for (name, index) in self.modules {
             for inst in index.globals() {
                 match inst.opcode {
-                    op::OpCapability => {
+                    Op::Capability => {
                         capabilities.insert(inst.operand(0));
                     }
-                    op::OpExtension => extensions.extend(inst.text(0).map(|(name, _)| name)),
-                    op::OpMemoryModel => match &model {
+                    Op::Extension => extensions.extend(inst.text(0).map(|(name, _)| name)),
+                    Op::MemoryModel => match &model {
                         Some((first, operands)) if operands != inst.operands => {
                             return Err(inst.error(format!("{name} has another memory model than {first}")));
                         }
@@ -140,13 +140,13 @@ impl Linker<'_> {
             }
         }
         for capability in capabilities {
-            self.builder.push(Section::Capability, op::OpCapability, [capability])?;
+            self.builder.push(Section::Capability, Op::Capability, [capability])?;
         }
         for extension in extensions {
-            self.builder.push(Section::Extension, op::OpExtension, text(&extension))?;
+            self.builder.push(Section::Extension, Op::Extension, text(&extension))?;
         }
         let (_, model) = model.ok_or_else(|| SpirvError::whole("no module has a memory model"))?;
-        self.builder.push(Section::MemoryModel, op::OpMemoryModel, model)
+        self.builder.push(Section::MemoryModel, Op::MemoryModel, model)
     }
 
     fn operands(
@@ -183,10 +183,10 @@ impl Linker<'_> {
             if !matches!(section, Section::Global | Section::ExtInstImport) || index.is_debug(&inst) {
                 continue;
             }
-            if matches!(inst.opcode, op::OpLine | op::OpNoLine) {
+            if matches!(inst.opcode, Op::Line | Op::NoLine) {
                 continue;
             }
-            if inst.opcode == op::OpTypeForwardPointer {
+            if inst.opcode == Op::TypeForwardPointer {
                 let pointer = inst.operand(0);
                 if !doubles.contains(&pointer) {
                     doubles.extend(self.same_recursive(module, index, pointer)?);
@@ -196,7 +196,7 @@ impl Linker<'_> {
                 }
             }
             let built_in = self.check_built_in(module, index, &inst)?;
-            if let Some(id) = result.filter(|_| inst.opcode != op::OpVariable || built_in) {
+            if let Some(id) = result.filter(|_| inst.opcode != Op::Variable || built_in) {
                 let key = self.key(module, index, &inst, id)?;
                 if let Some(&same) = self.unique.get(&key) {
                     self.set(module, id, same);
@@ -207,14 +207,14 @@ impl Linker<'_> {
                 self.unique.insert(key, new);
             }
             let operands = self.operands(module, index, &inst)?;
-            self.builder.push(section, inst.opcode, operands)?;
+            self.builder.copy(section, &inst, operands)?;
         }
         for inst in index.globals() {
             let section = Section::of(inst.opcode);
             let target = inst.operand(0);
             match section {
                 Section::Name | Section::Annotation => {
-                    if inst.opcode == op::OpGroupDecorate || inst.opcode == op::OpGroupMemberDecorate {
+                    if inst.opcode == Op::GroupDecorate || inst.opcode == Op::GroupMemberDecorate {
                         return Err(inst.error("groups of decorations are not handled"));
                     }
                     if doubles.contains(&target)
@@ -236,14 +236,14 @@ impl Linker<'_> {
                         let variable = self.renamed(module, variable)?;
                         operands.extend(listed.insert(variable).then_some(variable));
                     }
-                    self.builder.push(section, inst.opcode, operands)?;
+                    self.builder.copy(section, &inst, operands)?;
                     continue;
                 }
                 Section::ExecutionMode | Section::Source | Section::Processed => {}
                 _ => continue,
             }
             let operands = self.operands(module, index, &inst)?;
-            self.builder.push(section, inst.opcode, operands)?;
+            self.builder.copy(section, &inst, operands)?;
         }
         Ok(())
     }
@@ -277,10 +277,10 @@ impl Linker<'_> {
         index: &Index<'_>,
         inst: &Inst<'_>,
     ) -> Result<bool, SpirvError> {
-        if inst.opcode != op::OpVariable {
+        if inst.opcode != Op::Variable {
             return Ok(false);
         }
-        let Some(which) = index.decorations(inst.operand(1), decoration::BuiltIn).next() else {
+        let Some(which) = index.decorations(inst.operand(1), Decoration::BuiltIn).next() else {
             return Ok(false);
         };
         let kind = [self.renamed(module, inst.operand(0))?, inst.operand(2)];
@@ -316,7 +316,7 @@ impl Linker<'_> {
         inst: &Inst<'_>,
         id: u32,
     ) -> Result<Vec<u32>, SpirvError> {
-        let mut key = vec![inst.opcode.into()];
+        let mut key = vec![inst.raw_opcode.into()];
         let mut operands = inst.operands.to_vec();
         let mut places = Vec::new();
         index.ids(inst, |at, other| places.push((at, other)))?;
@@ -326,18 +326,18 @@ impl Linker<'_> {
             }
         }
         key.extend(operands);
-        if inst.opcode == op::OpVariable {
-            let which = index.decorations(id, decoration::BuiltIn).map(|note| note.operand(2));
+        if inst.opcode == Op::Variable {
+            let which = index.decorations(id, Decoration::BuiltIn).map(|note| note.operand(2));
             key.extend(which);
             return Ok(key);
         }
         for note in index.annotations(id) {
-            let is_name = matches!(note.opcode, op::OpName | op::OpMemberName);
+            let is_name = matches!(note.opcode, Op::Name | Op::MemberName);
             if is_told_apart(inst.opcode) || !is_name {
-                key.push(note.opcode.into());
+                key.push(note.raw_opcode.into());
                 let operands = note.operands.iter().skip(1);
                 if is_spec_id(&note) {
-                    key.extend([decoration::SpecId, self.spec_id(module, note.operand(2))]);
+                    key.extend([Decoration::SpecId as u32, self.spec_id(module, note.operand(2))]);
                 } else {
                     key.extend(operands);
                 }
@@ -356,7 +356,7 @@ impl Linker<'_> {
             for inst in index.module.range(function.first, function.end) {
                 if !index.is_debug(&inst) {
                     let operands = self.operands(module, index, &inst)?;
-                    self.builder.push(section, inst.opcode, operands)?;
+                    self.builder.copy(section, &inst, operands)?;
                 }
             }
         }
@@ -365,5 +365,5 @@ impl Linker<'_> {
 }
 
 fn is_spec_id(inst: &Inst<'_>) -> bool {
-    inst.opcode == op::OpDecorate && inst.operand(1) == decoration::SpecId
+    inst.opcode == Op::Decorate && inst.decoration() == Some(Decoration::SpecId)
 }

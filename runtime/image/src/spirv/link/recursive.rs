@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use rspirv::spirv::Op;
+
 use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
-use crate::spirv::op;
 
 use super::is_told_apart;
 
@@ -70,12 +71,12 @@ impl RecursiveTypes {
                     *operand = number;
                 }
             })?;
-            key.extend([inst.opcode.into(), operands.len() as u32]);
+            key.extend([inst.raw_opcode.into(), operands.len() as u32]);
             key.extend(operands);
             for note in index.annotations(id) {
-                let is_name = matches!(note.opcode, op::OpName | op::OpMemberName);
-                if note.opcode != op::OpTypeForwardPointer && (is_told_apart(inst.opcode) || !is_name) {
-                    key.extend([note.opcode.into(), note.operands.len() as u32]);
+                let is_name = matches!(note.opcode, Op::Name | Op::MemberName);
+                if note.opcode != Op::TypeForwardPointer && (is_told_apart(inst.opcode) || !is_name) {
+                    key.extend([note.raw_opcode.into(), note.operands.len() as u32]);
                     key.extend(note.operands.iter().skip(1));
                 }
             }

@@ -2,19 +2,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rspirv::spirv::{Decoration, Op};
+
 use crate::property::PADDING;
 use crate::spirv::constants::SpecId;
 use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
-use crate::spirv::op::{self, decoration};
 
 /// New ids of a module's specialization constants, by the old ones. Those that are not in it stay.
 pub type SpecIdMap = BTreeMap<SpecId, SpecId>;
 
 /// The ids of a module's specialization constants.
 pub(crate) fn spec_ids(index: &Index<'_>) -> BTreeSet<SpecId> {
-    let decorations = index.globals().filter(|inst| inst.opcode == op::OpDecorate);
-    decorations.filter(|inst| inst.operand(1) == decoration::SpecId).map(|inst| inst.operand(2)).collect()
+    let decorations = index.globals().filter(|inst| inst.opcode == Op::Decorate);
+    decorations
+        .filter(|inst| inst.decoration() == Some(Decoration::SpecId))
+        .map(|inst| inst.operand(2))
+        .collect()
 }
 
 /// The ids that are taken, and the next one that is free.

@@ -1,6 +1,7 @@
 //! OpenCL.std on memory: vectors at any scalar's address, `half` in memory, prefetches.
 
 use crate::code::body::{Body, emit};
+use crate::code::convert::rounding_mode;
 use crate::error::Step;
 use crate::types::Kind;
 
@@ -87,7 +88,8 @@ impl Body<'_, '_> {
                 value = match mode {
                     0 => self.new_value(format_args!("fptrunc {element} {value} to half")),
                     _ => {
-                        let helper = self.helpers.conversion(&format!("f{bits}"), "f16", mode)?;
+                        let helper =
+                            self.helpers.conversion(&format!("f{bits}"), "f16", rounding_mode(mode)?)?;
                         self.new_value(format_args!("call half @{helper}({element} {value})"))
                     }
                 };

@@ -8,14 +8,15 @@ mod memory;
 mod printf;
 mod tables;
 
+use sycl_pi_image::spirv::Op;
+
 use crate::code::body::Body;
 use crate::error::Step;
-use crate::op;
 
 impl Body<'_, '_> {
     /// Extended instructions. Answers whether the instruction is one.
     pub(crate) fn extended_instruction(&mut self) -> Step<bool> {
-        if self.inst.opcode != op::OpExtInst {
+        if self.inst.opcode != Op::ExtInst {
             return Ok(false);
         }
         if self.program.index.is_debug(&self.inst) {
