@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::error::Step;
+use crate::error::Result;
 use crate::types::{Kind, Types};
 
 /// Constants longer than this are refused one by one, and all of them together beyond the second number.
@@ -41,7 +41,7 @@ impl Constants {
     }
 
     /// Adds a constant that was made elsewhere.
-    pub(crate) fn insert(&mut self, id: u32, constant: Constant) -> Step {
+    pub(crate) fn insert(&mut self, id: u32, constant: Constant) -> Result<()> {
         self.length += constant.text.len();
         if constant.text.len() > LONGEST || self.length > LONGEST_TOGETHER {
             return Err("the constants are too large".into());
@@ -51,7 +51,7 @@ impl Constants {
     }
 
     /// A composite of constants.
-    pub(crate) fn composite(&self, types: &Types, ty: u32, members: Vec<u32>) -> Step<Constant> {
+    pub(crate) fn composite(&self, types: &Types, ty: u32, members: Vec<u32>) -> Result<Constant> {
         let (open, close, count) = match types.kind(ty)? {
             Kind::Vector { count, .. } => ("<", ">", u64::from(*count)),
             Kind::Array { count, .. } => ("[", "]", *count),
@@ -86,7 +86,7 @@ pub(crate) fn truth(ty: u32, value: bool) -> Constant {
 }
 
 /// An integer, or the null of a pointer or a floating-point number.
-pub(crate) fn integer(types: &Types, ty: u32, value: u64) -> Step<Constant> {
+pub(crate) fn integer(types: &Types, ty: u32, value: u64) -> Result<Constant> {
     match *types.kind(ty)? {
         Kind::Bool => Ok(truth(ty, value & 1 != 0)),
         Kind::Int(bits) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sycl_pi_image::spirv::{Decoration, Index, Inst, Op, grammar};
 
 use crate::constants::{Constant, Constants, float, integer, truth};
-use crate::error::Step;
+use crate::error::Result;
 use crate::fold;
 use crate::types::{Kind, Types};
 
@@ -17,7 +17,7 @@ impl Constants {
         types: &Types,
         values: Option<&BTreeMap<u32, Vec<u8>>>,
         inst: &Inst<'_>,
-    ) -> Step {
+    ) -> Result<()> {
         let (ty, id) = (inst.operand(0), inst.operand(1));
         let given = match grammar::is_spec_constant(inst.opcode) {
             true => {
@@ -44,7 +44,7 @@ impl Constants {
     }
 }
 
-fn null(types: &Types, ty: u32) -> Step<Constant> {
+fn null(types: &Types, ty: u32) -> Result<Constant> {
     match types.kind(ty)? {
         Kind::Bool | Kind::Int(_) => integer(types, ty, 0),
         Kind::Pointer { .. } | Kind::FunctionPointer => {
@@ -54,7 +54,7 @@ fn null(types: &Types, ty: u32) -> Step<Constant> {
     }
 }
 
-fn literal(types: &Types, ty: u32, inst: &Inst<'_>, given: Option<&Vec<u8>>) -> Step<Constant> {
+fn literal(types: &Types, ty: u32, inst: &Inst<'_>, given: Option<&Vec<u8>>) -> Result<Constant> {
     let words = inst.operands.get(2..).unwrap_or_default();
     let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let kind = types.kind(ty)?;
@@ -82,7 +82,7 @@ fn literal(types: &Types, ty: u32, inst: &Inst<'_>, given: Option<&Vec<u8>>) -> 
     }
 }
 
-fn truth_value(ty: u32, given: Option<&Vec<u8>>, default: bool) -> Step<Constant> {
+fn truth_value(ty: u32, given: Option<&Vec<u8>>, default: bool) -> Result<Constant> {
     let value = match given.map(Vec::as_slice) {
         None => default,
         Some([byte]) => *byte != 0,

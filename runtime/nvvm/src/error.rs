@@ -54,5 +54,5 @@ impl Reason {
     }
 }
 
-/// What a step of the translation gives.
-pub(crate) type Step<T = ()> = Result<T, Reason>;
+/// A result of the translation, before it is known where a problem stands.
+pub(crate) type Result<T, E = Reason> = std::result::Result<T, E>;

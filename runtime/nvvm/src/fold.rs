@@ -3,11 +3,11 @@
 use sycl_pi_image::spirv::{Inst, Op};
 
 use crate::constants::{Constant, Constants, integer};
-use crate::error::Step;
+use crate::error::Result;
 use crate::types::{Kind, Types};
 
 /// The constant that an operation on constants gives.
-pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -> Step<Constant> {
+pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -> Result<Constant> {
     let (ty, operation) = (inst.operand(0), inst.operand(2));
     let opcode = Op::from_u32(operation)
         .ok_or_else(|| format!("{operation} on specialization constants is not supported"))?;
@@ -60,14 +60,14 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
             address(types, at(0)?, ty, false, at, operands.len())
         }
         _ => {
-            let values: Step<Vec<(u64, u32)>> =
+            let values: Result<Vec<(u64, u32)>> =
                 (0..operands.len()).map(|place| number(types, at(place)?)).collect();
             integer(types, ty, compute(opcode, &values?)?)
         }
     }
 }
 
-fn zero_of(types: &Types, ty: u32, text: &str) -> Step<String> {
+fn zero_of(types: &Types, ty: u32, text: &str) -> Result<String> {
     Ok(match types.kind(ty)? {
         Kind::Pointer { .. } if text != "undef" => "null".into(),
         _ => text.into(),
@@ -75,7 +75,7 @@ fn zero_of(types: &Types, ty: u32, text: &str) -> Step<String> {
 }
 
 /// A constant's value and width in bits.
-fn number(types: &Types, constant: &Constant) -> Step<(u64, u32)> {
+fn number(types: &Types, constant: &Constant) -> Result<(u64, u32)> {
     let width = match types.kind(constant.ty)? {
         Kind::Bool => 1,
         Kind::Int(bits) => *bits,
@@ -91,13 +91,13 @@ fn signed((bits, width): (u64, u32)) -> i64 {
 }
 
 /// The value of an operation on integers. Bits above the result's width are cut off by the caller.
-fn compute(opcode: Op, operands: &[(u64, u32)]) -> Step<u64> {
+fn compute(opcode: Op, operands: &[(u64, u32)]) -> Result<u64> {
     let at = |place: usize| operands.get(place).copied().ok_or("an operand is missing");
     let (a, b) = (at(0)?, at(1).unwrap_or((0, 64)));
     let (sa, sb) = (signed(a), signed(b));
     let (a, b) = (a.0, b.0);
     let shift = u32::try_from(b).unwrap_or(64);
-    let zero = || -> Step<u64> { Err("a constant is divided by zero".into()) };
+    let zero = || -> Result<u64> { Err("a constant is divided by zero".into()) };
     Ok(match opcode {
         Op::UConvert => a,
         Op::SConvert => sa.cast_unsigned(),
@@ -151,13 +151,13 @@ fn compute(opcode: Op, operands: &[(u64, u32)]) -> Step<u64> {
     })
 }
 
-fn expression(types: &Types, operation: &str, from: &Constant, ty: u32) -> Step<Constant> {
+fn expression(types: &Types, operation: &str, from: &Constant, ty: u32) -> Result<Constant> {
     let text = format!("{operation} ({} {} to {})", types.text(from.ty)?, from.text, types.text(ty)?);
     Ok(Constant { ty, text, bits: None, members: Vec::new() })
 }
 
 /// A pointer as one of another type or space.
-fn cast(types: &Types, from: &Constant, ty: u32) -> Step<Constant> {
+fn cast(types: &Types, from: &Constant, ty: u32) -> Result<Constant> {
     let crosses = match (types.kind(from.ty)?, types.kind(ty)?) {
         (Kind::Pointer { space: a, .. }, Kind::Pointer { space: b, .. }) => a != b,
         _ => false,
@@ -172,7 +172,7 @@ fn address<'c>(
     first_is_zero: bool,
     at: impl Fn(usize) -> Result<&'c Constant, String>,
     count: usize,
-) -> Step<Constant> {
+) -> Result<Constant> {
     let (_, pointee) = types.pointer(base.ty)?;
     let mut text =
         format!("getelementptr inbounds ({}, {} {}", types.text(pointee)?, types.text(base.ty)?, base.text);

@@ -7,7 +7,7 @@ use sycl_pi_image::spirv::{FunctionControl, FunctionSpan, Op};
 
 use crate::code::body::Body;
 use crate::code::edges::Edges;
-use crate::error::{Error, Reason, Step};
+use crate::error::{Error, Reason, Result};
 use crate::helpers::Helpers;
 use crate::program::{Program, describe};
 use crate::signature::Passing;
@@ -78,7 +78,7 @@ fn ends_block(opcode: Op) -> bool {
 }
 
 /// Writes a function's head, and answers the lines that its first block begins with.
-fn head(body: &mut Body<'_, '_>, entry: bool) -> Step<String> {
+fn head(body: &mut Body<'_, '_>, entry: bool) -> Result<String> {
     let program = body.program;
     let mut parameters = Vec::new();
     let mut prologue = String::new();

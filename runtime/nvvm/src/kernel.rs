@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sycl_pi_image::spirv::{ExecutionMode, Op, StorageClass};
 
-use crate::error::Step;
+use crate::error::Result;
 use crate::names::DYNAMIC;
 use crate::program::{Entry, Program};
 use crate::signature::Passing;
@@ -21,7 +21,7 @@ pub(crate) fn write(
     out: &mut String,
     annotations: &mut Vec<String>,
     dynamic: &mut bool,
-) -> Step<Kernel> {
+) -> Result<Kernel> {
     let mut kernel = Kernel { name: entry.name.clone(), symbol: entry.symbol.clone(), ..Kernel::default() };
     if let Some(reason) = &entry.refused {
         kernel.refused = Some(reason.clone());
@@ -109,14 +109,14 @@ pub(crate) fn write(
 }
 
 /// The array of integers that stands for a packed structure which callers align. Of packed ones, bytes would be loaded.
-fn aligned_words(program: &Program<'_>, pointee: u32, align: Option<u64>) -> Step<Option<String>> {
+fn aligned_words(program: &Program<'_>, pointee: u32, align: Option<u64>) -> Result<Option<String>> {
     let layout = program.types.layout(pointee)?;
     let word = align.unwrap_or(1).min(8);
     let is_better = word > layout.align && layout.size % word == 0;
     Ok(is_better.then(|| format!("[{} x i{}]", layout.size / word, 8 * word)))
 }
 
-fn value_of(program: &Program<'_>, ty: u32) -> Step<Argument> {
+fn value_of(program: &Program<'_>, ty: u32) -> Result<Argument> {
     let layout = program.types.layout(ty)?;
     Ok(Argument::Value { size: layout.size, align: layout.align })
 }
@@ -133,7 +133,7 @@ fn annotate(
     types: &str,
     kernel: &mut Kernel,
     annotations: &mut Vec<String>,
-) -> Step {
+) -> Result<()> {
     let mut modes = vec!["!\"kernel\", i32 1".to_owned()];
     for inst in program.index.globals().filter(|inst| inst.operand(0) == entry.function) {
         if !matches!(inst.opcode, Op::ExecutionMode | Op::ExecutionModeId) {

@@ -8,7 +8,7 @@ use sycl_pi_image::spirv::{
 };
 
 use crate::constants::{Constant, Constants};
-use crate::error::{Error, Reason, Step};
+use crate::error::{Error, Reason, Result};
 use crate::names::{self, Names};
 use crate::options::Options;
 use crate::reach::Reach;
@@ -125,7 +125,7 @@ impl<'m> Program<'m> {
         Ok(program)
     }
 
-    fn entry(&mut self, inst: &Inst<'_>, names: &mut Names) -> Step {
+    fn entry(&mut self, inst: &Inst<'_>, names: &mut Names) -> Result<()> {
         let (name, _) = inst.text(2).ok_or("the name does not end")?;
         if inst.operand(0) != ExecutionModel::Kernel as u32 {
             return Err(format!("{name} is no kernel").into());
@@ -183,7 +183,7 @@ impl<'m> Program<'m> {
         Some((name, LinkageType::from_u32(note.operand(after))))
     }
 
-    fn declare(&mut self, inst: &Inst<'_>, names: &mut Names) -> Step {
+    fn declare(&mut self, inst: &Inst<'_>, names: &mut Names) -> Result<()> {
         match inst.opcode {
             opcode if (Op::TypeVoid..=Op::TypeForwardPointer).contains(&opcode) => {
                 let constants = &self.constants;
@@ -199,7 +199,7 @@ impl<'m> Program<'m> {
         }
     }
 
-    fn function_pointer(&mut self, inst: &Inst<'_>) -> Step {
+    fn function_pointer(&mut self, inst: &Inst<'_>) -> Result<()> {
         let (ty, target) = (inst.operand(0), inst.operand(2));
         if self.index.function(target).is_none_or(|span| !span.has_body) {
             let name = self.function_name(target);
@@ -210,7 +210,7 @@ impl<'m> Program<'m> {
         self.constants.insert(inst.operand(1), Constant { ty, text, bits: None, members: Vec::new() })
     }
 
-    fn variable(&mut self, inst: &Inst<'_>, names: &mut Names) -> Step {
+    fn variable(&mut self, inst: &Inst<'_>, names: &mut Names) -> Result<()> {
         let (ty, id, class) = (inst.operand(0), inst.operand(1), inst.storage_class());
         if class == Some(StorageClass::Input) {
             return Err("an input variable without a BuiltIn decoration is not supported".into());

@@ -2,7 +2,7 @@
 
 use sycl_pi_image::spirv::{Decoration, FunctionParameterAttribute, Op};
 
-use crate::error::Step;
+use crate::error::Result;
 use crate::program::Program;
 
 /// Structures with more scalars than this are passed in memory: as values they would fill the registers.
@@ -31,7 +31,7 @@ pub(crate) struct Parameter {
 
 impl Program<'_> {
     /// The parameters of a function.
-    pub(crate) fn parameters(&self, function: u32) -> Step<Vec<Parameter>> {
+    pub(crate) fn parameters(&self, function: u32) -> Result<Vec<Parameter>> {
         let span = self.index.function(function).ok_or_else(|| format!("%{function} is no function"))?;
         let mut parameters = Vec::new();
         for inst in self.index.module.range(span.first, span.end) {
@@ -58,7 +58,7 @@ impl Program<'_> {
     }
 
     /// How a structure behind a pointer of this type is passed by value.
-    pub(crate) fn by_value(&self, ty: u32) -> Step<Passing> {
+    pub(crate) fn by_value(&self, ty: u32) -> Result<Passing> {
         let (_, pointee) = self.types.pointer(ty)?;
         self.types.layout(pointee)?;
         Ok(match self.types.scalars(pointee, MOST_SCALARS) {
@@ -68,7 +68,7 @@ impl Program<'_> {
     }
 
     /// The attribute of a pointer to a structure that a call copies.
-    pub(crate) fn byval(&self, pointee: u32) -> Step<String> {
+    pub(crate) fn byval(&self, pointee: u32) -> Result<String> {
         Ok(match self.options.dialect {
             crate::options::Dialect::Llvm7 => "byval".into(),
             crate::options::Dialect::Modern => format!("byval({})", self.types.text(pointee)?),
@@ -76,13 +76,13 @@ impl Program<'_> {
     }
 
     /// The type of what a function returns.
-    pub(crate) fn returns(&self, function: u32) -> Step<u32> {
+    pub(crate) fn returns(&self, function: u32) -> Result<u32> {
         let inst = self.index.definition(function).filter(|inst| inst.opcode == Op::Function);
         inst.map(|inst| inst.operand(0)).ok_or_else(|| format!("%{function} is no function").into())
     }
 
     /// The types of a function's parameters as it is called, without names.
-    pub(crate) fn parameter_types(&self, function: u32) -> Step<Vec<String>> {
+    pub(crate) fn parameter_types(&self, function: u32) -> Result<Vec<String>> {
         let mut texts = Vec::new();
         for parameter in self.parameters(function)? {
             texts.push(match parameter.passing {
@@ -97,7 +97,7 @@ impl Program<'_> {
     }
 
     /// The type of a function: `void (i32, float*)`.
-    pub(crate) fn signature(&self, function: u32) -> Step<String> {
+    pub(crate) fn signature(&self, function: u32) -> Result<String> {
         let returns = self.types.text(self.returns(function)?)?;
         Ok(format!("{returns} ({})", self.parameter_types(function)?.join(", ")))
     }

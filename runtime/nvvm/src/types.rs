@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use sycl_pi_image::spirv::{Decoration, Index, Inst, Op, StorageClass};
 
-use crate::error::Step;
+use crate::error::Result;
 
 /// A type longer than this is refused: types of types can grow beyond any memory.
 const LONGEST: usize = 4096;
@@ -70,7 +70,7 @@ pub(crate) struct Types {
 
 impl Types {
     /// The type of an id.
-    pub(crate) fn get(&self, id: u32) -> Step<&Type> {
+    pub(crate) fn get(&self, id: u32) -> Result<&Type> {
         let found = self.table.get(&id).ok_or_else(|| format!("%{id} is used as a type and is none"))?;
         match found.kind {
             Kind::Unsupported(reason) => Err(reason.into()),
@@ -79,22 +79,22 @@ impl Types {
     }
 
     /// What the type of an id is.
-    pub(crate) fn kind(&self, id: u32) -> Step<&Kind> {
+    pub(crate) fn kind(&self, id: u32) -> Result<&Kind> {
         self.get(id).map(|found| &found.kind)
     }
 
     /// LLVM's spelling.
-    pub(crate) fn text(&self, id: u32) -> Step<&str> {
+    pub(crate) fn text(&self, id: u32) -> Result<&str> {
         self.get(id).map(|found| found.text.as_str())
     }
 
     /// Size and alignment.
-    pub(crate) fn layout(&self, id: u32) -> Step<Layout> {
+    pub(crate) fn layout(&self, id: u32) -> Result<Layout> {
         self.get(id)?.layout.ok_or_else(|| format!("type %{id} has no size").into())
     }
 
     /// The element of a vector, or the type itself; and how many there are.
-    pub(crate) fn scalar(&self, id: u32) -> Step<(u32, Option<u32>)> {
+    pub(crate) fn scalar(&self, id: u32) -> Result<(u32, Option<u32>)> {
         Ok(match *self.kind(id)? {
             Kind::Vector { element, count } => (element, Some(count)),
             _ => (id, None),
@@ -102,7 +102,7 @@ impl Types {
     }
 
     /// The address space and the type behind a pointer.
-    pub(crate) fn pointer(&self, id: u32) -> Step<(u32, u32)> {
+    pub(crate) fn pointer(&self, id: u32) -> Result<(u32, u32)> {
         match *self.kind(id)? {
             Kind::Pointer { space, pointee } => Ok((space, pointee)),
             _ => Err(format!("type %{id} is no pointer").into()),
@@ -142,7 +142,7 @@ impl Types {
         index: &Index<'_>,
         inst: &Inst<'_>,
         number: impl Fn(u32) -> Option<u64>,
-    ) -> Step {
+    ) -> Result<()> {
         let id = inst.operand(0);
         if inst.opcode == Op::TypeForwardPointer {
             self.forward.insert(id);
@@ -166,7 +166,7 @@ impl Types {
         index: &Index<'_>,
         inst: &Inst<'_>,
         number: impl Fn(u32) -> Option<u64>,
-    ) -> Step<Type> {
+    ) -> Result<Type> {
         let even = |size: u64| Some(Layout { size, align: size });
         let plain = |kind, text: String, layout| Ok(Type { kind, text, layout });
         let unsupported = |why| Ok(Type { kind: Kind::Unsupported(why), text: String::new(), layout: None });
@@ -231,7 +231,7 @@ impl Types {
         }
     }
 
-    fn structure(&self, index: &Index<'_>, inst: &Inst<'_>) -> Step<Type> {
+    fn structure(&self, index: &Index<'_>, inst: &Inst<'_>) -> Result<Type> {
         let id = inst.operand(0);
         let members = inst.operands.get(1..).unwrap_or_default().to_vec();
         let packed = index.decorations(id, Decoration::CPacked).next().is_some();
@@ -255,7 +255,7 @@ impl Types {
         Ok(Type { kind: Kind::Struct { members, packed }, text: format!("%s{id}"), layout: Some(whole) })
     }
 
-    fn address(&self, inst: &Inst<'_>) -> Step<Type> {
+    fn address(&self, inst: &Inst<'_>) -> Result<Type> {
         let (class, pointee) = (inst.storage_class(), inst.operand(2));
         let layout = Some(Layout { size: 8, align: 8 });
         let Some(behind) = self.table.get(&pointee) else {
@@ -277,7 +277,7 @@ impl Types {
     }
 
     /// Whether what was declared in advance and then used in structures is a pointer: only of those the size is known in advance.
-    pub(crate) fn check_forward(&self) -> Step {
+    pub(crate) fn check_forward(&self) -> Result<()> {
         for id in &self.used_forward {
             match self.table.get(id).map(|found| &found.kind) {
                 Some(Kind::Pointer { .. } | Kind::FunctionPointer) => {}
@@ -288,12 +288,12 @@ impl Types {
     }
 
     /// The definitions of structures.
-    pub(crate) fn definitions(&self, out: &mut String) -> Step {
+    pub(crate) fn definitions(&self, out: &mut String) -> Result<()> {
         for &id in &self.structs {
             let Some(Kind::Struct { members, packed }) = self.table.get(&id).map(|found| &found.kind) else {
                 continue;
             };
-            let texts: Step<Vec<&str>> = members.iter().map(|&member| self.text(member)).collect();
+            let texts: Result<Vec<&str>> = members.iter().map(|&member| self.text(member)).collect();
             let texts = texts?.join(", ");
             let _ = match packed {
                 true => writeln!(out, "%s{id} = type <{{ {texts} }}>"),

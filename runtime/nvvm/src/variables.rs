@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use sycl_pi_image::spirv::{Decoration, LinkageType, StorageClass};
 
-use crate::error::Step;
+use crate::error::Result;
 use crate::program::{Program, Variable};
 use crate::signature::power_of_two;
 use crate::translation::Global;
 
 /// Writes a variable, and answers what a host can name it by, if it can.
-pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String) -> Step<Option<Global>> {
+pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String) -> Result<Option<Global>> {
     let (_, pointee) = program.types.pointer(variable.ty)?;
     let layout = program.types.layout(pointee)?;
     let inner = program.types.text(pointee)?;

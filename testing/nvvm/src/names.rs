@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use sycl_pi_image::spirv::{
-    AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FPRoundingMode,
-    FunctionParameterAttribute, GroupOperation, LinkageType, MemoryModel, Op, OpenclStd100Op, StorageClass,
-    grammar,
+    AddressingModel, BuiltIn, CLOp, Capability, Decoration, ExecutionMode, ExecutionModel, FPRoundingMode,
+    FunctionParameterAttribute, GroupOperation, LinkageType, MemoryModel, Op, StorageClass, grammar,
 };
 
 /// Instructions by their names, `OpIAdd`.
@@ -17,9 +16,7 @@ pub(crate) static OPCODES: LazyLock<HashMap<String, Op>> = LazyLock::new(|| {
 
 /// Numbers of OpenCL.std's instructions by their names, `fabs`.
 static OPENCL: LazyLock<HashMap<String, u32>> = LazyLock::new(|| {
-    (0..1000)
-        .filter_map(|number| Some((format!("{:?}", OpenclStd100Op::from_u32(number)?), number)))
-        .collect()
+    (0..1000).filter_map(|number| Some((format!("{:?}", CLOp::from_u32(number)?), number))).collect()
 });
 
 /// Words whose meaning depends on the place, or that stand for masks.

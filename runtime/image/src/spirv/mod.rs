@@ -33,7 +33,7 @@ mod types;
 pub use rspirv::spirv::{
     AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FPFastMathMode,
     FPRoundingMode, FunctionControl, FunctionParameterAttribute, GroupOperation, LinkageType, MemoryAccess,
-    MemoryModel, MemorySemantics, Op, OpenclStd100Op, Scope, StorageClass,
+    MemoryModel, MemorySemantics, Op, OpenclStd100Op as CLOp, Scope, StorageClass,
 };
 
 pub use call_graph::{CallGraph, Callee};

@@ -1,32 +1,10 @@
 //! Arithmetic on integers and floating-point numbers.
 
-use sycl_pi_image::spirv::{Decoration, FPFastMathMode, Op};
+use sycl_pi_image::spirv::{Decoration, FPFastMathMode};
 
 use crate::code::body::{Body, emit};
-use crate::error::Step;
-
-/// Instructions with two operands of the result's type that LLVM has too.
-const BINARY: &[(Op, &str)] = &[
-    (Op::IAdd, "add"),
-    (Op::ISub, "sub"),
-    (Op::IMul, "mul"),
-    (Op::UDiv, "udiv"),
-    (Op::SDiv, "sdiv"),
-    (Op::UMod, "urem"),
-    (Op::SRem, "srem"),
-    (Op::LogicalOr, "or"),
-    (Op::LogicalAnd, "and"),
-    (Op::BitwiseOr, "or"),
-    (Op::BitwiseXor, "xor"),
-    (Op::BitwiseAnd, "and"),
-];
-
-/// The same on floating-point numbers.
-const FLOAT_BINARY: &[(Op, &str)] =
-    &[(Op::FAdd, "fadd"), (Op::FSub, "fsub"), (Op::FMul, "fmul"), (Op::FDiv, "fdiv")];
-
-const SHIFTS: &[(Op, &str)] =
-    &[(Op::ShiftRightLogical, "lshr"), (Op::ShiftRightArithmetic, "ashr"), (Op::ShiftLeftLogical, "shl")];
+use crate::constants::float;
+use crate::error::Result;
 
 /// What numbers may be taken to be or to do, and LLVM's flags for it.
 const FLAGS: &[(FPFastMathMode, &str)] = &[
@@ -37,66 +15,59 @@ const FLAGS: &[(FPFastMathMode, &str)] = &[
     (FPFastMathMode::ALLOW_REASSOC, " reassoc"),
 ];
 
-/// Finds the row of an instruction.
-pub(crate) fn row<T: Copy>(table: &[(Op, T)], opcode: Op) -> Option<T> {
-    table.iter().find(|(number, _)| *number == opcode).map(|(_, row)| *row)
+/// The lower and the upper half of a result.
+struct Halves {
+    /// The type of each.
+    ty: u32,
+    low: String,
+    high: String,
 }
 
 impl Body<'_, '_> {
-    /// Arithmetic. Answers whether the instruction is one.
-    pub(crate) fn arithmetic(&mut self) -> Step<bool> {
-        let opcode = self.inst.opcode;
-        let (a, b) = (self.operand(2), self.operand(3));
-        if let Some(name) = row(BINARY, opcode) {
-            let (ty, a, b) = self.pair(a, b)?;
-            let ty = self.text(ty)?.to_owned();
-            self.set(format_args!("{name} {ty} {a}, {b}"));
-            return Ok(true);
+    /// An instruction on two operands of the result's type that LLVM has too.
+    pub(crate) fn binary(&mut self, name: &str) -> Result<()> {
+        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
+        let ty = self.text(ty)?.to_owned();
+        self.set(format_args!("{name} {ty} {a}, {b}"));
+        Ok(())
+    }
+
+    /// The same on floating-point numbers.
+    pub(crate) fn float_binary(&mut self, name: &str) -> Result<()> {
+        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
+        self.float_bits(ty)?;
+        let (ty, flags) = (self.text(ty)?.to_owned(), self.fast_math());
+        self.set(format_args!("{name}{flags} {ty} {a}, {b}"));
+        Ok(())
+    }
+
+    pub(crate) fn float_negate(&mut self) -> Result<()> {
+        let a = self.operand(2);
+        let ty = self.type_of(a)?;
+        let bits = self.float_bits(ty)?;
+        let zero = self.splat(ty, &float(bits, 1 << (bits - 1)))?;
+        let (ty, a, flags) = (self.text(ty)?.to_owned(), self.value(a)?, self.fast_math());
+        self.set(format_args!("fsub{flags} {ty} {zero}, {a}"));
+        Ok(())
+    }
+
+    pub(crate) fn not(&mut self) -> Result<()> {
+        let a = self.operand(2);
+        let ty = self.type_of(a)?;
+        let ones = self.splat(ty, if self.int_bits(ty)? == 1 { "true" } else { "-1" })?;
+        let (ty, a) = (self.text(ty)?.to_owned(), self.value(a)?);
+        self.set(format_args!("xor {ty} {a}, {ones}"));
+        Ok(())
+    }
+
+    /// An intrinsic on the bits of integers.
+    pub(crate) fn count_or_reverse_bits(&mut self, name: &str) -> Result<()> {
+        let a = self.operand(2);
+        let (ty, value) = (self.result_type(), self.type_of(a)?);
+        if self.text(ty)? != self.text(value)? {
+            return Err("the operand and the result have different types".into());
         }
-        if let Some(name) = row(FLOAT_BINARY, opcode) {
-            let (ty, a, b) = self.pair(a, b)?;
-            self.float_bits(ty)?;
-            let (ty, flags) = (self.text(ty)?.to_owned(), self.fast_math());
-            self.set(format_args!("{name}{flags} {ty} {a}, {b}"));
-            return Ok(true);
-        }
-        if let Some(name) = row(SHIFTS, opcode) {
-            self.shift(name, a, b)?;
-            return Ok(true);
-        }
-        match opcode {
-            Op::SNegate => self.negate(a)?,
-            Op::FNegate => {
-                let ty = self.type_of(a)?;
-                let zero = crate::constants::float(self.float_bits(ty)?, 1 << (self.float_bits(ty)? - 1));
-                let zero = self.splat(ty, &zero)?;
-                let (ty, a, flags) = (self.text(ty)?.to_owned(), self.value(a)?, self.fast_math());
-                self.set(format_args!("fsub{flags} {ty} {zero}, {a}"));
-            }
-            Op::SMod => self.signed_modulo(a, b)?,
-            Op::FRem | Op::FMod => self.float_remainder(opcode == Op::FMod)?,
-            Op::VectorTimesScalar => self.vector_times_scalar(a, b)?,
-            Op::Dot => self.dot(a, b)?,
-            Op::IAddCarry | Op::ISubBorrow | Op::UMulExtended | Op::SMulExtended => {
-                self.extended(opcode, a, b)?
-            }
-            Op::LogicalNot | Op::Not => {
-                let ty = self.type_of(a)?;
-                let ones = self.splat(ty, if self.int_bits(ty)? == 1 { "true" } else { "-1" })?;
-                let (ty, a) = (self.text(ty)?.to_owned(), self.value(a)?);
-                self.set(format_args!("xor {ty} {a}, {ones}"));
-            }
-            Op::BitReverse | Op::BitCount => {
-                let (ty, value) = (self.result_type(), self.type_of(a)?);
-                if self.text(ty)? != self.text(value)? {
-                    return Err("the operand and the result have different types".into());
-                }
-                let name = if opcode == Op::BitReverse { "bitreverse" } else { "ctpop" };
-                self.lanes(&[a], |body, operands| body.bit_intrinsic(name, ty, operands))?;
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
+        self.lanes(&[a], |body, operands| body.bit_intrinsic(name, ty, operands))
     }
 
     /// The flags of a floating-point instruction, with a space before each.
@@ -127,7 +98,8 @@ impl Body<'_, '_> {
         flags
     }
 
-    fn negate(&mut self, a: u32) -> Step {
+    pub(crate) fn negate(&mut self) -> Result<()> {
+        let a = self.operand(2);
         let ty = self.type_of(a)?;
         let zero = self.splat(ty, "0")?;
         let (ty, a) = (self.text(ty)?.to_owned(), self.value(a)?);
@@ -136,7 +108,8 @@ impl Body<'_, '_> {
     }
 
     /// The amount of a shift may have another width than what is shifted.
-    fn shift(&mut self, name: &str, a: u32, b: u32) -> Step {
+    pub(crate) fn shift(&mut self, name: &str) -> Result<()> {
+        let (a, b) = (self.operand(2), self.operand(3));
         let (ty, amount) = (self.type_of(a)?, self.type_of(b)?);
         let (bits, have) = (self.int_bits(ty)?, self.int_bits(amount)?);
         let (text, from) = (self.text(ty)?.to_owned(), self.text(amount)?.to_owned());
@@ -150,8 +123,8 @@ impl Body<'_, '_> {
     }
 
     /// The remainder with the divisor's sign.
-    fn signed_modulo(&mut self, a: u32, b: u32) -> Step {
-        let (ty, a, b) = self.pair(a, b)?;
+    pub(crate) fn signed_modulo(&mut self) -> Result<()> {
+        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
         let zero = self.splat(ty, "0")?;
         let truth = self.shaped(ty, "i1")?;
         let ty = self.text(ty)?.to_owned();
@@ -165,7 +138,8 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn vector_times_scalar(&mut self, vector: u32, scalar: u32) -> Step {
+    pub(crate) fn vector_times_scalar(&mut self) -> Result<()> {
+        let (vector, scalar) = (self.operand(2), self.operand(3));
         let (element, scalar_type) =
             (self.program.types.scalar(self.type_of(vector)?)?.0, self.type_of(scalar)?);
         if self.text(element)? != self.text(scalar_type)? {
@@ -178,8 +152,8 @@ impl Body<'_, '_> {
         })
     }
 
-    fn dot(&mut self, a: u32, b: u32) -> Step {
-        let (ty, a, b) = self.pair(a, b)?;
+    pub(crate) fn dot(&mut self) -> Result<()> {
+        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
         let (element, count) = self.program.types.scalar(ty)?;
         let count = count.ok_or("a vector is expected")?;
         self.float_bits(ty)?;
@@ -195,45 +169,61 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// Sums with a carry, and products of twice the width: a structure of the low and the high half.
-    fn extended(&mut self, opcode: Op, a: u32, b: u32) -> Step {
-        let (ty, a, b) = self.pair(a, b)?;
+    /// A sum and its carry: 0 or 1.
+    pub(crate) fn add_with_carry(&mut self) -> Result<()> {
+        let halves = self.extended("add", "zext")?;
+        self.set_halves(&halves)
+    }
+
+    /// A difference and its borrow: 0 or 1.
+    pub(crate) fn subtract_with_borrow(&mut self) -> Result<()> {
+        let mut halves = self.extended("sub", "zext")?;
+        // The upper half of a negative difference is all ones.
+        let one = self.splat(halves.ty, "1")?;
+        let (ty, high) = (self.text(halves.ty)?.to_owned(), halves.high);
+        halves.high = self.new_value(format_args!("and {ty} {high}, {one}"));
+        self.set_halves(&halves)
+    }
+
+    /// A product of twice the width.
+    pub(crate) fn multiply_extended(&mut self, extend: &str) -> Result<()> {
+        let halves = self.extended("mul", extend)?;
+        self.set_halves(&halves)
+    }
+
+    /// A computation at twice the width.
+    fn extended(&mut self, name: &str, extend: &str) -> Result<Halves> {
+        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
         let bits = self.int_bits(ty)?;
-        let wide = self.shaped(ty, &format!("i{}", bits * 2))?;
-        let by = self.splat_text(ty, &format!("i{}", bits * 2), &bits.to_string())?;
-        let (name, extend) = match opcode {
-            Op::IAddCarry => ("add", "zext"),
-            Op::ISubBorrow => ("sub", "zext"),
-            Op::UMulExtended => ("mul", "zext"),
-            _ => ("mul", "sext"),
+        let double = format!("i{}", bits * 2);
+        let wide = self.shaped(ty, &double)?;
+        let distance = match self.program.types.scalar(ty)?.1 {
+            Some(count) => format!("<{}>", vec![format!("{double} {bits}"); count as usize].join(", ")),
+            None => bits.to_string(),
         };
-        let (ty, whole) = (self.text(ty)?.to_owned(), self.text(self.result_type())?.to_owned());
-        let wide_a = self.new_value(format_args!("{extend} {ty} {a} to {wide}"));
-        let wide_b = self.new_value(format_args!("{extend} {ty} {b} to {wide}"));
+        // Without a result that has a type, nothing is written.
+        self.text(self.result_type())?;
+        let text = self.text(ty)?.to_owned();
+        let wide_a = self.new_value(format_args!("{extend} {text} {a} to {wide}"));
+        let wide_b = self.new_value(format_args!("{extend} {text} {b} to {wide}"));
         let both = self.new_value(format_args!("{name} {wide} {wide_a}, {wide_b}"));
-        let low = self.new_value(format_args!("trunc {wide} {both} to {ty}"));
-        let shifted = self.new_value(format_args!("lshr {wide} {both}, {by}"));
-        let mut high = self.new_value(format_args!("trunc {wide} {shifted} to {ty}"));
-        if opcode == Op::ISubBorrow {
-            // The upper half of a negative difference is all ones: a borrow of 1.
-            let one = self.splat_text(self.type_of(self.operand(2))?, "", "1")?;
-            high = self.new_value(format_args!("and {ty} {high}, {one}"));
-        }
+        let low = self.new_value(format_args!("trunc {wide} {both} to {text}"));
+        let shifted = self.new_value(format_args!("lshr {wide} {both}, {distance}"));
+        let high = self.new_value(format_args!("trunc {wide} {shifted} to {text}"));
+        Ok(Halves { ty, low, high })
+    }
+
+    /// Sets the result to a structure of two halves.
+    fn set_halves(&mut self, halves: &Halves) -> Result<()> {
+        let (whole, ty) = (self.text(self.result_type())?.to_owned(), self.text(halves.ty)?.to_owned());
+        let Halves { low, high, .. } = halves;
         let first = self.new_value(format_args!("insertvalue {whole} undef, {ty} {low}, 0"));
         self.set(format_args!("insertvalue {whole} {first}, {ty} {high}, 1"));
         Ok(())
     }
 
-    /// A constant repeated for each scalar of a type that is like another, with other scalars.
-    fn splat_text(&self, like: u32, scalar: &str, constant: &str) -> Step<String> {
-        let (element, count) = self.program.types.scalar(like)?;
-        let scalar = if scalar.is_empty() { self.text(element)? } else { scalar };
-        let Some(count) = count else { return Ok(constant.to_owned()) };
-        Ok(format!("<{}>", vec![format!("{scalar} {constant}"); count as usize].join(", ")))
-    }
-
     /// An intrinsic with one operand and a result of the same integer type.
-    pub(crate) fn bit_intrinsic(&mut self, name: &str, ty: u32, operands: &[String]) -> Step<String> {
+    pub(crate) fn bit_intrinsic(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
         let [value] = operands else { return Err("an operand is missing".into()) };
         let (element, _) = self.program.types.scalar(ty)?;
         self.int_bits(element)?;
@@ -243,15 +233,22 @@ impl Body<'_, '_> {
         Ok(self.new_value(format_args!("call {element} @{function}({element} {value})")))
     }
 
-    /// The remainder of a division, with the dividend's sign, or with the divisor's.
-    fn float_remainder(&mut self, sign_of_divisor: bool) -> Step {
-        let (a, b) = (self.operand(2), self.operand(3));
+    /// The remainder of a division, with the dividend's sign.
+    pub(crate) fn float_remainder(&mut self) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
-        self.lanes(&[a, b], |body, operands| {
+        let operands = [self.operand(2), self.operand(3)];
+        self.lanes(&operands, |body, operands| body.library("fmod", ty, operands))
+    }
+
+    /// The same with the divisor's sign.
+    pub(crate) fn float_modulo(&mut self) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        let operands = [self.operand(2), self.operand(3)];
+        self.lanes(&operands, |body, operands| {
             let rest = body.library("fmod", ty, operands)?;
-            let ([_, b], true) = (operands, sign_of_divisor) else { return Ok(rest) };
+            let [_, b] = operands else { return Err("an operand is missing".into()) };
             let text = body.text(ty)?.to_owned();
-            let zero = crate::constants::float(body.float_bits(ty)?, 0);
+            let zero = float(body.float_bits(ty)?, 0);
             let some = body.new_value(format_args!("fcmp une {text} {rest}, {zero}"));
             let negative = body.new_value(format_args!("fcmp olt {text} {rest}, {zero}"));
             let below = body.new_value(format_args!("fcmp olt {text} {b}, {zero}"));
@@ -263,7 +260,7 @@ impl Body<'_, '_> {
     }
 
     /// A copy of a value under the result's name.
-    pub(crate) fn copy(&mut self, ty: u32, value: &str) -> Step {
+    pub(crate) fn copy(&mut self, ty: u32, value: &str) -> Result<()> {
         let (ty, result) = (self.text(ty)?.to_owned(), self.result());
         emit!(self, "{result} = select i1 true, {ty} {value}, {ty} {value}");
         Ok(())

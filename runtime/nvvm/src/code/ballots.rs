@@ -1,52 +1,92 @@
 //! Questions about ballots: vectors of 128 bits, of which the first 32 belong to a sub-group.
 
-use sycl_pi_image::spirv::{BuiltIn, Op};
+use sycl_pi_image::spirv::BuiltIn;
 
 use crate::code::body::Body;
-use crate::error::Step;
+use crate::error::Result;
 use crate::helpers::reduce::Part;
+use crate::types::Kind;
 
 impl Body<'_, '_> {
-    /// The instructions on ballots.
-    pub(crate) fn ballot_bits(&mut self) -> Step {
-        let counts = self.inst.opcode == Op::GroupNonUniformBallotBitCount;
-        let (ballot, ty) = (self.operand(if counts { 4 } else { 3 }), self.result_type());
-        if self.text(self.type_of(ballot)?)? != "<4 x i32>" {
-            return Err("a ballot is a vector of four 32-bit integers".into());
+    /// For which of the work-items that are there a condition holds.
+    pub(crate) fn ballot(&mut self) -> Result<()> {
+        let (mask, condition) = (self.active(), self.value(self.operand(3))?);
+        let helper = self.helpers.ballot();
+        let bits = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
+        self.check_ballot(self.result_type())?;
+        let ty = self.text(self.result_type())?.to_owned();
+        self.set(format_args!("insertelement {ty} zeroinitializer, i32 {bits}, i32 0"));
+        Ok(())
+    }
+
+    /// The bit of the own work-item.
+    pub(crate) fn inverse_ballot(&mut self) -> Result<()> {
+        let word = self.ballot_word(self.operand(3))?;
+        let at = self.own_lane();
+        self.set_bit(&word, &at)
+    }
+
+    /// The bit of a work-item.
+    pub(crate) fn ballot_bit_extract(&mut self) -> Result<()> {
+        let word = self.ballot_word(self.operand(3))?;
+        let at = self.lane_number(self.operand(4))?;
+        self.set_bit(&word, &at)
+    }
+
+    pub(crate) fn ballot_bit_count(&mut self) -> Result<()> {
+        let word = self.ballot_word(self.operand(4))?;
+        let counted = self.counted_bits(&word)?;
+        let count = self.call_bits("ctpop", "", &counted);
+        self.set_resized(&count)
+    }
+
+    pub(crate) fn ballot_find_lowest(&mut self) -> Result<()> {
+        let word = self.ballot_word(self.operand(3))?;
+        let lowest = self.call_bits("cttz", ", i1 false", &word);
+        self.set_resized(&lowest)
+    }
+
+    pub(crate) fn ballot_find_highest(&mut self) -> Result<()> {
+        let word = self.ballot_word(self.operand(3))?;
+        let zeros = self.call_bits("ctlz", ", i1 false", &word);
+        let highest = self.new_value(format_args!("sub i32 31, {zeros}"));
+        self.set_resized(&highest)
+    }
+
+    /// The bits of a ballot that belong to a sub-group.
+    fn ballot_word(&mut self, ballot: u32) -> Result<String> {
+        self.check_ballot(self.type_of(ballot)?)?;
+        self.lane_of(ballot, 0)
+    }
+
+    fn check_ballot(&self, ty: u32) -> Result<()> {
+        let (element, count) = self.program.types.scalar(ty)?;
+        match (self.kind(element)?, count) {
+            (Kind::Int(32), Some(4)) => Ok(()),
+            _ => Err("a ballot is a vector of four 32-bit integers".into()),
         }
-        let word = self.lane_of(ballot, 0)?;
-        if matches!(self.inst.opcode, Op::GroupNonUniformInverseBallot | Op::GroupNonUniformBallotBitExtract)
-        {
-            let at = match self.inst.opcode {
-                Op::GroupNonUniformInverseBallot => self.own_lane(),
-                _ => self.lane_number(self.operand(4))?,
-            };
-            // A shift by 32 or more is undefined, and no work-item has such a number.
-            let inside = self.new_value(format_args!("icmp ult i32 {at}, 32"));
-            let shifted = self.new_value(format_args!("lshr i32 {word}, {at}"));
-            let bit = self.new_value(format_args!("trunc i32 {shifted} to i1"));
-            self.set(format_args!("select i1 {inside}, i1 {bit}, i1 false"));
-            return Ok(());
-        }
-        let value = match self.inst.opcode {
-            Op::GroupNonUniformBallotBitCount => {
-                let counted = self.counted_bits(&word)?;
-                self.call_bits("ctpop", "", &counted)
-            }
-            Op::GroupNonUniformBallotFindLSB => self.call_bits("cttz", ", i1 false", &word),
-            _ => {
-                let zeros = self.call_bits("ctlz", ", i1 false", &word);
-                self.new_value(format_args!("sub i32 31, {zeros}"))
-            }
-        };
+    }
+
+    fn set_bit(&mut self, word: &str, at: &str) -> Result<()> {
+        // A shift by 32 or more is undefined, and no work-item has such a number.
+        let inside = self.new_value(format_args!("icmp ult i32 {at}, 32"));
+        let shifted = self.new_value(format_args!("lshr i32 {word}, {at}"));
+        let bit = self.new_value(format_args!("trunc i32 {shifted} to i1"));
+        self.set(format_args!("select i1 {inside}, i1 {bit}, i1 false"));
+        Ok(())
+    }
+
+    /// Sets the result to an `i32` in the result's width.
+    fn set_resized(&mut self, value: &str) -> Result<()> {
+        let ty = self.result_type();
         let bits = self.int_bits(ty)?;
-        let value = self.resize(&value, 32, bits);
+        let value = self.resize(value, 32, bits);
         self.copy(ty, &value)
     }
 
     /// Those bits of a ballot that the part of a count takes.
-    fn counted_bits(&mut self, word: &str) -> Step<String> {
-        let which = match Part::of(self.operand(3))? {
+    fn counted_bits(&mut self, word: &str) -> Result<String> {
+        let which = match Part::from_operand(self.operand(3))? {
             Part::Reduce => return Ok(word.to_owned()),
             Part::Inclusive => BuiltIn::SubgroupLeMask,
             Part::Exclusive => BuiltIn::SubgroupLtMask,

@@ -7,7 +7,7 @@ use sycl_pi_image::spirv::{FunctionSpan, Inst, grammar};
 
 use crate::code::builtin_pointer::BuiltinPointer;
 use crate::code::edges::Edges;
-use crate::error::Step;
+use crate::error::Result;
 use crate::helpers::Helpers;
 use crate::program::Program;
 use crate::types::Kind;
@@ -77,17 +77,17 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// LLVM's spelling of a type.
-    pub(crate) fn text(&self, ty: u32) -> Step<&str> {
+    pub(crate) fn text(&self, ty: u32) -> Result<&str> {
         self.program.types.text(ty)
     }
 
     /// What a type is.
-    pub(crate) fn kind(&self, ty: u32) -> Step<&Kind> {
+    pub(crate) fn kind(&self, ty: u32) -> Result<&Kind> {
         self.program.types.kind(ty)
     }
 
     /// The type of a value.
-    pub(crate) fn type_of(&self, id: u32) -> Step<u32> {
+    pub(crate) fn type_of(&self, id: u32) -> Result<u32> {
         if let Some(constant) = self.program.constants.get(id) {
             return Ok(constant.ty);
         }
@@ -96,7 +96,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// A value's spelling, without its type.
-    pub(crate) fn value(&self, id: u32) -> Step<String> {
+    pub(crate) fn value(&self, id: u32) -> Result<String> {
         if let Some(constant) = self.program.constants.get(id) {
             return Ok(constant.text.clone());
         }
@@ -111,13 +111,13 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// A value with its type.
-    pub(crate) fn typed(&self, id: u32) -> Step<String> {
+    pub(crate) fn typed(&self, id: u32) -> Result<String> {
         let ty = self.type_of(id)?;
         Ok(format!("{} {}", self.text(ty)?, self.value(id)?))
     }
 
     /// The values of two operands that must have the same type, which comes first.
-    pub(crate) fn pair(&self, a: u32, b: u32) -> Step<(u32, String, String)> {
+    pub(crate) fn pair(&self, a: u32, b: u32) -> Result<(u32, String, String)> {
         let ty = self.type_of(a)?;
         if self.text(ty)? != self.text(self.type_of(b)?)? {
             return Err("the operands have different types".into());
@@ -131,7 +131,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// A scalar constant as one of this type: repeated, if the type is a vector.
-    pub(crate) fn splat(&self, ty: u32, scalar: &str) -> Step<String> {
+    pub(crate) fn splat(&self, ty: u32, scalar: &str) -> Result<String> {
         let (element, count) = self.program.types.scalar(ty)?;
         let Some(count) = count else { return Ok(scalar.to_owned()) };
         let element = self.text(element)?;
@@ -140,7 +140,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// A vector type's spelling with other scalars: `i1` for `<4 x float>` gives `<4 x i1>`.
-    pub(crate) fn shaped(&self, like: u32, scalar: &str) -> Step<String> {
+    pub(crate) fn shaped(&self, like: u32, scalar: &str) -> Result<String> {
         Ok(match self.program.types.scalar(like)?.1 {
             Some(count) => format!("<{count} x {scalar}>"),
             None => scalar.to_owned(),
@@ -148,7 +148,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// The bits of the integers, or of the scalars of integer vectors, of a type.
-    pub(crate) fn int_bits(&self, ty: u32) -> Step<u32> {
+    pub(crate) fn int_bits(&self, ty: u32) -> Result<u32> {
         match *self.kind(self.program.types.scalar(ty)?.0)? {
             Kind::Int(bits) => Ok(bits),
             Kind::Bool => Ok(1),
@@ -157,7 +157,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// The bits of the floating-point numbers of a type.
-    pub(crate) fn float_bits(&self, ty: u32) -> Step<u32> {
+    pub(crate) fn float_bits(&self, ty: u32) -> Result<u32> {
         match *self.kind(self.program.types.scalar(ty)?.0)? {
             Kind::Float(bits) => Ok(bits),
             _ => Err("a floating-point number is expected".into()),

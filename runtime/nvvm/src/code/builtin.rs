@@ -4,13 +4,13 @@ use sycl_pi_image::spirv::BuiltIn;
 
 use crate::code::body::Body;
 use crate::code::builtin_pointer::{BuiltinPlace, BuiltinPointer};
-use crate::error::Step;
+use crate::error::Result;
 use crate::helpers::work_items::Place;
 use crate::types::Kind;
 
 impl Body<'_, '_> {
     /// Loads from a built-in variable.
-    pub(crate) fn load_builtin(&mut self, pointer: &BuiltinPointer) -> Step {
+    pub(crate) fn load_builtin(&mut self, pointer: &BuiltinPointer) -> Result<()> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
         let bits = self.int_bits(element)?;
@@ -51,7 +51,7 @@ impl Body<'_, '_> {
     }
 
     /// A built-in value in a dimension, as an integer of this width.
-    fn builtin(&mut self, number: u32, axis: usize, bits: u32) -> Step<String> {
+    fn builtin(&mut self, number: u32, axis: usize, bits: u32) -> Result<String> {
         if axis > 2 {
             return Err("a built-in variable has 3 dimensions".into());
         }

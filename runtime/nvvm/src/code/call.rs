@@ -1,24 +1,12 @@
 //! Calls of functions.
 
-use sycl_pi_image::spirv::Op;
-
 use crate::code::body::{Body, emit};
-use crate::error::Step;
+use crate::error::Result;
 use crate::signature::{Parameter, Passing};
 use crate::types::Kind;
 
 impl Body<'_, '_> {
-    /// Calls. Answers whether the instruction is one.
-    pub(crate) fn call(&mut self) -> Step<bool> {
-        match self.inst.opcode {
-            Op::FunctionCall => self.direct_call()?,
-            Op::FunctionPointerCallINTEL => self.indirect_call()?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    fn direct_call(&mut self) -> Step {
+    pub(crate) fn direct_call(&mut self) -> Result<()> {
         let target = self.operand(2);
         let given = self.inst.operands.get(3..).unwrap_or_default();
         let span = self.program.index.function(target).ok_or_else(|| format!("%{target} is no function"))?;
@@ -41,7 +29,7 @@ impl Body<'_, '_> {
         self.finish_call(returns, &format!("@{symbol}({})", texts.join(", ")))
     }
 
-    fn argument(&mut self, parameter: &Parameter, argument: u32) -> Step<String> {
+    fn argument(&mut self, parameter: &Parameter, argument: u32) -> Result<String> {
         if self.text(parameter.ty)? != self.text(self.type_of(argument)?)? {
             return Err("an argument has another type than the parameter".into());
         }
@@ -63,7 +51,7 @@ impl Body<'_, '_> {
     }
 
     /// Writes a call of what is given, and sets the result if there is one.
-    pub(crate) fn finish_call(&mut self, returns: u32, call: &str) -> Step {
+    pub(crate) fn finish_call(&mut self, returns: u32, call: &str) -> Result<()> {
         let void = self.program.types.get(returns)?.text == "void";
         let returns = self.text(returns)?.to_owned();
         if void {
@@ -74,7 +62,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn indirect_call(&mut self) -> Step {
+    pub(crate) fn indirect_call(&mut self) -> Result<()> {
         let function = self.operand(2);
         if *self.kind(self.type_of(function)?)? != Kind::FunctionPointer {
             return Err("what is called is no function pointer".into());
@@ -96,23 +84,24 @@ impl Body<'_, '_> {
     }
 
     /// A function that no module defines: LLVM's own are known by name.
-    fn call_import(&mut self, target: u32, given: &[u32]) -> Step {
+    fn call_import(&mut self, target: u32, given: &[u32]) -> Result<()> {
         let name = self.program.function_name(target);
         if let Some(kind) =
             ["memmove", "memcpy"].into_iter().find(|kind| name.starts_with(&format!("llvm.{kind}.")))
         {
             let [to, from, size, ..] = *given else { return Err(format!("{name} has 4 arguments").into()) };
-            let size = self.typed(size)?;
+            let size = self.size(size)?;
             let volatile = given.get(3).and_then(|&id| self.number(id)).is_some_and(|volatile| volatile != 0);
             return self.copy_bytes(kind, to, from, &size, 1, volatile);
         }
-        if let ([a, b], Some(unsigned)) = (given, saturating_difference(&name)) {
-            return self.saturated_difference(*a, *b, unsigned);
+        if let ([a, b], true) = (given, name.starts_with("llvm.usub.sat.")) {
+            return self.saturated_difference(*a, *b);
         }
         Err(format!("function {name} is imported, and no module defines it").into())
     }
 
-    fn saturated_difference(&mut self, a: u32, b: u32, _unsigned: ()) -> Step {
+    /// A difference of unsigned integers, at least 0.
+    fn saturated_difference(&mut self, a: u32, b: u32) -> Result<()> {
         let (ty, a, b) = self.pair(a, b)?;
         self.int_bits(ty)?;
         let (truth, zero) = (self.shaped(ty, "i1")?, self.splat(ty, "0")?);
@@ -122,8 +111,4 @@ impl Body<'_, '_> {
         self.set(format_args!("select {truth} {above}, {ty} {difference}, {ty} {zero}"));
         Ok(())
     }
-}
-
-fn saturating_difference(name: &str) -> Option<()> {
-    name.starts_with("llvm.usub.sat.").then_some(())
 }

@@ -1,49 +1,42 @@
 //! Vectors, arrays and structures as values.
 
-use sycl_pi_image::spirv::Op;
-
 use crate::code::body::{Body, emit};
-use crate::error::Step;
+use crate::error::Result;
 use crate::types::Kind;
 
 impl Body<'_, '_> {
-    /// Composites. Answers whether the instruction is about them.
-    pub(crate) fn composite(&mut self) -> Step<bool> {
-        match self.inst.opcode {
-            Op::VectorExtractDynamic => {
-                let (vector, at) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
-                self.set(format_args!("extractelement {vector}, {at}"));
-            }
-            Op::VectorInsertDynamic => {
-                let (vector, part) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
-                let at = self.typed(self.operand(4))?;
-                self.set(format_args!("insertelement {vector}, {part}, {at}"));
-            }
-            Op::VectorShuffle => self.shuffle()?,
-            Op::CompositeConstruct => self.construct()?,
-            Op::CompositeExtract => self.extract()?,
-            Op::CompositeInsert => self.insert()?,
-            Op::CopyObject | Op::CopyLogical | Op::ExpectKHR => {
-                let value = self.value(self.operand(2))?;
-                self.copy(self.result_type(), &value)?;
-            }
-            Op::Undef => {
-                let ty = self.result_type();
-                self.copy(ty, "undef")?;
-            }
-            _ => return Ok(false),
-        }
-        Ok(true)
+    /// A scalar of a vector, chosen by a value.
+    pub(crate) fn vector_extract(&mut self) -> Result<()> {
+        let (vector, at) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
+        self.set(format_args!("extractelement {vector}, {at}"));
+        Ok(())
     }
 
-    fn vector(&self, id: u32) -> Step<String> {
+    /// A vector with another scalar at a place that a value chooses.
+    pub(crate) fn vector_insert(&mut self) -> Result<()> {
+        let (vector, part) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
+        let at = self.typed(self.operand(4))?;
+        self.set(format_args!("insertelement {vector}, {part}, {at}"));
+        Ok(())
+    }
+
+    pub(crate) fn copy_object(&mut self) -> Result<()> {
+        let value = self.value(self.operand(2))?;
+        self.copy(self.result_type(), &value)
+    }
+
+    pub(crate) fn undefined(&mut self) -> Result<()> {
+        self.copy(self.result_type(), "undef")
+    }
+
+    fn vector(&self, id: u32) -> Result<String> {
         match self.program.types.scalar(self.type_of(id)?)?.1 {
             Some(_) => self.typed(id),
             None => Err("a vector is expected".into()),
         }
     }
 
-    fn shuffle(&mut self) -> Step {
+    pub(crate) fn vector_shuffle(&mut self) -> Result<()> {
         let (a, b) = (self.operand(2), self.operand(3));
         let picks = self.inst.operands.get(4..).unwrap_or_default();
         let counts = (self.count(a)?, self.count(b)?);
@@ -70,11 +63,11 @@ impl Body<'_, '_> {
         self.copy(self.result_type(), &all)
     }
 
-    fn count(&self, id: u32) -> Step<u32> {
+    fn count(&self, id: u32) -> Result<u32> {
         self.program.types.scalar(self.type_of(id)?)?.1.ok_or_else(|| "a vector is expected".into())
     }
 
-    fn construct(&mut self) -> Step {
+    pub(crate) fn construct(&mut self) -> Result<()> {
         let ty = self.result_type();
         let parts = self.inst.operands.get(2..).unwrap_or_default();
         let whole = self.text(ty)?.to_owned();
@@ -103,7 +96,7 @@ impl Body<'_, '_> {
     }
 
     /// The type of a part of a composite.
-    pub(crate) fn part(&self, ty: u32, at: u64) -> Step<u32> {
+    pub(crate) fn part(&self, ty: u32, at: u64) -> Result<u32> {
         let missing = || format!("there is no part {at} in type %{ty}");
         match self.kind(ty)? {
             Kind::Vector { element, count } if at < u64::from(*count) => Ok(*element),
@@ -117,7 +110,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn extract(&mut self) -> Step {
+    pub(crate) fn extract(&mut self) -> Result<()> {
         let from = self.operand(2);
         let (mut ty, mut value) = (self.type_of(from)?, self.value(from)?);
         for &at in self.inst.operands.get(3..).unwrap_or_default() {
@@ -137,7 +130,7 @@ impl Body<'_, '_> {
         self.copy(ty, &value)
     }
 
-    fn insert(&mut self) -> Step {
+    pub(crate) fn insert(&mut self) -> Result<()> {
         let (part, whole) = (self.operand(2), self.operand(3));
         let path = self.inst.operands.get(4..).unwrap_or_default();
         let mut ty = self.type_of(whole)?;

@@ -6,46 +6,51 @@ use std::fmt::Write;
 use sycl_pi_image::spirv::Op;
 
 use crate::code::body::{Body, emit};
-use crate::error::Step;
+use crate::error::Result;
 use crate::types::Kind;
 
 impl Body<'_, '_> {
-    /// Control flow. Answers whether the instruction is of it.
-    pub(crate) fn control(&mut self) -> Step<bool> {
-        match self.inst.opcode {
-            Op::Label => {
-                let id = self.operand(0);
-                self.block = id;
-                let _ = writeln!(self.out, "b{id}:");
-            }
-            Op::LoopMerge | Op::SelectionMerge => {}
-            Op::Phi => self.phi()?,
-            Op::Branch => {
-                let target = self.block(self.operand(0))?;
-                emit!(self, "br label {target}");
-            }
-            Op::BranchConditional => {
-                let condition = self.operand(0);
-                if *self.kind(self.type_of(condition)?)? != Kind::Bool {
-                    return Err("the condition is no truth value".into());
-                }
-                let condition = self.value(condition)?;
-                let (yes, no) = (self.block(self.operand(1))?, self.block(self.operand(2))?);
-                emit!(self, "br i1 {condition}, label {yes}, label {no}");
-            }
-            Op::Switch => self.switch()?,
-            Op::Return => emit!(self, "ret void"),
-            Op::ReturnValue => {
-                let value = self.typed(self.operand(0))?;
-                emit!(self, "ret {value}");
-            }
-            Op::Unreachable | Op::Kill => emit!(self, "unreachable"),
-            _ => return Ok(false),
-        }
-        Ok(true)
+    pub(crate) fn label(&mut self) -> Result<()> {
+        let id = self.operand(0);
+        self.block = id;
+        let _ = writeln!(self.out, "b{id}:");
+        Ok(())
     }
 
-    fn block(&self, id: u32) -> Step<String> {
+    pub(crate) fn branch(&mut self) -> Result<()> {
+        let target = self.block(self.operand(0))?;
+        emit!(self, "br label {target}");
+        Ok(())
+    }
+
+    pub(crate) fn branch_conditional(&mut self) -> Result<()> {
+        let condition = self.operand(0);
+        if *self.kind(self.type_of(condition)?)? != Kind::Bool {
+            return Err("the condition is no truth value".into());
+        }
+        let condition = self.value(condition)?;
+        let (yes, no) = (self.block(self.operand(1))?, self.block(self.operand(2))?);
+        emit!(self, "br i1 {condition}, label {yes}, label {no}");
+        Ok(())
+    }
+
+    pub(crate) fn return_nothing(&mut self) -> Result<()> {
+        emit!(self, "ret void");
+        Ok(())
+    }
+
+    pub(crate) fn return_value(&mut self) -> Result<()> {
+        let value = self.typed(self.operand(0))?;
+        emit!(self, "ret {value}");
+        Ok(())
+    }
+
+    pub(crate) fn unreachable(&mut self) -> Result<()> {
+        emit!(self, "unreachable");
+        Ok(())
+    }
+
+    fn block(&self, id: u32) -> Result<String> {
         let label = self.program.index.definition(id).filter(|inst| inst.opcode == Op::Label);
         match label.filter(|inst| (self.span.first..self.span.end).contains(&inst.number)) {
             Some(_) => Ok(format!("%b{id}")),
@@ -53,7 +58,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn phi(&mut self) -> Step {
+    pub(crate) fn phi(&mut self) -> Result<()> {
         let ty = self.result_type();
         let mut text = format!("phi {} ", self.text(ty)?);
         let pairs = self.inst.operands.get(2..).unwrap_or_default();
@@ -81,7 +86,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn switch(&mut self) -> Step {
+    pub(crate) fn switch(&mut self) -> Result<()> {
         let selector = self.operand(0);
         let ty = self.type_of(selector)?;
         let bits = self.int_bits(ty)?;

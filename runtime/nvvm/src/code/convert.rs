@@ -1,42 +1,23 @@
 //! Conversions of numbers.
 
-use sycl_pi_image::spirv::{Decoration, FPRoundingMode, Op};
+use sycl_pi_image::spirv::{Decoration, FPRoundingMode};
 
 use crate::code::body::Body;
-use crate::error::Step;
+use crate::error::Result;
 
 /// The rounding mode of a number.
-pub(crate) fn rounding_mode(number: u32) -> Step<FPRoundingMode> {
+pub(crate) fn rounding_mode(number: u32) -> Result<FPRoundingMode> {
     FPRoundingMode::from_u32(number).ok_or_else(|| format!("rounding mode {number} is not known").into())
 }
 
 impl Body<'_, '_> {
-    /// Conversions. Answers whether the instruction is one.
-    pub(crate) fn convert(&mut self) -> Step<bool> {
-        let from = self.operand(2);
-        match self.inst.opcode {
-            Op::ConvertFToU => self.float_to_integer(from, false)?,
-            Op::ConvertFToS => self.float_to_integer(from, true)?,
-            Op::ConvertSToF => self.integer_to_float(from, true)?,
-            Op::ConvertUToF => self.integer_to_float(from, false)?,
-            Op::UConvert => self.integer_to_integer(from, false)?,
-            Op::SConvert => self.integer_to_integer(from, true)?,
-            Op::FConvert => self.float_to_float(from)?,
-            Op::QuantizeToF16 => self.quantize(from)?,
-            Op::SatConvertSToU => self.saturate(from, true, false)?,
-            Op::SatConvertUToS => self.saturate(from, false, true)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
-
     /// The rounding mode that the result is decorated with.
-    fn rounding_mode(&self) -> Step<Option<FPRoundingMode>> {
+    fn rounding_mode(&self) -> Result<Option<FPRoundingMode>> {
         self.decorated(Decoration::FPRoundingMode).map(rounding_mode).transpose()
     }
 
     /// The types of operand and result, which must have the same number of scalars.
-    fn shapes(&self, from: u32) -> Step<(u32, u32)> {
+    fn shapes(&self, from: u32) -> Result<(u32, u32)> {
         let (have, want) = (self.type_of(from)?, self.result_type());
         if self.program.types.scalar(have)?.1 != self.program.types.scalar(want)?.1 {
             return Err("operand and result have different numbers of scalars".into());
@@ -44,10 +25,11 @@ impl Body<'_, '_> {
         Ok((have, want))
     }
 
-    fn integer_to_integer(&mut self, from: u32, signed: bool) -> Step {
+    pub(crate) fn integer_to_integer(&mut self, signed: bool) -> Result<()> {
         if self.decorated_saturated() {
-            return self.saturate(from, signed, signed);
+            return self.saturate(signed, signed);
         }
+        let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
         let (a, b) = (self.int_bits(have)?, self.int_bits(want)?);
         let operation = match b.cmp(&a) {
@@ -66,7 +48,8 @@ impl Body<'_, '_> {
     }
 
     /// An integer cut to the range of another type.
-    fn saturate(&mut self, from: u32, from_signed: bool, to_signed: bool) -> Step {
+    pub(crate) fn saturate(&mut self, from_signed: bool, to_signed: bool) -> Result<()> {
+        let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
         let (a, b) = (self.int_bits(have)?, self.int_bits(want)?);
         if a > 64 || b > 64 {
@@ -100,7 +83,8 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn float_to_integer(&mut self, from: u32, signed: bool) -> Step {
+    pub(crate) fn float_to_integer(&mut self, signed: bool) -> Result<()> {
+        let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
         let bits = self.int_bits(want)?;
         self.float_bits(have)?;
@@ -134,7 +118,7 @@ impl Body<'_, '_> {
     }
 
     /// A number rounded to an integer, still as a floating-point number.
-    fn rounded(&mut self, mode: FPRoundingMode, ty: u32, value: &str) -> Step<String> {
+    fn rounded(&mut self, mode: FPRoundingMode, ty: u32, value: &str) -> Result<String> {
         let name = match mode {
             FPRoundingMode::RTE => "rint",
             FPRoundingMode::RTP => "ceil",
@@ -145,7 +129,7 @@ impl Body<'_, '_> {
     }
 
     /// A number cut to the range of an integer type; 0 for what is no number.
-    fn saturated_integer(&mut self, ty: &str, value: &str, bits: u32, signed: bool) -> Step<String> {
+    fn saturated_integer(&mut self, ty: &str, value: &str, bits: u32, signed: bool) -> Result<String> {
         if bits > 64 {
             return Err("saturation of more than 64 bits is not supported".into());
         }
@@ -177,7 +161,8 @@ impl Body<'_, '_> {
         Ok(self.new_value(format_args!("select i1 {none}, i{bits} 0, i{bits} {lower}")))
     }
 
-    fn integer_to_float(&mut self, from: u32, signed: bool) -> Step {
+    pub(crate) fn integer_to_float(&mut self, signed: bool) -> Result<()> {
+        let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
         let (bits, width) = (self.int_bits(have)?, self.float_bits(want)?);
         if let Some(mode) = self.rounding_mode()?.filter(|&mode| mode != FPRoundingMode::RTE) {
@@ -195,7 +180,8 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn float_to_float(&mut self, from: u32) -> Step {
+    pub(crate) fn float_to_float(&mut self) -> Result<()> {
+        let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
         let (a, b) = (self.float_bits(have)?, self.float_bits(want)?);
         let mode = if b < a { self.rounding_mode()? } else { None };
@@ -212,7 +198,9 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn quantize(&mut self, from: u32) -> Step {
+    /// A number rounded to those that `half` has.
+    pub(crate) fn quantize(&mut self) -> Result<()> {
+        let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
         let (half, value, ty) = (self.shaped(have, "half")?, self.typed(from)?, self.text(want)?.to_owned());
         let small = self.new_value(format_args!("fptrunc {value} to {half}"));
@@ -221,7 +209,13 @@ impl Body<'_, '_> {
     }
 
     /// A conversion that rounds in a direction that LLVM cannot say.
-    fn rounded_conversion(&mut self, from: u32, mode: FPRoundingMode, source: &str, target: &str) -> Step {
+    fn rounded_conversion(
+        &mut self,
+        from: u32,
+        mode: FPRoundingMode,
+        source: &str,
+        target: &str,
+    ) -> Result<()> {
         let helper = self.helpers.conversion(source, target, mode)?;
         let (have, want) = (self.type_of(from)?, self.result_type());
         let have = self.text(self.program.types.scalar(have)?.0)?.to_owned();

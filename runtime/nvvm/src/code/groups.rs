@@ -1,82 +1,23 @@
 //! What work-items do together: barriers, votes, reductions, broadcasts.
 
-use sycl_pi_image::spirv::{Op, Scope};
+use sycl_pi_image::spirv::Scope;
 
-use crate::code::arithmetic::row;
 use crate::code::body::{Body, emit};
-use crate::error::Step;
-use crate::helpers::lanes::Shuffle;
-use crate::helpers::reduce::{Combine, Part};
+use crate::error::Result;
+use crate::helpers::lanes::{ExchangedType, Shuffle};
+use crate::helpers::reduce::{Part, Reduction};
 use crate::helpers::synchronize::{Order, scope_from, scope_name};
 use crate::helpers::work_items::Place;
-
-/// Reductions of groups that all work-items reach.
-const REDUCTIONS: &[(Op, &str)] = &[
-    (Op::GroupIAdd, "iadd"),
-    (Op::GroupFAdd, "fadd"),
-    (Op::GroupFMin, "fmin"),
-    (Op::GroupUMin, "umin"),
-    (Op::GroupSMin, "smin"),
-    (Op::GroupFMax, "fmax"),
-    (Op::GroupUMax, "umax"),
-    (Op::GroupSMax, "smax"),
-    (Op::GroupIMulKHR, "imul"),
-    (Op::GroupFMulKHR, "fmul"),
-    (Op::GroupBitwiseAndKHR, "and"),
-    (Op::GroupBitwiseOrKHR, "or"),
-    (Op::GroupBitwiseXorKHR, "xor"),
-    (Op::GroupLogicalAndKHR, "and"),
-    (Op::GroupLogicalOrKHR, "or"),
-    (Op::GroupLogicalXorKHR, "xor"),
-];
-
-/// Reductions of those work-items of a sub-group that are there.
-const NON_UNIFORM: &[(Op, &str)] = &[
-    (Op::GroupNonUniformIAdd, "iadd"),
-    (Op::GroupNonUniformFAdd, "fadd"),
-    (Op::GroupNonUniformIMul, "imul"),
-    (Op::GroupNonUniformFMul, "fmul"),
-    (Op::GroupNonUniformSMin, "smin"),
-    (Op::GroupNonUniformUMin, "umin"),
-    (Op::GroupNonUniformFMin, "fmin"),
-    (Op::GroupNonUniformSMax, "smax"),
-    (Op::GroupNonUniformUMax, "umax"),
-    (Op::GroupNonUniformFMax, "fmax"),
-    (Op::GroupNonUniformBitwiseAnd, "and"),
-    (Op::GroupNonUniformBitwiseOr, "or"),
-    (Op::GroupNonUniformBitwiseXor, "xor"),
-    (Op::GroupNonUniformLogicalAnd, "and"),
-    (Op::GroupNonUniformLogicalOr, "or"),
-    (Op::GroupNonUniformLogicalXor, "xor"),
-];
+use crate::types::Kind;
 
 impl Body<'_, '_> {
-    /// Groups. Answers whether the instruction is of them.
-    pub(crate) fn groups(&mut self) -> Step<bool> {
-        let opcode = self.inst.opcode;
-        if let Some(name) = row(REDUCTIONS, opcode) {
-            self.reduce(Combine::named(name)?)?;
-            return Ok(true);
-        }
-        if let Some(name) = row(NON_UNIFORM, opcode) {
-            self.masked_reduce(Combine::named(name)?)?;
-            return Ok(true);
-        }
-        match opcode {
-            Op::ControlBarrier => self.control_barrier()?,
-            Op::MemoryBarrier => {
-                let (scope, semantics) = (self.operand(0), self.operand(1));
-                self.fence_for(scope, semantics)?;
-            }
-            Op::GroupAll | Op::GroupAny => self.vote(opcode == Op::GroupAny)?,
-            Op::GroupBroadcast => self.broadcast()?,
-            _ => return Ok(false),
-        }
-        Ok(true)
+    pub(crate) fn memory_barrier(&mut self) -> Result<()> {
+        let (scope, semantics) = (self.operand(0), self.operand(1));
+        self.fence_for(scope, semantics)
     }
 
     /// The scope of execution: a work-group or a sub-group.
-    pub(crate) fn is_subgroup(&self, scope: u32) -> Step<bool> {
+    pub(crate) fn is_subgroup(&self, scope: u32) -> Result<bool> {
         let number = self.number(scope).ok_or("the scope is no constant")?;
         match scope_from(number) {
             Some(Scope::Workgroup) => Ok(false),
@@ -85,7 +26,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn control_barrier(&mut self) -> Step {
+    pub(crate) fn control_barrier(&mut self) -> Result<()> {
         let (scope, memory, semantics) = (self.operand(0), self.operand(1), self.operand(2));
         let wide = self
             .number(memory)
@@ -105,7 +46,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn fence_for(&mut self, scope: u32, semantics: u32) -> Step {
+    fn fence_for(&mut self, scope: u32, semantics: u32) -> Result<()> {
         let scope = self.number(scope).unwrap_or(Scope::CrossDevice as u64);
         let order = Order::of(self.number(semantics));
         if order != Order::Relaxed && scope_from(scope) != Some(Scope::Invocation) {
@@ -121,7 +62,8 @@ impl Body<'_, '_> {
         self.new_value(format_args!("call i32 @{helper}()"))
     }
 
-    fn vote(&mut self, any: bool) -> Step {
+    /// Whether a condition holds for any work-item of a group, or for all.
+    pub(crate) fn vote(&mut self, any: bool) -> Result<()> {
         let condition = self.value(self.operand(3))?;
         if self.is_subgroup(self.operand(2))? {
             let mask = self.whole_mask();
@@ -133,7 +75,7 @@ impl Body<'_, '_> {
     }
 
     /// Whether a condition holds for any work-item of a mask, or for all.
-    pub(crate) fn masked_vote(&mut self, any: bool, mask: &str, condition: &str) -> Step {
+    pub(crate) fn masked_vote(&mut self, any: bool, mask: &str, condition: &str) -> Result<()> {
         let helper = self.helpers.ballot();
         let ballot = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
         match any {
@@ -143,41 +85,44 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The scalar type that work-items exchange: its spelling and bits.
-    pub(crate) fn exchanged(&self, ty: u32) -> Step<(String, u32)> {
+    /// The scalar type that work-items exchange.
+    pub(crate) fn exchanged(&self, ty: u32) -> Result<ExchangedType> {
         let element = self.program.types.scalar(ty)?.0;
-        let bits = match self.kind(element)? {
-            crate::types::Kind::Bool => 1,
-            crate::types::Kind::Int(bits) | crate::types::Kind::Float(bits) if *bits <= 64 => *bits,
-            crate::types::Kind::Pointer { .. } => 64,
+        let (bits, is_pointer) = match self.kind(element)? {
+            Kind::Bool => (1, false),
+            Kind::Int(bits) | Kind::Float(bits) if *bits <= 64 => (*bits, false),
+            Kind::Pointer { .. } => (64, true),
             _ => return Err("values of this type cannot be exchanged".into()),
         };
-        Ok((self.text(element)?.to_owned(), bits))
+        Ok(ExchangedType { text: self.text(element)?.to_owned(), bits, is_pointer })
     }
 
-    fn reduce(&mut self, combine: Combine) -> Step {
+    /// A reduction or scan of a group that all its work-items reach.
+    pub(crate) fn reduce(&mut self, reduction: Reduction) -> Result<()> {
         let (scope, value) = (self.operand(2), self.operand(4));
-        let part = Part::of(self.operand(3))?;
-        let (ty, bits) = self.exchanged(self.result_type())?;
+        let part = Part::from_operand(self.operand(3))?;
+        let ty = self.exchanged(self.result_type())?;
         let helper = match self.is_subgroup(scope)? {
-            true => self.helpers.subgroup_reduce(part, combine, &ty, bits),
-            false => self.helpers.group_reduce(part, combine, &ty, bits),
+            true => self.helpers.subgroup_reduce(part, reduction, &ty),
+            false => self.helpers.group_reduce(part, reduction, &ty),
         };
+        let ty = ty.text;
         self.lanes(&[value], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };
             Ok(body.new_value(format_args!("call {ty} @{helper}({ty} {value})")))
         })
     }
 
-    fn masked_reduce(&mut self, combine: Combine) -> Step {
+    /// A reduction or scan of those work-items of a sub-group that are there.
+    pub(crate) fn active_reduce(&mut self, reduction: Reduction) -> Result<()> {
         let value = self.operand(4);
         if !self.is_subgroup(self.operand(2))? {
             return Err("only sub-groups can be asked without all work-items".into());
         }
-        let part = Part::of(self.operand(3))?;
-        let (ty, bits) = self.exchanged(self.result_type())?;
-        let (active, helper) =
-            (self.helpers.active_mask(), self.helpers.masked_reduce(part, combine, &ty, bits));
+        let part = Part::from_operand(self.operand(3))?;
+        let ty = self.exchanged(self.result_type())?;
+        let (active, helper) = (self.helpers.active_mask(), self.helpers.masked_reduce(part, reduction, &ty));
+        let ty = ty.text;
         let mask = self.new_value(format_args!("call i32 @{active}()"));
         self.lanes(&[value], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };
@@ -185,14 +130,13 @@ impl Body<'_, '_> {
         })
     }
 
-    fn broadcast(&mut self) -> Step {
+    pub(crate) fn broadcast(&mut self) -> Result<()> {
         let (scope, value, owner) = (self.operand(2), self.operand(3), self.operand(4));
-        let (ty, bits) = self.exchanged(self.result_type())?;
+        let ty = self.exchanged(self.result_type())?.text;
         if self.is_subgroup(scope)? {
             let (mask, lane) = (self.whole_mask(), self.lane_number(owner)?);
             return self.shuffled(Shuffle::Index, &mask, value, &lane);
         }
-        let _ = bits;
         let owner = self.linear_number(owner)?;
         let helper = self.helpers.group_broadcast(&ty);
         self.lanes(&[value], |body, operands| {
@@ -202,7 +146,7 @@ impl Body<'_, '_> {
     }
 
     /// A lane's number as an `i32`.
-    pub(crate) fn lane_number(&mut self, id: u32) -> Step<String> {
+    pub(crate) fn lane_number(&mut self, id: u32) -> Result<String> {
         let ty = self.type_of(id)?;
         if self.program.types.scalar(ty)?.1.is_some() {
             return Err("a lane has one number".into());
@@ -212,7 +156,7 @@ impl Body<'_, '_> {
     }
 
     /// The number in the work-group of the work-item that has a local id, a number or a vector.
-    fn linear_number(&mut self, id: u32) -> Step<String> {
+    fn linear_number(&mut self, id: u32) -> Result<String> {
         let ty = self.type_of(id)?;
         let (element, count) = self.program.types.scalar(ty)?;
         let bits = self.int_bits(element)?;
@@ -234,9 +178,10 @@ impl Body<'_, '_> {
     }
 
     /// Sets the result to an operand of another lane.
-    pub(crate) fn shuffled(&mut self, how: Shuffle, mask: &str, value: u32, lane: &str) -> Step {
-        let (ty, bits) = self.exchanged(self.result_type())?;
-        let helper = self.helpers.shuffle(how, &ty, bits);
+    pub(crate) fn shuffled(&mut self, how: Shuffle, mask: &str, value: u32, lane: &str) -> Result<()> {
+        let ty = self.exchanged(self.result_type())?;
+        let helper = self.helpers.shuffle(how, &ty);
+        let ty = ty.text;
         self.lanes(&[value], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };
             Ok(body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {value}, i32 {lane})")))

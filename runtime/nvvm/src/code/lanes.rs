@@ -1,7 +1,7 @@
 //! Work on vectors, one scalar after the other; and calls of libdevice.
 
 use crate::code::body::Body;
-use crate::error::Step;
+use crate::error::Result;
 use crate::types::Kind;
 
 impl Body<'_, '_> {
@@ -9,14 +9,14 @@ impl Body<'_, '_> {
     pub(crate) fn lanes(
         &mut self,
         operands: &[u32],
-        mut each: impl FnMut(&mut Self, &[String]) -> Step<String>,
-    ) -> Step {
+        mut each: impl FnMut(&mut Self, &[String]) -> Result<String>,
+    ) -> Result<()> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
         let whole = self.text(ty)?.to_owned();
         let element = self.text(element)?.to_owned();
         let Some(count) = count else {
-            let values: Step<Vec<String>> = operands.iter().map(|&id| self.value(id)).collect();
+            let values: Result<Vec<String>> = operands.iter().map(|&id| self.value(id)).collect();
             let value = each(self, &values?)?;
             return self.copy(ty, &value);
         };
@@ -38,7 +38,7 @@ impl Body<'_, '_> {
     }
 
     /// One scalar of a value.
-    pub(crate) fn lane_of(&mut self, id: u32, lane: u32) -> Step<String> {
+    pub(crate) fn lane_of(&mut self, id: u32, lane: u32) -> Result<String> {
         let ty = self.type_of(id)?;
         match self.program.types.scalar(ty)?.1 {
             None => self.value(id),
@@ -51,7 +51,7 @@ impl Body<'_, '_> {
     }
 
     /// A function of libdevice on scalars of a floating-point type, result included; `half` is computed as `float`.
-    pub(crate) fn library(&mut self, name: &str, ty: u32, operands: &[String]) -> Step<String> {
+    pub(crate) fn library(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
         let (text, function, half) = match *self.kind(ty)? {
             Kind::Float(16) => ("float", format!("__nv_{name}f"), true),
             Kind::Float(32) => ("float", format!("__nv_{name}f"), false),

@@ -2,32 +2,34 @@
 
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::{MemoryAccess, Op, StorageClass};
+use sycl_pi_image::spirv::{MemoryAccess, StorageClass};
 
 use crate::code::body::{Body, emit};
-use crate::error::Step;
+use crate::error::Result;
 use crate::signature::power_of_two;
 
+/// A size in bytes.
+pub(crate) struct Size {
+    /// The spelling of its type.
+    ty: String,
+    value: String,
+}
+
 impl Body<'_, '_> {
-    /// Memory. Answers whether the instruction uses it.
-    pub(crate) fn memory(&mut self) -> Step<bool> {
-        match self.inst.opcode {
-            Op::Variable => self.variable()?,
-            Op::Load => self.load()?,
-            Op::Store => self.store()?,
-            Op::CopyMemory => {
-                let (_, pointee) = self.program.types.pointer(self.type_of(self.operand(0))?)?;
-                let size = self.program.types.layout(pointee)?.size;
-                self.copy_memory(&format!("i64 {size}"), 2)?;
-            }
-            Op::CopyMemorySized => {
-                let size = self.typed(self.operand(2))?;
-                self.copy_memory(&size, 3)?;
-            }
-            Op::LifetimeStart | Op::LifetimeStop | Op::AssumeTrueKHR => {}
-            _ => return Ok(false),
-        }
-        Ok(true)
+    pub(crate) fn copy_object_in_memory(&mut self) -> Result<()> {
+        let (_, pointee) = self.program.types.pointer(self.type_of(self.operand(0))?)?;
+        let size = self.program.types.layout(pointee)?.size;
+        self.copy_memory(&Size { ty: "i64".to_owned(), value: size.to_string() }, 2)
+    }
+
+    pub(crate) fn copy_memory_sized(&mut self) -> Result<()> {
+        let size = self.size(self.operand(2))?;
+        self.copy_memory(&size, 3)
+    }
+
+    /// A value as a size in bytes.
+    pub(crate) fn size(&self, id: u32) -> Result<Size> {
+        Ok(Size { ty: self.text(self.type_of(id)?)?.to_owned(), value: self.value(id)? })
     }
 
     /// The alignment and whether the access is volatile, from the memory operands at a place.
@@ -38,7 +40,7 @@ impl Body<'_, '_> {
         (align.map(|align| power_of_two(align.into())), access.contains(MemoryAccess::VOLATILE))
     }
 
-    fn variable(&mut self) -> Step {
+    pub(crate) fn variable(&mut self) -> Result<()> {
         let ty = self.result_type();
         if self.inst.storage_class() != Some(StorageClass::Function) {
             return Err("a variable in a function has the storage class Function".into());
@@ -55,7 +57,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn load(&mut self) -> Step {
+    pub(crate) fn load(&mut self) -> Result<()> {
         let from = self.operand(2);
         if let Some(pointer) = self.builtin_pointer(from) {
             return self.load_builtin(&pointer);
@@ -75,7 +77,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    fn store(&mut self) -> Step {
+    pub(crate) fn store(&mut self) -> Result<()> {
         let (to, value) = (self.operand(0), self.operand(1));
         let (_, pointee) = self.program.types.pointer(self.type_of(to)?)?;
         if self.text(pointee)? != self.text(self.type_of(value)?)? {
@@ -92,7 +94,7 @@ impl Body<'_, '_> {
     }
 
     /// A copy from the second operand to the first.
-    fn copy_memory(&mut self, size: &str, access_at: usize) -> Step {
+    fn copy_memory(&mut self, size: &Size, access_at: usize) -> Result<()> {
         let (to, from) = (self.operand(0), self.operand(1));
         let (align, volatile) = self.access(access_at);
         self.copy_bytes("memcpy", to, from, size, align.unwrap_or(1), volatile)
@@ -104,13 +106,13 @@ impl Body<'_, '_> {
         name: &str,
         to: u32,
         from: u32,
-        size: &str,
+        size: &Size,
         align: u64,
         volatile: bool,
-    ) -> Step {
+    ) -> Result<()> {
         let (to, to_type, to_space) = self.bytes_at(to)?;
         let (from, from_type, from_space) = self.bytes_at(from)?;
-        let size_type = size.split(' ').next().unwrap_or("i64").to_owned();
+        let Size { ty: size_type, value: size } = size;
         let function = format!("llvm.{name}.p{to_space}i8.p{from_space}i8.{size_type}");
         self.helpers.declare(
             "void",
@@ -120,13 +122,13 @@ impl Body<'_, '_> {
         );
         emit!(
             self,
-            "call void @{function}({to_type} align {align} {to}, {from_type} align {align} {from}, {size}, i1 {volatile})"
+            "call void @{function}({to_type} align {align} {to}, {from_type} align {align} {from}, {size_type} {size}, i1 {volatile})"
         );
         Ok(())
     }
 
     /// A pointer as one to bytes: its value, its type, its address space.
-    pub(crate) fn bytes_at(&mut self, id: u32) -> Step<(String, String, u32)> {
+    pub(crate) fn bytes_at(&mut self, id: u32) -> Result<(String, String, u32)> {
         let (space, _) = self.program.types.pointer(self.type_of(id)?)?;
         let ty = if space == 0 { "i8*".to_owned() } else { format!("i8 addrspace({space})*") };
         let typed = self.typed(id)?;

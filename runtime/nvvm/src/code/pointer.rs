@@ -2,40 +2,27 @@
 
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::Op;
-
 use crate::code::body::{Body, emit};
 use crate::code::builtin_pointer::{BuiltinPlace, BuiltinPointer};
-use crate::error::Step;
+use crate::error::Result;
 use crate::types::Kind;
 
 impl Body<'_, '_> {
-    /// Addresses. Answers whether the instruction is about them.
-    pub(crate) fn pointer(&mut self) -> Step<bool> {
-        let base = self.operand(2);
-        match self.inst.opcode {
-            Op::AccessChain | Op::InBoundsAccessChain => self.chain(base, true)?,
-            Op::PtrAccessChain | Op::InBoundsPtrAccessChain => self.chain(base, false)?,
-            Op::PtrCastToGeneric | Op::GenericCastToPtr | Op::Bitcast => {
-                if let Some(pointer) = self.builtin_pointer(base) {
-                    self.builtin_pointers.insert(self.operand(1), pointer);
-                } else {
-                    self.cast(base)?;
-                }
-            }
-            Op::GenericCastToPtrExplicit => self.cast_if_it_is(base)?,
-            Op::ConvertPtrToU => {
-                let (value, ty) = (self.typed(base)?, self.text(self.result_type())?.to_owned());
-                self.set(format_args!("ptrtoint {value} to {ty}"));
-            }
-            Op::ConvertUToPtr => {
-                let (value, ty) = (self.typed(base)?, self.text(self.result_type())?.to_owned());
-                self.set(format_args!("inttoptr {value} to {ty}"));
-            }
-            Op::PtrDiff => self.difference(base)?,
-            _ => return Ok(false),
-        }
-        Ok(true)
+    /// The address of a part of what a pointer points to.
+    pub(crate) fn access_chain(&mut self) -> Result<()> {
+        self.chain(true)
+    }
+
+    /// The same, after the pointer has been moved by elements.
+    pub(crate) fn pointer_access_chain(&mut self) -> Result<()> {
+        self.chain(false)
+    }
+
+    /// A pointer as an integer, or an integer as a pointer.
+    pub(crate) fn convert_pointer(&mut self, operation: &str) -> Result<()> {
+        let (value, ty) = (self.typed(self.operand(2))?, self.text(self.result_type())?.to_owned());
+        self.set(format_args!("{operation} {value} to {ty}"));
+        Ok(())
     }
 
     /// The address in a built-in variable that an id means.
@@ -44,7 +31,8 @@ impl Body<'_, '_> {
         self.builtin_pointers.get(&id).cloned().or_else(|| self.program.builtins.get(&id).map(whole))
     }
 
-    fn chain(&mut self, base: u32, first_is_zero: bool) -> Step {
+    fn chain(&mut self, first_is_zero: bool) -> Result<()> {
+        let base = self.operand(2);
         let indices = self.inst.operands.get(3..).unwrap_or_default();
         if let Some(pointer) = self.builtin_pointer(base) {
             let moved = self.builtin_chain(pointer, base, indices, first_is_zero)?;
@@ -93,7 +81,7 @@ impl Body<'_, '_> {
         base: u32,
         indices: &[u32],
         first_is_zero: bool,
-    ) -> Step<BuiltinPointer> {
+    ) -> Result<BuiltinPointer> {
         let unclear = "the address in a built-in variable is not clear";
         let (_, mut ty) = self.program.types.pointer(self.type_of(base)?)?;
         let BuiltinPlace::Bytes(mut bytes) = from.at else { return Err(unclear.into()) };
@@ -121,7 +109,12 @@ impl Body<'_, '_> {
     }
 
     /// A value or pointer with another type.
-    fn cast(&mut self, from: u32) -> Step {
+    pub(crate) fn cast(&mut self) -> Result<()> {
+        let from = self.operand(2);
+        if let Some(pointer) = self.builtin_pointer(from) {
+            self.builtin_pointers.insert(self.operand(1), pointer);
+            return Ok(());
+        }
         let (have, want) = (self.type_of(from)?, self.result_type());
         let operation = match (self.kind(have)?, self.kind(want)?) {
             (Kind::Pointer { space: a, .. }, Kind::Pointer { space: b, .. }) if a != b => {
@@ -143,7 +136,8 @@ impl Body<'_, '_> {
     }
 
     /// A generic pointer as one of a storage class, null if it does not point there.
-    fn cast_if_it_is(&mut self, from: u32) -> Step {
+    pub(crate) fn cast_if_it_is(&mut self) -> Result<()> {
+        let from = self.operand(2);
         let (space, _) = self.program.types.pointer(self.result_type())?;
         let name = match space {
             1 => "global",
@@ -168,8 +162,8 @@ impl Body<'_, '_> {
     }
 
     /// The distance of two pointers, in elements.
-    fn difference(&mut self, a: u32) -> Step {
-        let b = self.operand(3);
+    pub(crate) fn pointer_difference(&mut self) -> Result<()> {
+        let (a, b) = (self.operand(2), self.operand(3));
         let (_, pointee) = self.program.types.pointer(self.type_of(a)?)?;
         let size = self.program.types.layout(pointee)?.size.max(1);
         let (ty, bits) = (self.text(self.result_type())?.to_owned(), self.int_bits(self.result_type())?);

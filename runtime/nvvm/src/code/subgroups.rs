@@ -1,66 +1,45 @@
 //! Sub-groups: shuffles, blocks, ballots, and what those work-items do that are there.
 
-use sycl_pi_image::spirv::Op;
-
 use crate::code::body::{Body, emit};
-use crate::error::Step;
+use crate::error::Result;
 use crate::helpers::lanes::Shuffle;
 use crate::types::Kind;
 
 impl Body<'_, '_> {
-    /// Sub-groups. Answers whether the instruction is of them.
-    pub(crate) fn subgroups(&mut self) -> Step<bool> {
-        let (a, b) = (self.operand(3), self.operand(4));
-        match self.inst.opcode {
-            Op::GroupNonUniformElect => {
-                let mask = self.active();
-                let lane = self.own_lane();
-                let first = self.first_of(&mask);
-                self.set(format_args!("icmp eq i32 {lane}, {first}"));
-            }
-            Op::GroupNonUniformAll | Op::GroupNonUniformAny => {
-                let (mask, condition) = (self.active(), self.value(a)?);
-                self.masked_vote(self.inst.opcode == Op::GroupNonUniformAny, &mask, &condition)?;
-            }
-            Op::GroupNonUniformBroadcast | Op::GroupNonUniformShuffle => {
-                let (mask, lane) = (self.active(), self.lane_number(b)?);
-                self.shuffled(Shuffle::Index, &mask, a, &lane)?;
-            }
-            Op::GroupNonUniformBroadcastFirst => {
-                let mask = self.active();
-                let first = self.first_of(&mask);
-                self.shuffled(Shuffle::Index, &mask, a, &first)?;
-            }
-            Op::GroupNonUniformBallot => self.ballot(a)?,
-            Op::GroupNonUniformInverseBallot
-            | Op::GroupNonUniformBallotBitExtract
-            | Op::GroupNonUniformBallotBitCount
-            | Op::GroupNonUniformBallotFindLSB
-            | Op::GroupNonUniformBallotFindMSB => self.ballot_bits()?,
-            Op::GroupNonUniformShuffleXor | Op::GroupNonUniformShuffleUp | Op::GroupNonUniformShuffleDown => {
-                let how = match self.inst.opcode {
-                    Op::GroupNonUniformShuffleXor => Shuffle::Xor,
-                    Op::GroupNonUniformShuffleUp => Shuffle::Up,
-                    _ => Shuffle::Down,
-                };
-                let (mask, lane) = (self.active(), self.lane_number(b)?);
-                self.shuffled(how, &mask, a, &lane)?;
-            }
-            Op::SubgroupShuffleINTEL | Op::SubgroupShuffleXorINTEL => {
-                let how =
-                    if self.inst.opcode == Op::SubgroupShuffleINTEL { Shuffle::Index } else { Shuffle::Xor };
-                let (mask, lane) = (self.whole_mask(), self.lane_number(a)?);
-                self.shuffled(how, &mask, self.operand(2), &lane)?;
-            }
-            Op::SubgroupShuffleDownINTEL | Op::SubgroupShuffleUpINTEL => self.shuffle_two()?,
-            Op::SubgroupBlockReadINTEL => self.block_read()?,
-            Op::SubgroupBlockWriteINTEL => self.block_write()?,
-            _ => return Ok(false),
-        }
-        Ok(true)
+    /// Whether this is the first of those work-items that are there.
+    pub(crate) fn elect(&mut self) -> Result<()> {
+        let mask = self.active();
+        let lane = self.own_lane();
+        let first = self.first_of(&mask);
+        self.set(format_args!("icmp eq i32 {lane}, {first}"));
+        Ok(())
     }
 
-    fn active(&mut self) -> String {
+    /// Whether a condition holds for any of those work-items that are there, or for all.
+    pub(crate) fn active_vote(&mut self, any: bool) -> Result<()> {
+        let (mask, condition) = (self.active(), self.value(self.operand(3))?);
+        self.masked_vote(any, &mask, &condition)
+    }
+
+    /// A shuffle among those work-items that are there.
+    pub(crate) fn active_shuffle(&mut self, how: Shuffle) -> Result<()> {
+        let (mask, lane) = (self.active(), self.lane_number(self.operand(4))?);
+        self.shuffled(how, &mask, self.operand(3), &lane)
+    }
+
+    pub(crate) fn broadcast_first(&mut self) -> Result<()> {
+        let mask = self.active();
+        let first = self.first_of(&mask);
+        self.shuffled(Shuffle::Index, &mask, self.operand(3), &first)
+    }
+
+    /// A shuffle that all work-items of the sub-group reach.
+    pub(crate) fn subgroup_shuffle(&mut self, how: Shuffle) -> Result<()> {
+        let (mask, lane) = (self.whole_mask(), self.lane_number(self.operand(3))?);
+        self.shuffled(how, &mask, self.operand(2), &lane)
+    }
+
+    pub(crate) fn active(&mut self) -> String {
         let helper = self.helpers.active_mask();
         self.new_value(format_args!("call i32 @{helper}()"))
     }
@@ -75,25 +54,15 @@ impl Body<'_, '_> {
         self.new_value(format_args!("call i32 @llvm.cttz.i32(i32 {mask}, i1 false)"))
     }
 
-    fn ballot(&mut self, condition: u32) -> Step {
-        let (mask, condition, helper) = (self.active(), self.value(condition)?, self.helpers.ballot());
-        let bits = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
-        let ty = self.text(self.result_type())?.to_owned();
-        if ty != "<4 x i32>" {
-            return Err("a ballot is a vector of four 32-bit integers".into());
-        }
-        self.set(format_args!("insertelement {ty} zeroinitializer, i32 {bits}, i32 0"));
-        Ok(())
-    }
-
     /// A shuffle along two values side by side: up takes from the first where the lane is below 0, down from the second where it
     /// is above the last.
-    fn shuffle_two(&mut self) -> Step {
-        let down = self.inst.opcode == Op::SubgroupShuffleDownINTEL;
+    pub(crate) fn shuffle_two(&mut self, how: Shuffle) -> Result<()> {
+        let down = how == Shuffle::Down;
         let (first, second) = (self.operand(2), self.operand(3));
         let distance = self.lane_number(self.operand(4))?;
-        let (ty, bits) = self.exchanged(self.result_type())?;
-        let helper = self.helpers.shuffle(Shuffle::Index, &ty, bits);
+        let ty = self.exchanged(self.result_type())?;
+        let helper = self.helpers.shuffle(Shuffle::Index, &ty);
+        let ty = ty.text;
         let (mask, lane) = (self.whole_mask(), self.own_lane());
         let operation = if down { "add" } else { "sub" };
         let wanted = self.new_value(format_args!("{operation} i32 {lane}, {distance}"));
@@ -111,7 +80,7 @@ impl Body<'_, '_> {
     }
 
     /// The address of this lane's first scalar of a block, as a pointer to scalars of a type: its type and value.
-    fn block_address(&mut self, pointer: u32, element: u32) -> Step<(String, String)> {
+    fn block_address(&mut self, pointer: u32, element: u32) -> Result<(String, String)> {
         let (space, _) = self.program.types.pointer(self.type_of(pointer)?)?;
         let element = self.text(element)?.to_owned();
         let ty = if space == 0 { format!("{element}*") } else { format!("{element} addrspace({space})*") };
@@ -121,7 +90,8 @@ impl Body<'_, '_> {
         Ok((ty, own))
     }
 
-    fn block_read(&mut self) -> Step {
+    /// Neighbouring scalars of memory for neighbouring work-items.
+    pub(crate) fn block_read(&mut self) -> Result<()> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
         if !matches!(self.kind(element)?, Kind::Int(_) | Kind::Float(_)) {
@@ -144,7 +114,7 @@ impl Body<'_, '_> {
         self.copy(ty, &all)
     }
 
-    fn block_write(&mut self) -> Step {
+    pub(crate) fn block_write(&mut self) -> Result<()> {
         let (to, value) = (self.operand(0), self.operand(1));
         let (element, count) = self.program.types.scalar(self.type_of(value)?)?;
         let (pointer, own) = self.block_address(to, element)?;

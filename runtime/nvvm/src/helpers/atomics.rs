@@ -3,11 +3,67 @@
 use super::lanes::type_word;
 use super::synchronize::Order;
 use super::{Helpers, INLINE};
-use crate::error::Step;
+use crate::error::Result;
+
+/// An atomic operation that changes what is in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AtomicOperation {
+    Exchange,
+    IAdd,
+    SMin,
+    UMin,
+    SMax,
+    UMax,
+    And,
+    Or,
+    Xor,
+    FAdd,
+    FMin,
+    FMax,
+}
+
+impl AtomicOperation {
+    /// Its name in those of helpers, which is SPIR-V's.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Exchange => "exchange",
+            Self::IAdd => "iadd",
+            Self::SMin => "smin",
+            Self::UMin => "umin",
+            Self::SMax => "smax",
+            Self::UMax => "umax",
+            Self::And => "and",
+            Self::Or => "or",
+            Self::Xor => "xor",
+            Self::FAdd => "fadd",
+            Self::FMin => "fmin",
+            Self::FMax => "fmax",
+        }
+    }
+
+    /// PTX's operation with its type.
+    fn instruction(self, bits: u32) -> String {
+        match self {
+            Self::Exchange => format!("exch.b{bits}"),
+            Self::IAdd => format!("add.u{bits}"),
+            Self::SMin => format!("min.s{bits}"),
+            Self::UMin => format!("min.u{bits}"),
+            Self::SMax => format!("max.s{bits}"),
+            Self::UMax => format!("max.u{bits}"),
+            Self::And => format!("and.b{bits}"),
+            Self::Or => format!("or.b{bits}"),
+            Self::Xor => format!("xor.b{bits}"),
+            Self::FAdd if bits == 16 => "add.noftz.f16".to_owned(),
+            Self::FAdd => format!("add.f{bits}"),
+            Self::FMin => format!("min.f{bits}"),
+            Self::FMax => format!("max.f{bits}"),
+        }
+    }
+}
 
 /// Where, how strongly and on what an atomic operation works.
 #[derive(Clone, Debug)]
-pub(crate) struct Atomic {
+pub(crate) struct AtomicPlace {
     /// Address space.
     pub(crate) space: u32,
     pub(crate) order: Order,
@@ -18,7 +74,12 @@ pub(crate) struct Atomic {
     pub(crate) float: bool,
 }
 
-impl Atomic {
+impl AtomicPlace {
+    /// The same memory as an integer's.
+    pub(crate) fn as_integer(&self) -> Self {
+        Self { ty: format!("i{}", self.bits), float: false, ..self.clone() }
+    }
+
     pub(super) fn name(&self, operation: &str) -> String {
         let space = match self.space {
             1 => "global",
@@ -33,7 +94,8 @@ impl Atomic {
         )
     }
 
-    pub(super) fn pointer(&self) -> String {
+    /// The type of the pointer.
+    pub(crate) fn pointer(&self) -> String {
         match self.space {
             0 => format!("{}*", self.ty),
             space => format!("{} addrspace({space})*", self.ty),
@@ -41,7 +103,7 @@ impl Atomic {
     }
 
     /// The space in the names of instructions.
-    fn place(&self) -> &'static str {
+    fn space_suffix(&self) -> &'static str {
         match self.space {
             1 => ".global",
             3 => ".shared",
@@ -50,7 +112,7 @@ impl Atomic {
     }
 
     /// The register of the value: its type and the constraint of inline assembly. Small values stand in 16 bits.
-    fn register(&self) -> Step<(&'static str, char)> {
+    fn register(&self) -> Result<(&'static str, char)> {
         Ok(match (self.float, self.bits) {
             (true, 32) => ("float", 'f'),
             (true, 64) => ("double", 'd'),
@@ -98,17 +160,17 @@ impl Atomic {
 
 impl Helpers {
     /// The helper that loads: `T (T*)`.
-    pub(crate) fn atomic_load(&mut self, of: &Atomic) -> Step<String> {
-        let (register, constraint) = of.register()?;
-        let name = of.name("load");
-        let (ty, pointer) = (&of.ty, of.pointer());
-        let (fence, order) = of.ordered("acquire");
-        let (scope, place, kind) = (of.scope, of.place(), memory_kind(of));
-        let back = of.to_value("%x", "%r");
+    pub(crate) fn atomic_load(&mut self, place: &AtomicPlace) -> Result<String> {
+        let (register, constraint) = place.register()?;
+        let name = place.name("load");
+        let (ty, pointer) = (&place.ty, place.pointer());
+        let (fence, order) = place.ordered("acquire");
+        let (scope, space, kind) = (place.scope, place.space_suffix(), memory_kind(place));
+        let back = place.to_value("%x", "%r");
         self.define(&name, |_| {
             format!(
                 "define internal {ty} @{name}({pointer} %p) {INLINE} {{\n{fence}  %x = call {register} asm sideeffect \
-                 \"ld.{order}.{scope}{place}.{kind} $0, [$1];\", \"={constraint},l,~{{memory}}\"({pointer} %p)\n{back}  \
+                 \"ld.{order}.{scope}{space}.{kind} $0, [$1];\", \"={constraint},l,~{{memory}}\"({pointer} %p)\n{back}  \
                  ret {ty} %r\n}}\n"
             )
         });
@@ -116,38 +178,39 @@ impl Helpers {
     }
 
     /// The helper that stores: `void (T*, T)`.
-    pub(crate) fn atomic_store(&mut self, of: &Atomic) -> Step<String> {
-        let (register, constraint) = of.register()?;
-        let name = of.name("store");
-        let (ty, pointer) = (&of.ty, of.pointer());
-        let (fence, order) = of.ordered("release");
-        let (scope, place, kind) = (of.scope, of.place(), memory_kind(of));
-        let load = of.to_register("%v", "%x");
+    pub(crate) fn atomic_store(&mut self, place: &AtomicPlace) -> Result<String> {
+        let (register, constraint) = place.register()?;
+        let name = place.name("store");
+        let (ty, pointer) = (&place.ty, place.pointer());
+        let (fence, order) = place.ordered("release");
+        let (scope, space, kind) = (place.scope, place.space_suffix(), memory_kind(place));
+        let load = place.to_register("%v", "%x");
         self.define(&name, |_| {
             format!(
                 "define internal void @{name}({pointer} %p, {ty} %v) {INLINE} {{\n{fence}{load}  call void asm sideeffect \
-                 \"st.{order}.{scope}{place}.{kind} [$0], $1;\", \"l,{constraint},~{{memory}}\"({pointer} %p, {register} %x)\n  \
+                 \"st.{order}.{scope}{space}.{kind} [$0], $1;\", \"l,{constraint},~{{memory}}\"({pointer} %p, {register} %x)\n  \
                  ret void\n}}\n"
             )
         });
         Ok(name)
     }
 
-    /// The helper that does an operation that PTX has: `T (T*, T)`. The name is SPIR-V's, the instruction PTX's with its type.
-    pub(crate) fn atomic(&mut self, of: &Atomic, operation: &str, instruction: &str) -> Step<String> {
-        if of.bits == 8 || of.bits == 16 && !of.float {
-            return self.small_atomic(of, operation);
+    /// The helper that does an operation that PTX has: `T (T*, T)`.
+    pub(crate) fn atomic(&mut self, place: &AtomicPlace, operation: AtomicOperation) -> Result<String> {
+        if place.bits == 8 || place.bits == 16 && !place.float {
+            return self.small_atomic(place, operation);
         }
-        let (register, constraint) = of.register()?;
-        let name = of.name(operation);
-        let (ty, pointer) = (&of.ty, of.pointer());
-        let (fence, order) = of.ordered("acq_rel");
-        let (scope, place) = (of.scope, of.place());
-        let (load, back) = (of.to_register("%v", "%x"), of.to_value("%y", "%r"));
+        let (register, constraint) = place.register()?;
+        let name = place.name(operation.name());
+        let instruction = operation.instruction(place.bits);
+        let (ty, pointer) = (&place.ty, place.pointer());
+        let (fence, order) = place.ordered("acq_rel");
+        let (scope, space) = (place.scope, place.space_suffix());
+        let (load, back) = (place.to_register("%v", "%x"), place.to_value("%y", "%r"));
         self.define(&name, |_| {
             format!(
                 "define internal {ty} @{name}({pointer} %p, {ty} %v) {INLINE} {{\n{fence}{load}  \
-                 %y = call {register} asm sideeffect \"atom.{order}.{scope}{place}.{instruction} $0, [$1], $2;\", \
+                 %y = call {register} asm sideeffect \"atom.{order}.{scope}{space}.{instruction} $0, [$1], $2;\", \
                  \"={constraint},l,{constraint},~{{memory}}\"({pointer} %p, {register} %x)\n{back}  ret {ty} %r\n}}\n"
             )
         });
@@ -155,19 +218,19 @@ impl Helpers {
     }
 
     /// The helper that stores a value if another one is there: `T (T*, T value, T comparator)`.
-    pub(crate) fn atomic_exchange_if(&mut self, of: &Atomic) -> Step<String> {
-        if matches!(of.bits, 8 | 16) {
-            return self.small_exchange_if(of);
+    pub(crate) fn atomic_compare_exchange(&mut self, place: &AtomicPlace) -> Result<String> {
+        if matches!(place.bits, 8 | 16) {
+            return self.small_compare_exchange(place);
         }
-        let (register, constraint) = of.register()?;
-        let name = of.name("compare_exchange");
-        let (ty, pointer, bits) = (&of.ty, of.pointer(), of.bits);
-        let (fence, order) = of.ordered("acq_rel");
-        let (scope, place) = (of.scope, of.place());
+        let (register, constraint) = place.register()?;
+        let name = place.name("compare_exchange");
+        let (ty, pointer, bits) = (&place.ty, place.pointer(), place.bits);
+        let (fence, order) = place.ordered("acq_rel");
+        let (scope, space) = (place.scope, place.space_suffix());
         self.define(&name, |_| {
             format!(
                 "define internal {ty} @{name}({pointer} %p, {ty} %v, {ty} %c) {INLINE} {{\n{fence}  \
-                 %r = call {register} asm sideeffect \"atom.{order}.{scope}{place}.cas.b{bits} $0, [$1], $2, $3;\", \
+                 %r = call {register} asm sideeffect \"atom.{order}.{scope}{space}.cas.b{bits} $0, [$1], $2, $3;\", \
                  \"={constraint},l,{constraint},{constraint},~{{memory}}\"({pointer} %p, {register} %c, {register} %v)\n  \
                  ret {ty} %r\n}}\n"
             )
@@ -176,14 +239,19 @@ impl Helpers {
     }
 
     /// The helper for the least or greatest of floating-point numbers, which PTX lacks: `T (T*, T)`.
-    pub(crate) fn atomic_float_limit(&mut self, of: &Atomic, operation: &str) -> Step<String> {
-        let compare = if operation == "fmin" { "olt" } else { "ogt" };
-        let bits = of.bits;
-        let integer = Atomic { ty: format!("i{bits}"), float: false, ..of.clone() };
-        let exchange = self.atomic_exchange_if(&integer)?;
-        let read = self.atomic_load(&Atomic { order: Order::Relaxed, ..integer.clone() })?;
-        let name = of.name(operation);
-        let (ty, pointer, words) = (&of.ty, of.pointer(), integer.pointer());
+    /// A value that `compare` holds for is stored.
+    pub(crate) fn atomic_float_limit(
+        &mut self,
+        place: &AtomicPlace,
+        operation: AtomicOperation,
+        compare: &str,
+    ) -> Result<String> {
+        let bits = place.bits;
+        let integer = place.as_integer();
+        let exchange = self.atomic_compare_exchange(&integer)?;
+        let read = self.atomic_load(&AtomicPlace { order: Order::Relaxed, ..integer.clone() })?;
+        let name = place.name(operation.name());
+        let (ty, pointer, words) = (&place.ty, place.pointer(), integer.pointer());
         self.define(&name, |_| {
             format!(
                 "define internal {ty} @{name}({pointer} %p, {ty} %v) convergent nounwind {{\nentry:\n  \
@@ -202,9 +270,9 @@ impl Helpers {
 }
 
 /// The type of a load or store.
-fn memory_kind(of: &Atomic) -> String {
-    match (of.float, of.bits) {
-        (true, 32 | 64) => format!("f{}", of.bits),
+fn memory_kind(place: &AtomicPlace) -> String {
+    match (place.float, place.bits) {
+        (true, 32 | 64) => format!("f{}", place.bits),
         (_, bits) => format!("u{bits}"),
     }
 }

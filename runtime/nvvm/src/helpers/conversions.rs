@@ -3,10 +3,10 @@
 use sycl_pi_image::spirv::FPRoundingMode;
 
 use super::Helpers;
-use crate::error::Step;
+use crate::error::Result;
 
 /// A number's type: LLVM's spelling, that of the register, the constraint of inline assembly, and its bits.
-fn number(name: &str) -> Step<(&'static str, &'static str, char, u32)> {
+fn number(name: &str) -> Result<(&'static str, &'static str, char, u32)> {
     Ok(match name {
         "f16" => ("half", "i16", 'h', 16),
         "f32" => ("float", "float", 'f', 32),
@@ -21,7 +21,7 @@ fn number(name: &str) -> Step<(&'static str, &'static str, char, u32)> {
 
 impl Helpers {
     /// The helper that converts from one type to another and rounds as `FPRoundingMode` says.
-    pub(crate) fn conversion(&mut self, source: &str, target: &str, mode: FPRoundingMode) -> Step<String> {
+    pub(crate) fn conversion(&mut self, source: &str, target: &str, mode: FPRoundingMode) -> Result<String> {
         let (word, suffix) = match mode {
             FPRoundingMode::RTE => ("rte", "rn"),
             FPRoundingMode::RTZ => ("rtz", "rz"),

@@ -15,6 +15,15 @@ pub(crate) enum Shuffle {
     Xor,
 }
 
+/// A scalar type whose values work-items exchange.
+#[derive(Clone, Debug)]
+pub(crate) struct ExchangedType {
+    /// LLVM's spelling.
+    pub(crate) text: String,
+    pub(crate) bits: u32,
+    pub(crate) is_pointer: bool,
+}
+
 impl Helpers {
     /// The helper that gives the mask of the work-items that the sub-group has.
     pub(crate) fn subgroup_mask(&mut self) -> String {
@@ -89,8 +98,10 @@ impl Helpers {
         name
     }
 
-    /// The helper that shuffles a scalar of a type of so many bits: `T (i32 mask, T value, i32 lane)`.
-    pub(crate) fn shuffle(&mut self, how: Shuffle, ty: &str, bits: u32) -> String {
+    /// The helper that shuffles a scalar: `T (i32 mask, T value, i32 lane)`.
+    pub(crate) fn shuffle(&mut self, how: Shuffle, exchanged: &ExchangedType) -> String {
+        let ExchangedType { text: ty, bits, is_pointer } = exchanged;
+        let bits = *bits;
         let word = self.shuffle_word(how);
         let name = format!("{word}_{}", type_word(ty));
         let words = bits.div_ceil(32);
@@ -98,7 +109,7 @@ impl Helpers {
         let integer = format!("i{bits}");
         self.define(&name, |_| {
             let mut text = format!("define internal {ty} @{name}(i32 %m, {ty} %v, i32 %l) {INLINE} {{\n");
-            let to_integer = if ty.ends_with('*') { "ptrtoint" } else { "bitcast" };
+            let to_integer = if *is_pointer { "ptrtoint" } else { "bitcast" };
             text += &format!("  %i = {to_integer} {ty} %v to {integer}\n");
             let widen = if whole > bits { "zext" } else { "bitcast" };
             text += &format!("  %w = {widen} {integer} %i to i{whole}\n");
@@ -115,7 +126,7 @@ impl Helpers {
                 sum = format!("%f{at}");
             }
             let narrow = if whole > bits { "trunc" } else { "bitcast" };
-            let from_integer = if ty.ends_with('*') { "inttoptr" } else { "bitcast" };
+            let from_integer = if *is_pointer { "inttoptr" } else { "bitcast" };
             text += &format!(
                 "  %n = {narrow} i{whole} {sum} to {integer}\n  %r = {from_integer} {integer} %n to {ty}\n  ret {ty} %r\n}}\n"
             );

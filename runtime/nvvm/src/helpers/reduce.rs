@@ -2,35 +2,28 @@
 
 use sycl_pi_image::spirv::GroupOperation;
 
-use super::lanes::{Shuffle, type_word};
+use super::lanes::{ExchangedType, Shuffle, type_word};
 use super::{Helpers, INLINE};
 use crate::constants::float;
-use crate::error::Step;
+use crate::error::Result;
 
-/// How two values are combined.
+/// How a reduction combines two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Combine {
-    /// Its name: `iadd`, `fmax`, ...
-    pub(crate) name: &'static str,
-    /// LLVM's instruction, or its comparison where the one is chosen for which it holds.
-    instruction: &'static str,
+pub(crate) enum Reduction {
+    IAdd,
+    FAdd,
+    IMul,
+    FMul,
+    SMin,
+    UMin,
+    FMin,
+    SMax,
+    UMax,
+    FMax,
+    And,
+    Or,
+    Xor,
 }
-
-const COMBINE: &[Combine] = &[
-    Combine { name: "iadd", instruction: "add" },
-    Combine { name: "fadd", instruction: "fadd" },
-    Combine { name: "imul", instruction: "mul" },
-    Combine { name: "fmul", instruction: "fmul" },
-    Combine { name: "smin", instruction: "icmp slt" },
-    Combine { name: "umin", instruction: "icmp ult" },
-    Combine { name: "fmin", instruction: "fcmp olt" },
-    Combine { name: "smax", instruction: "icmp sgt" },
-    Combine { name: "umax", instruction: "icmp ugt" },
-    Combine { name: "fmax", instruction: "fcmp ogt" },
-    Combine { name: "and", instruction: "and" },
-    Combine { name: "or", instruction: "or" },
-    Combine { name: "xor", instruction: "xor" },
-];
 
 /// What of a reduction is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +34,8 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// The part that `GroupOperation` asks for.
-    pub(crate) fn of(operation: u32) -> Step<Self> {
+    /// The part that a `GroupOperation` asks for.
+    pub(crate) fn from_operand(operation: u32) -> Result<Self> {
         Ok(match GroupOperation::from_u32(operation) {
             Some(GroupOperation::Reduce) => Self::Reduce,
             Some(GroupOperation::InclusiveScan) => Self::Inclusive,
@@ -60,77 +53,96 @@ impl Part {
     }
 }
 
-impl Combine {
-    /// The way to combine that has this name.
-    pub(crate) fn named(name: &str) -> Step<Self> {
-        COMBINE
-            .iter()
-            .find(|row| row.name == name)
-            .copied()
-            .ok_or_else(|| format!("{name} is not known").into())
+impl Reduction {
+    /// Its name in those of helpers.
+    fn name(self) -> &'static str {
+        match self {
+            Self::IAdd => "iadd",
+            Self::FAdd => "fadd",
+            Self::IMul => "imul",
+            Self::FMul => "fmul",
+            Self::SMin => "smin",
+            Self::UMin => "umin",
+            Self::FMin => "fmin",
+            Self::SMax => "smax",
+            Self::UMax => "umax",
+            Self::FMax => "fmax",
+            Self::And => "and",
+            Self::Or => "or",
+            Self::Xor => "xor",
+        }
     }
 
     /// The lines that combine two values into a new one.
     fn lines(self, ty: &str, to: &str, a: &str, b: &str) -> String {
-        if self.instruction.contains("cmp") {
-            return format!(
-                "  {to}.c = {} {ty} {a}, {b}\n  {to} = select i1 {to}.c, {ty} {a}, {ty} {b}\n",
-                self.instruction
-            );
+        let operation = |name: &str| format!("  {to} = {name} {ty} {a}, {b}\n");
+        // The first value is chosen where the comparison holds.
+        let choice = |comparison: &str| {
+            format!("  {to}.c = {comparison} {ty} {a}, {b}\n  {to} = select i1 {to}.c, {ty} {a}, {ty} {b}\n")
+        };
+        match self {
+            Self::IAdd => operation("add"),
+            Self::FAdd => operation("fadd"),
+            Self::IMul => operation("mul"),
+            Self::FMul => operation("fmul"),
+            Self::SMin => choice("icmp slt"),
+            Self::UMin => choice("icmp ult"),
+            Self::FMin => choice("fcmp olt"),
+            Self::SMax => choice("icmp sgt"),
+            Self::UMax => choice("icmp ugt"),
+            Self::FMax => choice("fcmp ogt"),
+            Self::And => operation("and"),
+            Self::Or => operation("or"),
+            Self::Xor => operation("xor"),
         }
-        format!("  {to} = {} {ty} {a}, {b}\n", self.instruction)
     }
 
     /// The value that changes no other.
-    fn identity(self, ty: &str, bits: u32) -> String {
-        let (sign, exponent) = match bits {
-            16 => (0x8000, 0x7c00),
-            32 => (0x8000_0000, 0x7f80_0000),
-            _ => (1 << 63, 0x7ff0_0000_0000_0000_u64),
-        };
-        let one = match bits {
-            16 => 0x3c00,
-            32 => 0x3f80_0000,
-            _ => 0x3ff0_0000_0000_0000,
+    fn identity(self, bits: u32) -> String {
+        let (one, infinity, sign) = match bits {
+            16 => (0x3c00, 0x7c00, 0x8000),
+            32 => (0x3f80_0000, 0x7f80_0000, 0x8000_0000),
+            _ => (0x3ff0_0000_0000_0000, 0x7ff0_0000_0000_0000_u64, 1 << 63),
         };
         let ones = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
-        match self.name {
-            "fadd" => float(bits, 0),
-            "fmul" => float(bits, one),
-            "fmin" => float(bits, exponent),
-            "fmax" => float(bits, exponent | sign),
-            "imul" => "1".into(),
-            "umin" | "and" if ty == "i1" => "true".into(),
-            "umin" | "and" => ones.to_string(),
-            "smin" => (ones >> 1).to_string(),
-            "smax" => ((ones >> 1) + 1).to_string(),
-            _ => {
-                if ty == "i1" {
-                    "false".into()
-                } else {
-                    "0".into()
-                }
-            }
+        match self {
+            Self::FAdd => float(bits, 0),
+            Self::FMul => float(bits, one),
+            Self::FMin => float(bits, infinity),
+            Self::FMax => float(bits, infinity | sign),
+            Self::IMul => "1".into(),
+            Self::UMin | Self::And if bits == 1 => "true".into(),
+            Self::UMin | Self::And => ones.to_string(),
+            Self::SMin => (ones >> 1).to_string(),
+            Self::SMax => ((ones >> 1) + 1).to_string(),
+            Self::IAdd | Self::UMax | Self::Or | Self::Xor if bits == 1 => "false".into(),
+            Self::IAdd | Self::UMax | Self::Or | Self::Xor => "0".into(),
         }
     }
 }
 
 impl Helpers {
     /// The helper that reduces or scans over a sub-group: `T (T)`.
-    pub(crate) fn subgroup_reduce(&mut self, part: Part, combine: Combine, ty: &str, bits: u32) -> String {
+    pub(crate) fn subgroup_reduce(
+        &mut self,
+        part: Part,
+        reduction: Reduction,
+        exchanged: &ExchangedType,
+    ) -> String {
         match part {
-            Part::Reduce => self.subgroup_total(combine, ty, bits),
-            Part::Inclusive | Part::Exclusive => self.subgroup_scan(part, combine, ty, bits),
+            Part::Reduce => self.subgroup_total(reduction, exchanged),
+            Part::Inclusive | Part::Exclusive => self.subgroup_scan(part, reduction, exchanged),
         }
     }
 
     /// The helper that reduces over a sub-group. A whole one needs half the instructions of a scan.
-    fn subgroup_total(&mut self, combine: Combine, ty: &str, bits: u32) -> String {
-        let name = format!("__spirv_subgroup_reduce_{}_{}", combine.name, type_word(ty));
+    fn subgroup_total(&mut self, reduction: Reduction, exchanged: &ExchangedType) -> String {
+        let ty = exchanged.text.as_str();
+        let name = format!("__spirv_subgroup_reduce_{}_{}", reduction.name(), type_word(ty));
         self.define(&name, |all| {
             let (items, mask) = (all.subgroup_items(), all.subgroup_mask());
-            let (xor, index) = (all.shuffle(Shuffle::Xor, ty, bits), all.shuffle(Shuffle::Index, ty, bits));
-            let inclusive = all.subgroup_scan(Part::Inclusive, combine, ty, bits);
+            let (xor, index) = (all.shuffle(Shuffle::Xor, exchanged), all.shuffle(Shuffle::Index, exchanged));
+            let inclusive = all.subgroup_scan(Part::Inclusive, reduction, exchanged);
             let mut text = format!(
                 "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %n = call i32 @{items}()\n  \
                  %whole = icmp eq i32 %n, 32\n  br i1 %whole, label %all, label %some\nall:\n"
@@ -139,7 +151,7 @@ impl Helpers {
             for step in 0..5 {
                 let distance = 1 << step;
                 text += &format!("  %u{step} = call {ty} @{xor}(i32 -1, {ty} {sum}, i32 {distance})\n");
-                text += &combine.lines(ty, &format!("%s{step}"), &sum, &format!("%u{step}"));
+                text += &reduction.lines(ty, &format!("%s{step}"), &sum, &format!("%u{step}"));
                 sum = format!("%s{step}");
             }
             text += &format!(
@@ -152,10 +164,11 @@ impl Helpers {
     }
 
     /// The helper that scans over a sub-group: `T (T)`.
-    fn subgroup_scan(&mut self, part: Part, combine: Combine, ty: &str, bits: u32) -> String {
-        let name = format!("__spirv_subgroup_{}_{}_{}", part.word(), combine.name, type_word(ty));
+    fn subgroup_scan(&mut self, part: Part, reduction: Reduction, exchanged: &ExchangedType) -> String {
+        let ty = exchanged.text.as_str();
+        let name = format!("__spirv_subgroup_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
         self.define(&name, |all| {
-            let (lane, mask, up) = (all.lane(), all.subgroup_mask(), all.shuffle(Shuffle::Up, ty, bits));
+            let (lane, mask, up) = (all.lane(), all.subgroup_mask(), all.shuffle(Shuffle::Up, exchanged));
             let mut text = format!(
                 "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %lane = call i32 @{lane}()\n  %m = call i32 @{mask}()\n"
             );
@@ -163,7 +176,7 @@ impl Helpers {
             for step in 0..5 {
                 let distance = 1 << step;
                 text += &format!("  %u{step} = call {ty} @{up}(i32 %m, {ty} {sum}, i32 {distance})\n");
-                text += &combine.lines(ty, &format!("%o{step}"), &format!("%u{step}"), &sum);
+                text += &reduction.lines(ty, &format!("%o{step}"), &format!("%u{step}"), &sum);
                 text += &format!(
                     "  %h{step} = icmp uge i32 %lane, {distance}\n  %s{step} = select i1 %h{step}, {ty} %o{step}, {ty} {sum}\n"
                 );
@@ -172,7 +185,7 @@ impl Helpers {
             match part {
                 Part::Reduce | Part::Inclusive => text += &format!("  ret {ty} {sum}\n}}\n"),
                 Part::Exclusive => {
-                    let identity = combine.identity(ty, bits);
+                    let identity = reduction.identity(exchanged.bits);
                     text += &format!(
                         "  %b = call {ty} @{up}(i32 %m, {ty} {sum}, i32 1)\n  %f = icmp eq i32 %lane, 0\n  \
                          %r = select i1 %f, {ty} {identity}, {ty} %b\n  ret {ty} %r\n}}\n"
@@ -192,14 +205,20 @@ impl Helpers {
     }
 
     /// The helper that reduces or scans over a work-group: `T (T)`.
-    pub(crate) fn group_reduce(&mut self, part: Part, combine: Combine, ty: &str, bits: u32) -> String {
-        let name = format!("__spirv_workgroup_{}_{}_{}", part.word(), combine.name, type_word(ty));
+    pub(crate) fn group_reduce(
+        &mut self,
+        part: Part,
+        reduction: Reduction,
+        exchanged: &ExchangedType,
+    ) -> String {
+        let ty = exchanged.text.as_str();
+        let name = format!("__spirv_workgroup_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
         self.define(&name, |all| {
             let within = if part == Part::Reduce { Part::Reduce } else { Part::Inclusive };
-            let own = all.subgroup_reduce(within, combine, ty, bits);
+            let own = all.subgroup_reduce(within, reduction, exchanged);
             let (lane, linear, items) = (all.lane(), all.linear_local_id(), all.group_items());
             let (own_items, barrier, scratch) = (all.subgroup_items(), all.group_barrier(), all.scratch());
-            let identity = combine.identity(ty, bits);
+            let identity = reduction.identity(exchanged.bits);
             let mut text = format!(
                 "define internal {ty} @{name}({ty} %x) convergent nounwind {{\nentry:\n  %own = call {ty} @{own}({ty} %x)\n  \
                  %lane = call i32 @{lane}()\n  %linear = call i32 @{linear}()\n  %items = call i32 @{items}()\n  \
@@ -214,7 +233,7 @@ impl Helpers {
                  %la = getelementptr [32 x i64], [32 x i64] addrspace(3)* @{scratch}, i32 0, i32 %i\n  \
                  %lb = bitcast i64 addrspace(3)* %la to {ty} addrspace(3)*\n  %v = load {ty}, {ty} addrspace(3)* %lb\n"
             );
-            text += &combine.lines(ty, "%t2", "%t", "%v");
+            text += &reduction.lines(ty, "%t2", "%t", "%v");
             text += &format!(
                 "  %below = icmp ult i32 %i, %group\n  %before2 = select i1 %below, {ty} %t2, {ty} %before\n  \
                  %i2 = add i32 %i, 1\n  %more = icmp ult i32 %i2, %groups\n  br i1 %more, label %loop, label %done\ndone:\n  \
@@ -223,15 +242,15 @@ impl Helpers {
             match part {
                 Part::Reduce => text += &format!("  ret {ty} %t2\n}}\n"),
                 Part::Inclusive => {
-                    text += &combine.lines(ty, "%r", "%before2", "%own");
+                    text += &reduction.lines(ty, "%r", "%before2", "%own");
                     text += &format!("  ret {ty} %r\n}}\n");
                 }
                 Part::Exclusive => {
-                    let (up, mask) = (all.shuffle(Shuffle::Up, ty, bits), all.subgroup_mask());
+                    let (up, mask) = (all.shuffle(Shuffle::Up, exchanged), all.subgroup_mask());
                     text += &format!(
                         "  %m = call i32 @{mask}()\n  %s = call {ty} @{up}(i32 %m, {ty} %own, i32 1)\n  %f = icmp eq i32 %lane, 0\n"
                     );
-                    text += &combine.lines(ty, "%q", "%before2", "%s");
+                    text += &reduction.lines(ty, "%q", "%before2", "%s");
                     text += &format!("  %r = select i1 %f, {ty} %before2, {ty} %q\n  ret {ty} %r\n}}\n");
                 }
             }
@@ -258,12 +277,18 @@ impl Helpers {
     }
 
     /// The helper that reduces or scans over those work-items of a sub-group that a mask names: `T (i32 mask, T)`.
-    pub(crate) fn masked_reduce(&mut self, part: Part, combine: Combine, ty: &str, bits: u32) -> String {
-        let name = format!("__spirv_masked_{}_{}_{}", part.word(), combine.name, type_word(ty));
+    pub(crate) fn masked_reduce(
+        &mut self,
+        part: Part,
+        reduction: Reduction,
+        exchanged: &ExchangedType,
+    ) -> String {
+        let ty = exchanged.text.as_str();
+        let name = format!("__spirv_masked_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
         self.define(&name, |all| {
-            let (lane, index) = (all.lane(), all.shuffle(Shuffle::Index, ty, bits));
+            let (lane, index) = (all.lane(), all.shuffle(Shuffle::Index, exchanged));
             all.declare("i32", "llvm.cttz.i32", "i32, i1", "nounwind readnone");
-            let identity = combine.identity(ty, bits);
+            let identity = reduction.identity(exchanged.bits);
             let takes = match part {
                 Part::Reduce => "icmp ult i32 %i, 32",
                 Part::Inclusive => "icmp ule i32 %i, %lane",
@@ -275,7 +300,7 @@ impl Helpers {
                  %t = phi {ty} [ {identity}, %entry ], [ %t2, %loop ]\n  %i = call i32 @llvm.cttz.i32(i32 %left, i1 false)\n  \
                  %v = call {ty} @{index}(i32 %m, {ty} %x, i32 %i)\n"
             );
-            text += &combine.lines(ty, "%o", "%t", "%v");
+            text += &reduction.lines(ty, "%o", "%t", "%v");
             text += &format!(
                 "  %c = {takes}\n  %t2 = select i1 %c, {ty} %o, {ty} %t\n  %less = sub i32 %left, 1\n  \
                  %left2 = and i32 %left, %less\n  %more = icmp ne i32 %left2, 0\n  br i1 %more, label %loop, label %done\n\

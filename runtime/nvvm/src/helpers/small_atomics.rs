@@ -1,50 +1,58 @@
 //! Atomic operations on 8 and 16 bits, which PTX lacks: compare-and-swap of the 32-bit word that holds them.
 
 use super::Helpers;
-use super::atomics::Atomic;
+use super::atomics::{AtomicOperation, AtomicPlace};
 use super::synchronize::Order;
-use crate::error::Step;
+use crate::error::Result;
 
 impl Helpers {
     /// The helper for an operation of SPIR-V's name: `T (T*, T)`.
-    pub(super) fn small_atomic(&mut self, of: &Atomic, operation: &str) -> Step<String> {
-        let ty = &of.ty;
+    pub(super) fn small_atomic(&mut self, place: &AtomicPlace, operation: AtomicOperation) -> Result<String> {
+        let ty = &place.ty;
         let choose = |order: &str| {
             format!("  %c = icmp {order} {ty} %v, %own\n  %new = select i1 %c, {ty} %v, {ty} %own\n")
         };
         let plain = |instruction: &str| format!("  %new = {instruction} {ty} %own, %v\n");
         let lines = match operation {
-            "exchange" => format!("  %new = or {ty} %v, 0\n"),
-            "iadd" => plain("add"),
-            "and" => plain("and"),
-            "or" => plain("or"),
-            "xor" => plain("xor"),
-            "smin" => choose("slt"),
-            "umin" => choose("ult"),
-            "smax" => choose("sgt"),
-            "umax" => choose("ugt"),
-            _ => {
-                return Err(format!("atomic {operation} on {} bits is not supported on CUDA", of.bits).into());
+            AtomicOperation::Exchange => format!("  %new = or {ty} %v, 0\n"),
+            AtomicOperation::IAdd => plain("add"),
+            AtomicOperation::And => plain("and"),
+            AtomicOperation::Or => plain("or"),
+            AtomicOperation::Xor => plain("xor"),
+            AtomicOperation::SMin => choose("slt"),
+            AtomicOperation::UMin => choose("ult"),
+            AtomicOperation::SMax => choose("sgt"),
+            AtomicOperation::UMax => choose("ugt"),
+            AtomicOperation::FAdd | AtomicOperation::FMin | AtomicOperation::FMax => {
+                let (name, bits) = (operation.name(), place.bits);
+                return Err(format!("atomic {name} on {bits} bits is not supported on CUDA").into());
             }
         };
-        self.in_word(of, operation, &format!("{ty} %v"), &lines)
+        self.in_word(place, operation.name(), &format!("{ty} %v"), &lines)
     }
 
     /// The helper that stores a value if another one is there: `T (T*, T value, T comparator)`. It writes what is there otherwise,
     /// so that either way the operation has its order.
-    pub(super) fn small_exchange_if(&mut self, of: &Atomic) -> Step<String> {
-        let ty = &of.ty;
+    pub(super) fn small_compare_exchange(&mut self, place: &AtomicPlace) -> Result<String> {
+        let ty = &place.ty;
         let lines = format!("  %is = icmp eq {ty} %own, %c\n  %new = select i1 %is, {ty} %v, {ty} %own\n");
-        self.in_word(of, "compare_exchange", &format!("{ty} %v, {ty} %c"), &lines)
+        self.in_word(place, "compare_exchange", &format!("{ty} %v, {ty} %c"), &lines)
     }
 
     /// The helper that replaces `%own` by the `%new` that these lines compute.
-    fn in_word(&mut self, of: &Atomic, operation: &str, parameters: &str, lines: &str) -> Step<String> {
-        let word = Atomic { ty: "i32".to_owned(), bits: 32, float: false, ..of.clone() };
-        let exchange = self.atomic_exchange_if(&word)?;
-        let read = self.atomic_load(&Atomic { order: Order::Relaxed, ..word.clone() })?;
-        let name = of.name(operation);
-        let (ty, pointer, words, mask) = (&of.ty, of.pointer(), word.pointer(), (1_u32 << of.bits) - 1);
+    fn in_word(
+        &mut self,
+        place: &AtomicPlace,
+        operation: &str,
+        parameters: &str,
+        lines: &str,
+    ) -> Result<String> {
+        let word = AtomicPlace { ty: "i32".to_owned(), bits: 32, float: false, ..place.clone() };
+        let exchange = self.atomic_compare_exchange(&word)?;
+        let read = self.atomic_load(&AtomicPlace { order: Order::Relaxed, ..word.clone() })?;
+        let name = place.name(operation);
+        let (ty, pointer, words, mask) =
+            (&place.ty, place.pointer(), word.pointer(), (1_u32 << place.bits) - 1);
         self.define(&name, |_| {
             format!(
                 "define internal {ty} @{name}({pointer} %p, {parameters}) convergent nounwind {{\nentry:\n  \

@@ -3,10 +3,10 @@
 use sycl_pi_image::spirv::{MemorySemantics, Scope};
 
 use super::{Helpers, INLINE};
-use crate::error::Step;
+use crate::error::Result;
 
 /// A memory scope as PTX names it.
-pub(crate) fn scope_name(scope: u64) -> Step<&'static str> {
+pub(crate) fn scope_name(scope: u64) -> Result<&'static str> {
     Ok(match scope_from(scope) {
         Some(Scope::CrossDevice) => "sys",
         Some(Scope::Device) => "gpu",

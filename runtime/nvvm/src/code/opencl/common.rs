@@ -1,8 +1,9 @@
 //! OpenCL.std's common functions: clamp, mix, step, sign; and what selects bits and values.
 
+use super::{ScalarType, operands_of};
 use crate::code::body::Body;
 use crate::constants::float;
-use crate::error::Step;
+use crate::error::Result;
 use crate::types::Kind;
 
 /// A constant of a floating-point type of so many bits; `half` and `float` get it rounded.
@@ -25,97 +26,91 @@ pub(super) fn constant(bits: u32, value: f64) -> String {
 }
 
 impl Body<'_, '_> {
-    /// Common functions. Answers whether the instruction is one.
-    pub(super) fn opencl_common(&mut self, number: u32, operands: &[u32]) -> Step<bool> {
-        if !matches!(number, 95 | 96 | 99..=103 | 186 | 187) {
-            return Ok(false);
-        }
-        let ty = self.program.types.scalar(self.result_type())?.0;
-        if matches!(number, 186 | 187) {
-            self.lanes(operands, |body, values| body.select_bits(number, ty, values))?;
-            return Ok(true);
-        }
-        let bits = self.float_bits(ty)?;
-        self.lanes(operands, |body, values| body.common(number, ty, bits, values))?;
-        Ok(true)
-    }
-
-    fn common(&mut self, number: u32, ty: u32, bits: u32, values: &[String]) -> Step<String> {
-        let at = |place: usize| values.get(place).cloned().ok_or("an operand is missing");
-        let (a, text) = (at(0)?, self.text(ty)?.to_owned());
-        let number_of = |value: f64| constant(bits, value);
-        Ok(match number {
-            95 => {
-                let lower = self.intrinsic("maxnum", ty, &[a, at(1)?])?;
-                self.intrinsic("minnum", ty, &[lower, at(2)?])?
-            }
-            96 => {
-                self.new_value(format_args!("fmul {text} {a}, {}", number_of(180.0 / std::f64::consts::PI)))
-            }
-            100 => {
-                self.new_value(format_args!("fmul {text} {a}, {}", number_of(std::f64::consts::PI / 180.0)))
-            }
-            99 => {
-                let difference = self.new_value(format_args!("fsub {text} {}, {a}", at(1)?));
-                let part = self.new_value(format_args!("fmul {text} {difference}, {}", at(2)?));
-                self.new_value(format_args!("fadd {text} {a}, {part}"))
-            }
-            101 => {
-                let below = self.new_value(format_args!("fcmp olt {text} {}, {a}", at(1)?));
-                self.new_value(format_args!(
-                    "select i1 {below}, {text} {}, {text} {}",
-                    number_of(0.0),
-                    number_of(1.0)
-                ))
-            }
-            102 => {
-                let (b, x) = (at(1)?, at(2)?);
-                let over = self.new_value(format_args!("fsub {text} {x}, {a}"));
-                let range = self.new_value(format_args!("fsub {text} {b}, {a}"));
-                let part = self.new_value(format_args!("fdiv {text} {over}, {range}"));
-                let lower = self.intrinsic("maxnum", ty, &[part, number_of(0.0)])?;
-                let t = self.intrinsic("minnum", ty, &[lower, number_of(1.0)])?;
-                let double = self.new_value(format_args!("fmul {text} {t}, {}", number_of(2.0)));
-                let rest = self.new_value(format_args!("fsub {text} {}, {double}", number_of(3.0)));
-                let square = self.new_value(format_args!("fmul {text} {t}, {t}"));
-                self.new_value(format_args!("fmul {text} {square}, {rest}"))
-            }
-            _ => {
-                // The sign of a zero stays, and what is no number gives 0.
-                let above = self.new_value(format_args!("fcmp ogt {text} {a}, {}", number_of(0.0)));
-                let below = self.new_value(format_args!("fcmp olt {text} {a}, {}", number_of(0.0)));
-                let none = self.new_value(format_args!("fcmp uno {text} {a}, {a}"));
-                let other =
-                    self.new_value(format_args!("select i1 {none}, {text} {}, {text} {a}", number_of(0.0)));
-                let low = self
-                    .new_value(format_args!("select i1 {below}, {text} {}, {text} {other}", number_of(-1.0)));
-                self.new_value(format_args!("select i1 {above}, {text} {}, {text} {low}", number_of(1.0)))
-            }
+    /// Products with a constant.
+    pub(super) fn scaled(&mut self, factor: f64, operands: &[u32]) -> Result<()> {
+        self.each_float(operands, |body, scalar, values| {
+            let ([a], text) = (operands_of(values)?, &scalar.text);
+            Ok(body.new_value(format_args!("fmul {text} {a}, {}", constant(scalar.bits, factor))))
         })
     }
 
-    fn select_bits(&mut self, number: u32, ty: u32, values: &[String]) -> Step<String> {
-        let [a, b, c] = values else { return Err("an operand is missing".into()) };
-        let text = self.text(ty)?.to_owned();
-        let condition = self.operand(6);
-        if number == 187 {
-            let (element, count) = self.program.types.scalar(self.type_of(condition)?)?;
-            let int = self.text(element)?.to_owned();
-            self.int_bits(element)?;
+    pub(super) fn clamp(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let [value, least, greatest] = operands_of(values)?;
+        let lower = self.intrinsic("maxnum", scalar.ty, &[value.to_owned(), least.to_owned()])?;
+        self.intrinsic("minnum", scalar.ty, &[lower, greatest.to_owned()])
+    }
+
+    pub(super) fn mix(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let ([a, b, share], text) = (operands_of(values)?, &scalar.text);
+        let difference = self.new_value(format_args!("fsub {text} {b}, {a}"));
+        let part = self.new_value(format_args!("fmul {text} {difference}, {share}"));
+        Ok(self.new_value(format_args!("fadd {text} {a}, {part}")))
+    }
+
+    pub(super) fn step(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let ([edge, value], text) = (operands_of(values)?, &scalar.text);
+        let (zero, one) = (constant(scalar.bits, 0.0), constant(scalar.bits, 1.0));
+        let below = self.new_value(format_args!("fcmp olt {text} {value}, {edge}"));
+        Ok(self.new_value(format_args!("select i1 {below}, {text} {zero}, {text} {one}")))
+    }
+
+    pub(super) fn smoothstep(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let ([first, last, value], text) = (operands_of(values)?, &scalar.text);
+        let number = |value: f64| constant(scalar.bits, value);
+        let over = self.new_value(format_args!("fsub {text} {value}, {first}"));
+        let range = self.new_value(format_args!("fsub {text} {last}, {first}"));
+        let part = self.new_value(format_args!("fdiv {text} {over}, {range}"));
+        let lower = self.intrinsic("maxnum", scalar.ty, &[part, number(0.0)])?;
+        let part = self.intrinsic("minnum", scalar.ty, &[lower, number(1.0)])?;
+        let double = self.new_value(format_args!("fmul {text} {part}, {}", number(2.0)));
+        let rest = self.new_value(format_args!("fsub {text} {}, {double}", number(3.0)));
+        let square = self.new_value(format_args!("fmul {text} {part}, {part}"));
+        Ok(self.new_value(format_args!("fmul {text} {square}, {rest}")))
+    }
+
+    /// The sign of a zero stays, and what is no number gives 0.
+    pub(super) fn sign(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let ([a], text) = (operands_of(values)?, &scalar.text);
+        let [zero, one, minus_one] = [0.0, 1.0, -1.0].map(|value| constant(scalar.bits, value));
+        let above = self.new_value(format_args!("fcmp ogt {text} {a}, {zero}"));
+        let below = self.new_value(format_args!("fcmp olt {text} {a}, {zero}"));
+        let none = self.new_value(format_args!("fcmp uno {text} {a}, {a}"));
+        let other = self.new_value(format_args!("select i1 {none}, {text} {zero}, {text} {a}"));
+        let low = self.new_value(format_args!("select i1 {below}, {text} {minus_one}, {text} {other}"));
+        Ok(self.new_value(format_args!("select i1 {above}, {text} {one}, {text} {low}")))
+    }
+
+    pub(super) fn bitselect(&mut self, operands: &[u32]) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        self.lanes(operands, |body, values| {
+            let [a, b, mask] = operands_of(values)?;
+            let text = body.text(ty)?.to_owned();
+            let bits = match *body.kind(ty)? {
+                Kind::Int(bits) | Kind::Float(bits) => bits,
+                _ => return Err("a number is expected".into()),
+            };
+            let mut raw = |value: &str| body.new_value(format_args!("bitcast {text} {value} to i{bits}"));
+            let (a, b, mask) = (raw(a), raw(b), raw(mask));
+            let differ = body.new_value(format_args!("xor i{bits} {a}, {b}"));
+            let taken = body.new_value(format_args!("and i{bits} {differ}, {mask}"));
+            let all = body.new_value(format_args!("xor i{bits} {a}, {taken}"));
+            Ok(body.new_value(format_args!("bitcast i{bits} {all} to {text}")))
+        })
+    }
+
+    pub(super) fn opencl_select(&mut self, operands: &[u32]) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        self.lanes(operands, |body, values| {
+            let [a, b, condition] = operands_of(values)?;
+            let text = body.text(ty)?.to_owned();
+            let condition_type = body.type_of(operands.get(2).copied().unwrap_or(0))?;
+            let (element, count) = body.program.types.scalar(condition_type)?;
+            let integer = body.text(element)?.to_owned();
+            body.int_bits(element)?;
             // Of a vector the highest bit decides, of a scalar any bit.
             let order = if count.is_some() { "slt" } else { "ne" };
-            let is = self.new_value(format_args!("icmp {order} {int} {c}, 0"));
-            return Ok(self.new_value(format_args!("select i1 {is}, {text} {b}, {text} {a}")));
-        }
-        let bits = match *self.kind(ty)? {
-            Kind::Int(bits) | Kind::Float(bits) => bits,
-            _ => return Err("a number is expected".into()),
-        };
-        let mut raw = |value: &str| self.new_value(format_args!("bitcast {text} {value} to i{bits}"));
-        let (a, b, c) = (raw(a), raw(b), raw(c));
-        let differ = self.new_value(format_args!("xor i{bits} {a}, {b}"));
-        let taken = self.new_value(format_args!("and i{bits} {differ}, {c}"));
-        let all = self.new_value(format_args!("xor i{bits} {a}, {taken}"));
-        Ok(self.new_value(format_args!("bitcast i{bits} {all} to {text}")))
+            let is_second = body.new_value(format_args!("icmp {order} {integer} {condition}, 0"));
+            Ok(body.new_value(format_args!("select i1 {is_second}, {text} {b}, {text} {a}")))
+        })
     }
 }

@@ -2,55 +2,62 @@
 
 use super::common::constant;
 use crate::code::body::Body;
-use crate::error::Step;
-
-const CROSS: u32 = 104;
-const DISTANCE: u32 = 105;
-const LENGTH: u32 = 106;
-const NORMALIZE: u32 = 107;
-const FAST_DISTANCE: u32 = 108;
-const FAST_LENGTH: u32 = 109;
-const FAST_NORMALIZE: u32 = 110;
+use crate::error::Result;
 
 impl Body<'_, '_> {
-    /// Geometry. Answers whether the instruction is of it.
-    pub(super) fn opencl_geometry(&mut self, number: u32, operands: &[u32]) -> Step<bool> {
-        if !(CROSS..=FAST_NORMALIZE).contains(&number) {
-            return Ok(false);
-        }
+    pub(super) fn cross(&mut self, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
-        let first = self.scalars_of(operands, 0)?;
-        match number {
-            CROSS => {
-                let second = self.scalars_of(operands, 1)?;
-                let values = self.cross(ty, &first, &second)?;
-                self.compose(&values)?;
-            }
-            LENGTH | FAST_LENGTH => {
-                let length = self.length_of(number == FAST_LENGTH, ty, &first)?;
-                self.copy(self.result_type(), &length)?;
-            }
-            DISTANCE | FAST_DISTANCE => {
-                let second = self.scalars_of(operands, 1)?;
-                let text = self.text(ty)?.to_owned();
-                let mut between = Vec::new();
-                for (a, b) in first.iter().zip(&second) {
-                    between.push(self.new_value(format_args!("fsub {text} {a}, {b}")));
-                }
-                let length = self.length_of(number == FAST_DISTANCE, ty, &between)?;
-                self.copy(self.result_type(), &length)?;
-            }
-            _ => {
-                let values = if number == NORMALIZE { self.tamed(ty, &first)? } else { first };
-                let direction = self.direction(number == FAST_NORMALIZE, ty, &values)?;
-                self.compose(&direction)?;
-            }
+        let (first, second) = (self.scalars_of(operands, 0)?, self.scalars_of(operands, 1)?);
+        let values = self.cross_product(ty, &first, &second)?;
+        self.compose(&values)
+    }
+
+    pub(super) fn length(
+        &mut self,
+        length_of: impl Fn(&mut Self, u32, &[String]) -> Result<String>,
+        operands: &[u32],
+    ) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        let values = self.scalars_of(operands, 0)?;
+        let length = length_of(self, ty, &values)?;
+        self.copy(self.result_type(), &length)
+    }
+
+    pub(super) fn distance(
+        &mut self,
+        length_of: impl Fn(&mut Self, u32, &[String]) -> Result<String>,
+        operands: &[u32],
+    ) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        let (first, second) = (self.scalars_of(operands, 0)?, self.scalars_of(operands, 1)?);
+        let text = self.text(ty)?.to_owned();
+        let mut between = Vec::new();
+        for (a, b) in first.iter().zip(&second) {
+            between.push(self.new_value(format_args!("fsub {text} {a}, {b}")));
         }
-        Ok(true)
+        let length = length_of(self, ty, &between)?;
+        self.copy(self.result_type(), &length)
+    }
+
+    pub(super) fn normalize(&mut self, operands: &[u32]) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        let values = self.scalars_of(operands, 0)?;
+        let values = self.tamed(ty, &values)?;
+        let length = self.exact_length(ty, &values)?;
+        let direction = self.direction(ty, &values, &length)?;
+        self.compose(&direction)
+    }
+
+    pub(super) fn fast_normalize(&mut self, operands: &[u32]) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        let values = self.scalars_of(operands, 0)?;
+        let length = self.fast_length(ty, &values)?;
+        let direction = self.direction(ty, &values, &length)?;
+        self.compose(&direction)
     }
 
     /// The scalars of an operand: one, or those of a vector of 2 to 4.
-    fn scalars_of(&mut self, operands: &[u32], at: usize) -> Step<Vec<String>> {
+    fn scalars_of(&mut self, operands: &[u32], at: usize) -> Result<Vec<String>> {
         let id = operands.get(at).copied().ok_or("an operand is missing")?;
         let count = self.program.types.scalar(self.type_of(id)?)?.1.unwrap_or(1);
         if count > 4 {
@@ -61,7 +68,7 @@ impl Body<'_, '_> {
     }
 
     /// Sets the result to a scalar, or a vector of these.
-    fn compose(&mut self, values: &[String]) -> Step {
+    fn compose(&mut self, values: &[String]) -> Result<()> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
         if count.unwrap_or(1) as usize != values.len() {
@@ -79,7 +86,7 @@ impl Body<'_, '_> {
         self.copy(ty, value)
     }
 
-    fn cross(&mut self, ty: u32, a: &[String], b: &[String]) -> Step<Vec<String>> {
+    fn cross_product(&mut self, ty: u32, a: &[String], b: &[String]) -> Result<Vec<String>> {
         let ([a0, a1, a2, rest @ ..], [b0, b1, b2, ..]) = (a, b) else {
             return Err("a cross product is of vectors of 3 or 4".into());
         };
@@ -97,7 +104,7 @@ impl Body<'_, '_> {
     }
 
     /// The sum of squares.
-    fn squared(&mut self, ty: u32, values: &[String]) -> Step<String> {
+    fn squared(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let text = self.text(ty)?.to_owned();
         let mut sum: Option<String> = None;
         for value in values {
@@ -110,12 +117,8 @@ impl Body<'_, '_> {
         sum.ok_or_else(|| "an operand is missing".into())
     }
 
-    /// The length: libdevice's does not overflow on the way, the fast one may.
-    fn length_of(&mut self, fast: bool, ty: u32, values: &[String]) -> Step<String> {
-        if fast {
-            let squared = self.squared(ty, values)?;
-            return self.intrinsic("sqrt", ty, &[squared]);
-        }
+    /// The length, which does not overflow on the way.
+    pub(super) fn exact_length(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let name = match values.len() {
             1 => "fabs",
             2 => "hypot",
@@ -125,8 +128,14 @@ impl Body<'_, '_> {
         self.library(name, ty, values)
     }
 
+    /// The root of the sum of squares, which may overflow.
+    pub(super) fn fast_length(&mut self, ty: u32, values: &[String]) -> Result<String> {
+        let squared = self.squared(ty, values)?;
+        self.intrinsic("sqrt", ty, &[squared])
+    }
+
     /// Values whose direction is the same and whose length is finite: infinite ones become 1, and the others 0 beside them.
-    fn tamed(&mut self, ty: u32, values: &[String]) -> Step<Vec<String>> {
+    fn tamed(&mut self, ty: u32, values: &[String]) -> Result<Vec<String>> {
         let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
         let infinity = constant(bits, f64::INFINITY);
         let (mut any, mut infinite) = ("false".to_owned(), Vec::new());
@@ -136,7 +145,7 @@ impl Body<'_, '_> {
             any = self.new_value(format_args!("or i1 {any}, {is}"));
             infinite.push(is);
         }
-        let length = self.length_of(false, ty, values)?;
+        let length = self.exact_length(ty, values)?;
         let too_long = self.new_value(format_args!("fcmp oeq {text} {length}, {infinity}"));
         let (zero, one, quarter) = (constant(bits, 0.0), constant(bits, 1.0), constant(bits, 0.25));
         let mut tamed = Vec::new();
@@ -154,11 +163,10 @@ impl Body<'_, '_> {
         Ok(tamed)
     }
 
-    /// A vector of length 1; a vector of zeros stays one.
-    fn direction(&mut self, fast: bool, ty: u32, values: &[String]) -> Step<Vec<String>> {
+    /// A vector divided by its length; a vector of zeros stays one.
+    fn direction(&mut self, ty: u32, values: &[String], length: &str) -> Result<Vec<String>> {
         let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
         let (zero, one) = (constant(bits, 0.0), constant(bits, 1.0));
-        let length = self.length_of(fast, ty, values)?;
         let none = self.new_value(format_args!("fcmp oeq {text} {length}, {zero}"));
         let divisor = self.new_value(format_args!("select i1 {none}, {text} {one}, {text} {length}"));
         Ok(values

@@ -1,132 +1,152 @@
 //! OpenCL.std on integers.
 
+use super::{ScalarType, operands_of};
 use crate::code::body::Body;
-use crate::error::Step;
+use crate::error::Result;
 
-/// Least and greatest: the comparison for which the first operand is taken.
-const CHOICES: &[(u32, &str)] = &[(156, "sgt"), (157, "ugt"), (158, "slt"), (159, "ult")];
-
-/// Sums, differences and products at twice the width: LLVM's instruction, whether the operands have signs, and what follows.
-const WIDENED: &[(u32, (&str, bool, After))] = &[
-    (143, ("add", true, After::Saturate)),
-    (144, ("add", false, After::Ceiling)),
-    (145, ("add", true, After::Half)),
-    (146, ("add", false, After::Half)),
-    (147, ("add", true, After::RoundedHalf)),
-    (148, ("add", false, After::RoundedHalf)),
-    (160, ("mul", true, After::High)),
-    (203, ("mul", false, After::High)),
-    (162, ("sub", true, After::Saturate)),
-    (163, ("sub", false, After::Floor)),
-];
-
+/// Whether integers have a sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum After {
-    /// Cut to the range of signed numbers.
+pub(super) enum Signedness {
+    Signed,
+    Unsigned,
+}
+
+/// How a result at twice the width becomes one of the width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Narrowing {
+    /// Cut to the range of the type; of unsigned numbers to the greatest.
     Saturate,
-    /// Cut to the greatest unsigned number.
-    Ceiling,
     /// Cut to 0.
-    Floor,
+    AtLeastZero,
     Half,
     RoundedHalf,
     High,
 }
 
 impl Body<'_, '_> {
-    /// Instructions on integers. Answers whether the instruction is one.
-    pub(super) fn opencl_integer(&mut self, number: u32, operands: &[u32]) -> Step<bool> {
-        let ty = self.program.types.scalar(self.result_type())?.0;
-        if !matches!(number, 141..=170 | 201..=204) {
-            return Ok(false);
-        }
-        let bits = self.int_bits(ty)?;
-        if bits > 64 {
-            return Err("integers of more than 64 bits are not supported here".into());
-        }
-        self.lanes(operands, |body, values| body.integer(number, ty, bits, values))?;
-        Ok(true)
+    pub(super) fn absolute(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let ([a], int) = (operands_of(values)?, &scalar.text);
+        let negative = self.new_value(format_args!("sub {int} 0, {a}"));
+        let below = self.new_value(format_args!("icmp slt {int} {a}, 0"));
+        Ok(self.new_value(format_args!("select i1 {below}, {int} {negative}, {int} {a}")))
     }
 
-    fn integer(&mut self, number: u32, ty: u32, bits: u32, values: &[String]) -> Step<String> {
-        let at = |place: usize| values.get(place).cloned().ok_or("an operand is missing");
-        let (a, int) = (at(0)?, format!("i{bits}"));
-        if let Some((_, order)) = CHOICES.iter().find(|(row, _)| *row == number) {
-            return Ok(self.choose(order, &int, &a, &at(1)?));
-        }
-        if let Some((_, (name, signed, after))) = WIDENED.iter().find(|(row, _)| *row == number) {
-            let (a, b) = (self.widened(&a, bits, *signed), self.widened(&at(1)?, bits, *signed));
-            let wide = bits * 2;
-            let both = self.new_value(format_args!("{name} i{wide} {a}, {b}"));
-            return self.finish(&both, bits, *signed, *after);
-        }
-        Ok(match number {
-            141 => {
-                let negative = self.new_value(format_args!("sub {int} 0, {a}"));
-                let below = self.new_value(format_args!("icmp slt {int} {a}, 0"));
-                self.new_value(format_args!("select i1 {below}, {int} {negative}, {int} {a}"))
-            }
-            201 => a,
-            142 | 202 => {
-                let b = at(1)?;
-                let order = if number == 142 { "sgt" } else { "ugt" };
-                let above = self.new_value(format_args!("icmp {order} {int} {a}, {b}"));
-                let one = self.new_value(format_args!("sub {int} {a}, {b}"));
-                let other = self.new_value(format_args!("sub {int} {b}, {a}"));
-                self.new_value(format_args!("select i1 {above}, {int} {one}, {int} {other}"))
-            }
-            149 | 150 => {
-                let (more, less) = if number == 149 { ("sgt", "slt") } else { ("ugt", "ult") };
-                let lower = self.choose(more, &int, &a, &at(1)?);
-                self.choose(less, &int, &lower, &at(2)?)
-            }
-            151 | 152 => {
-                let name = if number == 151 { "ctlz" } else { "cttz" };
-                let function = format!("llvm.{name}.{int}");
-                self.helpers.declare(&int, &function, &format!("{int}, i1"), "nounwind readnone");
-                self.new_value(format_args!("call {int} @{function}({int} {a}, i1 false)"))
-            }
-            153 | 204 => {
-                let signed = number == 153;
-                let (wide_a, wide_b) = (self.widened(&a, bits, signed), self.widened(&at(1)?, bits, signed));
-                let product = self.new_value(format_args!("mul i{} {wide_a}, {wide_b}", bits * 2));
-                let high = self.finish(&product, bits, signed, After::High)?;
-                self.new_value(format_args!("add {int} {high}, {}", at(2)?))
-            }
-            154 | 155 => {
-                let signed = number == 155;
-                let (wide_a, wide_b) = (self.widened(&a, bits, signed), self.widened(&at(1)?, bits, signed));
-                let wide_c = self.widened(&at(2)?, bits, signed);
-                // The product of the largest numbers and the largest summand still fit.
-                let product = self.new_value(format_args!("mul i{} {wide_a}, {wide_b}", bits * 2));
-                let sum = self.new_value(format_args!("add i{} {product}, {wide_c}", bits * 2));
-                self.finish(&sum, bits, signed, if signed { After::Saturate } else { After::Ceiling })?
-            }
-            161 => {
-                let b = at(1)?;
-                let mask = bits - 1;
-                let left = self.new_value(format_args!("and {int} {b}, {mask}"));
-                let negative = self.new_value(format_args!("sub {int} 0, {b}"));
-                let right = self.new_value(format_args!("and {int} {negative}, {mask}"));
-                let high = self.new_value(format_args!("shl {int} {a}, {left}"));
-                let low = self.new_value(format_args!("lshr {int} {a}, {right}"));
-                self.new_value(format_args!("or {int} {high}, {low}"))
-            }
-            164 | 165 => {
-                let half = bits / 2;
-                let high = self.new_value(format_args!("zext i{half} {a} to {int}"));
-                let low = self.new_value(format_args!("zext i{half} {} to {int}", at(1)?));
-                let high = self.new_value(format_args!("shl {int} {high}, {half}"));
-                self.new_value(format_args!("or {int} {high}, {low}"))
-            }
-            166 => self.bit_intrinsic("ctpop", ty, &[a])?,
-            167 | 168 => {
-                let product = self.new_value(format_args!("mul {int} {a}, {}", at(1)?));
-                self.new_value(format_args!("add {int} {product}, {}", at(2)?))
-            }
-            169 | 170 => self.new_value(format_args!("mul {int} {a}, {}", at(1)?)),
-            _ => return Err(format!("OpenCL.std instruction {number} is not supported on CUDA").into()),
+    /// The absolute value of an unsigned number.
+    pub(super) fn unchanged(&mut self, _scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let [a] = operands_of(values)?;
+        Ok(a.to_owned())
+    }
+
+    /// The difference of the greater and the lesser number, which the comparison tells.
+    pub(super) fn absolute_difference(&mut self, greater: &str, operands: &[u32]) -> Result<()> {
+        self.each_integer(operands, |body, scalar, values| {
+            let ([a, b], int) = (operands_of(values)?, &scalar.text);
+            let above = body.new_value(format_args!("icmp {greater} {int} {a}, {b}"));
+            let one = body.new_value(format_args!("sub {int} {a}, {b}"));
+            let other = body.new_value(format_args!("sub {int} {b}, {a}"));
+            Ok(body.new_value(format_args!("select i1 {above}, {int} {one}, {int} {other}")))
         })
+    }
+
+    /// LLVM's instruction at twice the width.
+    pub(super) fn widened(
+        &mut self,
+        name: &str,
+        signedness: Signedness,
+        narrowing: Narrowing,
+        operands: &[u32],
+    ) -> Result<()> {
+        self.each_integer(operands, |body, scalar, values| {
+            let ([a, b], bits) = (operands_of(values)?, scalar.bits);
+            let (a, b) = (body.widen(a, bits, signedness), body.widen(b, bits, signedness));
+            let both = body.new_value(format_args!("{name} i{} {a}, {b}", bits * 2));
+            Ok(body.narrow(&both, bits, signedness, narrowing))
+        })
+    }
+
+    pub(super) fn multiply_high_and_add(&mut self, signedness: Signedness, operands: &[u32]) -> Result<()> {
+        self.each_integer(operands, |body, scalar, values| {
+            let ([a, b, c], bits, int) = (operands_of(values)?, scalar.bits, &scalar.text);
+            let (a, b) = (body.widen(a, bits, signedness), body.widen(b, bits, signedness));
+            let product = body.new_value(format_args!("mul i{} {a}, {b}", bits * 2));
+            let high = body.narrow(&product, bits, signedness, Narrowing::High);
+            Ok(body.new_value(format_args!("add {int} {high}, {c}")))
+        })
+    }
+
+    pub(super) fn multiply_and_add_saturated(
+        &mut self,
+        signedness: Signedness,
+        operands: &[u32],
+    ) -> Result<()> {
+        self.each_integer(operands, |body, scalar, values| {
+            let ([a, b, c], bits) = (operands_of(values)?, scalar.bits);
+            let [a, b, c] = [a, b, c].map(|value| body.widen(value, bits, signedness));
+            // The product of the largest numbers and the largest summand still fit.
+            let product = body.new_value(format_args!("mul i{} {a}, {b}", bits * 2));
+            let sum = body.new_value(format_args!("add i{} {product}, {c}", bits * 2));
+            Ok(body.narrow(&sum, bits, signedness, Narrowing::Saturate))
+        })
+    }
+
+    /// The first number where the comparison holds, else the second.
+    pub(super) fn choice(&mut self, order: &str, operands: &[u32]) -> Result<()> {
+        self.each_integer(operands, |body, scalar, values| {
+            let [a, b] = operands_of(values)?;
+            Ok(body.choose(order, &scalar.text, a, b))
+        })
+    }
+
+    pub(super) fn integer_clamp(&mut self, greater: &str, less: &str, operands: &[u32]) -> Result<()> {
+        self.each_integer(operands, |body, scalar, values| {
+            let [value, least, greatest] = operands_of(values)?;
+            let lower = body.choose(greater, &scalar.text, value, least);
+            Ok(body.choose(less, &scalar.text, &lower, greatest))
+        })
+    }
+
+    pub(super) fn count_zeros(&mut self, name: &str, operands: &[u32]) -> Result<()> {
+        self.each_integer(operands, |body, scalar, values| {
+            let ([a], int) = (operands_of(values)?, &scalar.text);
+            let function = format!("llvm.{name}.{int}");
+            body.helpers.declare(int, &function, &format!("{int}, i1"), "nounwind readnone");
+            Ok(body.new_value(format_args!("call {int} @{function}({int} {a}, i1 false)")))
+        })
+    }
+
+    pub(super) fn population_count(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let [a] = operands_of(values)?;
+        self.bit_intrinsic("ctpop", scalar.ty, &[a.to_owned()])
+    }
+
+    pub(super) fn rotate(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let ([a, distance], int, mask) = (operands_of(values)?, &scalar.text, scalar.bits - 1);
+        let left = self.new_value(format_args!("and {int} {distance}, {mask}"));
+        let negative = self.new_value(format_args!("sub {int} 0, {distance}"));
+        let right = self.new_value(format_args!("and {int} {negative}, {mask}"));
+        let high = self.new_value(format_args!("shl {int} {a}, {left}"));
+        let low = self.new_value(format_args!("lshr {int} {a}, {right}"));
+        Ok(self.new_value(format_args!("or {int} {high}, {low}")))
+    }
+
+    /// Two numbers of half the width as one.
+    pub(super) fn upsample(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let ([high, low], int, half) = (operands_of(values)?, &scalar.text, scalar.bits / 2);
+        let high = self.new_value(format_args!("zext i{half} {high} to {int}"));
+        let low = self.new_value(format_args!("zext i{half} {low} to {int}"));
+        let high = self.new_value(format_args!("shl {int} {high}, {half}"));
+        Ok(self.new_value(format_args!("or {int} {high}, {low}")))
+    }
+
+    pub(super) fn multiply_and_add(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let ([a, b, c], int) = (operands_of(values)?, &scalar.text);
+        let product = self.new_value(format_args!("mul {int} {a}, {b}"));
+        Ok(self.new_value(format_args!("add {int} {product}, {c}")))
+    }
+
+    pub(super) fn multiply(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
+        let ([a, b], int) = (operands_of(values)?, &scalar.text);
+        Ok(self.new_value(format_args!("mul {int} {a}, {b}")))
     }
 
     fn choose(&mut self, order: &str, int: &str, a: &str, b: &str) -> String {
@@ -135,32 +155,38 @@ impl Body<'_, '_> {
     }
 
     /// An integer at twice its width.
-    fn widened(&mut self, value: &str, bits: u32, signed: bool) -> String {
-        let extend = if signed { "sext" } else { "zext" };
+    fn widen(&mut self, value: &str, bits: u32, signedness: Signedness) -> String {
+        let extend = match signedness {
+            Signedness::Signed => "sext",
+            Signedness::Unsigned => "zext",
+        };
         self.new_value(format_args!("{extend} i{bits} {value} to i{}", bits * 2))
     }
 
     /// The result of a computation at twice the width.
-    fn finish(&mut self, both: &str, bits: u32, signed: bool, after: After) -> Step<String> {
+    fn narrow(&mut self, both: &str, bits: u32, signedness: Signedness, narrowing: Narrowing) -> String {
         let wide = bits * 2;
-        let shift = if signed { "ashr" } else { "lshr" };
-        let value = match after {
-            After::High => self.new_value(format_args!("{shift} i{wide} {both}, {bits}")),
-            After::Half => self.new_value(format_args!("{shift} i{wide} {both}, 1")),
-            After::RoundedHalf => {
+        let shift = match signedness {
+            Signedness::Signed => "ashr",
+            Signedness::Unsigned => "lshr",
+        };
+        let value = match narrowing {
+            Narrowing::High => self.new_value(format_args!("{shift} i{wide} {both}, {bits}")),
+            Narrowing::Half => self.new_value(format_args!("{shift} i{wide} {both}, 1")),
+            Narrowing::RoundedHalf => {
                 let more = self.new_value(format_args!("add i{wide} {both}, 1"));
                 self.new_value(format_args!("{shift} i{wide} {more}, 1"))
             }
-            After::Saturate => {
+            Narrowing::Saturate if signedness == Signedness::Signed => {
                 let (greatest, least) = ((1_u128 << (bits - 1)) - 1, 1_u128 << (bits - 1));
                 let upper = self.choose("slt", &format!("i{wide}"), both, &greatest.to_string());
                 self.choose("sgt", &format!("i{wide}"), &upper, &format!("-{least}"))
             }
-            After::Ceiling => {
+            Narrowing::Saturate => {
                 self.choose("ult", &format!("i{wide}"), both, &((1_u128 << bits) - 1).to_string())
             }
-            After::Floor => self.choose("sgt", &format!("i{wide}"), both, "0"),
+            Narrowing::AtLeastZero => self.choose("sgt", &format!("i{wide}"), both, "0"),
         };
-        Ok(self.new_value(format_args!("trunc i{wide} {value} to i{bits}")))
+        self.new_value(format_args!("trunc i{wide} {value} to i{bits}"))
     }
 }

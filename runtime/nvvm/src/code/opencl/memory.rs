@@ -1,32 +1,32 @@
 //! OpenCL.std on memory: vectors at any scalar's address, `half` in memory, prefetches.
 
+use sycl_pi_image::spirv::FPRoundingMode;
+
 use crate::code::body::{Body, emit};
 use crate::code::convert::rounding_mode;
-use crate::error::Step;
+use crate::error::Result;
 use crate::types::Kind;
 
-impl Body<'_, '_> {
-    /// Instructions on memory. Answers whether the instruction is one.
-    pub(super) fn opencl_memory(&mut self, number: u32, operands: &[u32]) -> Step<bool> {
-        let at = |place: usize| operands.get(place).copied().unwrap_or(0);
-        match number {
-            171 => self.load_scalars(at(1), at(0), false)?,
-            173 | 174 | 179 => self.load_scalars(at(1), at(0), number == 179)?,
-            172 => self.store_scalars(at(2), at(1), at(0), 0, false)?,
-            175 | 177 => self.store_scalars(at(2), at(1), at(0), 0, false)?,
-            176 | 178 => self.store_scalars(at(2), at(1), at(0), at(3), false)?,
-            180 => self.store_scalars(at(2), at(1), at(0), 0, true)?,
-            181 => self.store_scalars(at(2), at(1), at(0), at(3), true)?,
-            182 | 183 => self.shuffle_by(operands)?,
-            185 => {}
-            _ => return Ok(false),
-        }
-        Ok(true)
-    }
+/// How far vectors are apart in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum VectorStride {
+    /// They follow one another.
+    Packed,
+    /// A vector of three takes the place of one of four.
+    Aligned,
+}
 
+impl VectorStride {
+    /// The distance in scalars of vectors of so many.
+    fn scalars(self, count: u32) -> u32 {
+        if self == Self::Aligned && count == 3 { 4 } else { count }
+    }
+}
+
+impl Body<'_, '_> {
     /// The address of the first scalar of a vector: the pointer moved by the offset in vectors of so many scalars. Answers the
     /// scalar's spelling, the pointer's type and value.
-    fn scalars_at(&mut self, pointer: u32, offset: u32, stride: u32) -> Step<(String, String, String)> {
+    fn scalars_at(&mut self, pointer: u32, offset: u32, stride: u32) -> Result<(String, String, String)> {
         let ty = self.type_of(pointer)?;
         let (_, pointee) = self.program.types.pointer(ty)?;
         let (scalar, pointer_type) = (self.text(pointee)?.to_owned(), self.text(ty)?.to_owned());
@@ -39,15 +39,13 @@ impl Body<'_, '_> {
         Ok((scalar, pointer_type, address))
     }
 
-    fn stride(count: u32, aligned: bool) -> u32 {
-        if aligned && count == 3 { 4 } else { count }
-    }
-
-    fn load_scalars(&mut self, pointer: u32, offset: u32, aligned: bool) -> Step {
+    /// `vload`: offset, pointer.
+    pub(super) fn load_scalars(&mut self, stride: VectorStride, operands: &[u32]) -> Result<()> {
+        let [offset, pointer] = [0, 1].map(|place| operands.get(place).copied().unwrap_or(0));
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
         let width = count.unwrap_or(1);
-        let (scalar, pointer, base) = self.scalars_at(pointer, offset, Self::stride(width, aligned))?;
+        let (scalar, pointer, base) = self.scalars_at(pointer, offset, stride.scalars(width))?;
         let (whole, element) = (self.text(ty)?.to_owned(), self.text(element)?.to_owned());
         let mut all = String::from("undef");
         for lane in 0..width {
@@ -70,10 +68,22 @@ impl Body<'_, '_> {
         self.copy(ty, &all)
     }
 
-    fn store_scalars(&mut self, pointer: u32, offset: u32, data: u32, mode: u32, aligned: bool) -> Step {
+    /// `vstore`: data, offset, pointer.
+    pub(super) fn store_scalars(&mut self, stride: VectorStride, operands: &[u32]) -> Result<()> {
+        self.store_with(FPRoundingMode::RTE, stride, operands)
+    }
+
+    /// `vstore` with a rounding mode as its last operand.
+    pub(super) fn store_scalars_rounded(&mut self, stride: VectorStride, operands: &[u32]) -> Result<()> {
+        let mode = rounding_mode(operands.get(3).copied().unwrap_or(0))?;
+        self.store_with(mode, stride, operands)
+    }
+
+    fn store_with(&mut self, mode: FPRoundingMode, stride: VectorStride, operands: &[u32]) -> Result<()> {
+        let [data, offset, pointer] = [0, 1, 2].map(|place| operands.get(place).copied().unwrap_or(0));
         let (element, count) = self.program.types.scalar(self.type_of(data)?)?;
         let width = count.unwrap_or(1);
-        let (scalar, pointer, base) = self.scalars_at(pointer, offset, Self::stride(width, aligned))?;
+        let (scalar, pointer, base) = self.scalars_at(pointer, offset, stride.scalars(width))?;
         let bits = match *self.kind(element)? {
             Kind::Float(bits) => bits,
             _ => 0,
@@ -86,10 +96,9 @@ impl Body<'_, '_> {
                     return Err("the memory holds other numbers than the operand".into());
                 }
                 value = match mode {
-                    0 => self.new_value(format_args!("fptrunc {element} {value} to half")),
+                    FPRoundingMode::RTE => self.new_value(format_args!("fptrunc {element} {value} to half")),
                     _ => {
-                        let helper =
-                            self.helpers.conversion(&format!("f{bits}"), "f16", rounding_mode(mode)?)?;
+                        let helper = self.helpers.conversion(&format!("f{bits}"), "f16", mode)?;
                         self.new_value(format_args!("call half @{helper}({element} {value})"))
                     }
                 };
@@ -102,7 +111,7 @@ impl Body<'_, '_> {
     }
 
     /// The scalars of one or two vectors in the order that another vector says.
-    fn shuffle_by(&mut self, operands: &[u32]) -> Step {
+    pub(super) fn shuffle_by_mask(&mut self, operands: &[u32]) -> Result<()> {
         let Some((&mask, sources)) = operands.split_last() else {
             return Err("an operand is missing".into());
         };

@@ -1,46 +1,78 @@
-//! Extended instructions: OpenCL.std.
+//! Extended instructions: the functions of OpenCL.std.
 
 mod common;
+mod dispatch;
 mod float;
 mod geometry;
 mod integer;
+mod library;
 mod memory;
 mod printf;
-mod tables;
+mod two_results;
 
-use sycl_pi_image::spirv::Op;
+use sycl_pi_image::spirv::CLOp;
+use sycl_pi_image::spirv::grammar::InstructionSet;
 
 use crate::code::body::Body;
-use crate::error::Step;
+use crate::error::Result;
+
+/// The scalar type that a function computes with.
+#[derive(Clone, Debug)]
+struct ScalarType {
+    ty: u32,
+    bits: u32,
+    /// LLVM's spelling.
+    text: String,
+}
 
 impl Body<'_, '_> {
-    /// Extended instructions. Answers whether the instruction is one.
-    pub(crate) fn extended_instruction(&mut self) -> Step<bool> {
-        if self.inst.opcode != Op::ExtInst {
-            return Ok(false);
-        }
-        if self.program.index.is_debug(&self.inst) {
-            return Ok(true);
-        }
+    /// A function of OpenCL.std; what means nothing for what is computed is passed over.
+    pub(crate) fn extended_instruction(&mut self) -> Result<()> {
         let set = self.program.index.sets.get(&self.operand(2)).map(String::as_str).unwrap_or_default();
-        if set.starts_with("NonSemantic.") {
-            return Ok(true);
+        match InstructionSet::of(set) {
+            InstructionSet::OpenCl => {}
+            InstructionSet::Debug | InstructionSet::NonSemantic => return Ok(()),
+            InstructionSet::Other => {
+                return Err(format!("instructions of {set:?} are not supported on CUDA").into());
+            }
         }
-        if set != "OpenCL.std" {
-            return Err(format!("instructions of {set:?} are not supported on CUDA").into());
-        }
+        // Of a result that has no type, that is said first.
+        self.kind(self.program.types.scalar(self.result_type())?.0)?;
         let number = self.operand(3);
-        let operands = self.inst.operands.get(4..).unwrap_or_default();
-        let known = self.opencl_table(number, operands)?
-            || self.opencl_integer(number, operands)?
-            || self.opencl_common(number, operands)?
-            || self.opencl_float(number, operands)?
-            || self.opencl_geometry(number, operands)?
-            || self.opencl_memory(number, operands)?
-            || self.opencl_printf(number, operands)?;
-        match known {
-            true => Ok(true),
-            false => Err(format!("OpenCL.std instruction {number} is not supported on CUDA").into()),
-        }
+        let function = CLOp::from_u32(number)
+            .ok_or_else(|| format!("OpenCL.std instruction {number} is not supported on CUDA"))?;
+        self.opencl(function, self.inst.operands.get(4..).unwrap_or_default())
     }
+
+    /// Gives the result by computing each of its scalars, which are floating-point numbers.
+    fn each_float(
+        &mut self,
+        operands: &[u32],
+        mut each: impl FnMut(&mut Self, &ScalarType, &[String]) -> Result<String>,
+    ) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        let scalar = ScalarType { ty, bits: self.float_bits(ty)?, text: self.text(ty)?.to_owned() };
+        self.lanes(operands, |body, values| each(body, &scalar, values))
+    }
+
+    /// The same of integers.
+    fn each_integer(
+        &mut self,
+        operands: &[u32],
+        mut each: impl FnMut(&mut Self, &ScalarType, &[String]) -> Result<String>,
+    ) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        let bits = self.int_bits(ty)?;
+        if bits > 64 {
+            return Err("integers of more than 64 bits are not supported here".into());
+        }
+        let scalar = ScalarType { ty, bits, text: format!("i{bits}") };
+        self.lanes(operands, |body, values| each(body, &scalar, values))
+    }
+}
+
+/// The values of so many operands.
+fn operands_of<const COUNT: usize>(values: &[String]) -> Result<[&str; COUNT]> {
+    let all: Vec<&str> = values.iter().map(String::as_str).collect();
+    all.get(..COUNT).and_then(|first| first.try_into().ok()).ok_or_else(|| "an operand is missing".into())
 }

@@ -1,14 +1,12 @@
 //! OpenCL.std's printf.
 
 use crate::code::body::Body;
-use crate::error::Step;
+use crate::error::Result;
 use crate::types::Kind;
 
 impl Body<'_, '_> {
-    /// Prints. Answers whether the instruction does.
-    pub(super) fn opencl_printf(&mut self, number: u32, operands: &[u32]) -> Step<bool> {
-        const PRINTF: u32 = 184;
-        let (PRINTF, Some((&format, arguments))) = (number, operands.split_first()) else { return Ok(false) };
+    pub(super) fn printf(&mut self, operands: &[u32]) -> Result<()> {
+        let (&format, arguments) = operands.split_first().ok_or("an operand is missing")?;
         let format = self.generic_bytes(format)?;
         let mut types = Vec::new();
         let mut texts = vec![format!("i8* {format}")];
@@ -19,18 +17,17 @@ impl Body<'_, '_> {
         }
         let helper = self.helpers.printf(&types);
         let value = self.new_value(format_args!("call i32 @{helper}({})", texts.join(", ")));
-        self.copy(self.result_type(), &value)?;
-        Ok(true)
+        self.copy(self.result_type(), &value)
     }
 
     /// A pointer as a generic one to bytes.
-    fn generic_bytes(&mut self, pointer: u32) -> Step<String> {
+    fn generic_bytes(&mut self, pointer: u32) -> Result<String> {
         let (value, ty, space) = self.bytes_at(pointer)?;
         Ok(if space == 0 { value } else { self.new_value(format_args!("addrspacecast {ty} {value} to i8*")) })
     }
 
     /// An argument as C hands it to a function with any number of them: its type and value.
-    fn printed(&mut self, argument: u32) -> Step<(String, String)> {
+    fn printed(&mut self, argument: u32) -> Result<(String, String)> {
         let ty = self.type_of(argument)?;
         let value = self.value(argument)?;
         Ok(match *self.kind(ty)? {

@@ -1,0 +1,52 @@
+//! Functions that are one function: of libdevice or of LLVM.
+
+use crate::code::body::Body;
+use crate::error::Result;
+use crate::types::Kind;
+
+impl Body<'_, '_> {
+    /// A function of libdevice.
+    pub(super) fn libdevice(&mut self, name: &str, operands: &[u32]) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        self.lanes(operands, |body, values| body.library(name, ty, values))
+    }
+
+    /// A function of libdevice; the fast one of `float` if fast mathematics is asked for.
+    pub(super) fn relaxed(&mut self, exact: &str, fast: &str, operands: &[u32]) -> Result<()> {
+        let is_fast = self.program.options.fast_relaxed_math && self.computes_float()?;
+        self.libdevice(if is_fast { fast } else { exact }, operands)
+    }
+
+    /// A function of libdevice; the fast one of `float`.
+    pub(super) fn native(&mut self, exact: &str, fast: &str, operands: &[u32]) -> Result<()> {
+        let name = if self.computes_float()? { fast } else { exact };
+        self.libdevice(name, operands)
+    }
+
+    /// An intrinsic of LLVM that becomes instructions. libnvvm's verifier refuses `fabs`, `copysign`, `rint` and `trunc`.
+    pub(super) fn llvm(&mut self, name: &str, operands: &[u32]) -> Result<()> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        self.lanes(operands, |body, values| body.intrinsic(name, ty, values))
+    }
+
+    fn computes_float(&self) -> Result<bool> {
+        let ty = self.program.types.scalar(self.result_type())?.0;
+        Ok(*self.kind(ty)? == Kind::Float(32))
+    }
+
+    /// An intrinsic of LLVM on scalars of a floating-point type; those that `half` lacks are computed as `float`.
+    pub(crate) fn intrinsic(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
+        let half = match *self.kind(ty)? {
+            Kind::Float(bits) => bits == 16 && name != "fma",
+            _ => return Err("a floating-point number is expected".into()),
+        };
+        let (text, suffix) = match (half, self.kind(ty)?) {
+            (false, Kind::Float(16)) => ("half", "f16"),
+            (false, Kind::Float(64)) => ("double", "f64"),
+            _ => ("float", "f32"),
+        };
+        let function = format!("llvm.{name}.{suffix}");
+        self.helpers.declare(text, &function, &vec![text; operands.len()].join(", "), "nounwind readnone");
+        Ok(self.call_scalars(text, &function, half, operands))
+    }
+}
