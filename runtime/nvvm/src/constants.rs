@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::error::Result;
-use crate::types::{Kind, Types};
+use crate::types::{TypeKind, Types};
 
 /// Constants longer than this are refused one by one, and all of them together beyond the second number.
 const LONGEST: usize = 8 << 20;
@@ -16,10 +16,46 @@ pub(crate) struct Constant {
     pub(crate) ty: u32,
     /// Its spelling, without the type.
     pub(crate) text: String,
+    /// What is known of it besides.
+    pub(crate) value: ConstantValue,
+}
+
+/// The value of a constant, as operations on constants need it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ConstantValue {
+    /// Any value may be taken.
+    Undefined,
+    /// All scalars of a composite are 0.
+    Zeros,
+    /// A truth value, or an integer of at most 64 bits without its sign.
+    Bits(u64),
+    /// The constants of a composite.
+    Members(Vec<u32>),
+    /// Only the compiler knows it: an address, a floating-point number, a wider integer.
+    Other,
+}
+
+impl Constant {
+    /// A constant of which only the spelling is known.
+    pub(crate) fn from_text(ty: u32, text: String) -> Self {
+        Self { ty, text, value: ConstantValue::Other }
+    }
+
     /// The value of a truth value or of an integer of at most 64 bits, without its sign.
-    pub(crate) bits: Option<u64>,
+    pub(crate) fn bits(&self) -> Option<u64> {
+        match self.value {
+            ConstantValue::Bits(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
     /// The constants that a composite has.
-    pub(crate) members: Vec<u32>,
+    pub(crate) fn members(&self) -> &[u32] {
+        match &self.value {
+            ConstantValue::Members(members) => members,
+            _ => &[],
+        }
+    }
 }
 
 /// The constants of a module, and its variables, whose addresses are constants.
@@ -37,7 +73,7 @@ impl Constants {
 
     /// The value of an integer constant.
     pub(crate) fn number(&self, id: u32) -> Option<u64> {
-        self.get(id)?.bits
+        self.get(id)?.bits()
     }
 
     /// Adds a constant that was made elsewhere.
@@ -53,10 +89,10 @@ impl Constants {
     /// A composite of constants.
     pub(crate) fn composite(&self, types: &Types, ty: u32, members: Vec<u32>) -> Result<Constant> {
         let (open, close, count) = match types.kind(ty)? {
-            Kind::Vector { count, .. } => ("<", ">", u64::from(*count)),
-            Kind::Array { count, .. } => ("[", "]", *count),
-            Kind::Struct { members, packed: false } => ("{", "}", members.len() as u64),
-            Kind::Struct { members, packed: true } => ("<{", "}>", members.len() as u64),
+            TypeKind::Vector { count, .. } => ("<", ">", u64::from(*count)),
+            TypeKind::Array { count, .. } => ("[", "]", *count),
+            TypeKind::Struct { members, packed: false } => ("{", "}", members.len() as u64),
+            TypeKind::Struct { members, packed: true } => ("<{", "}>", members.len() as u64),
             _ => return Err("a composite constant has no composite type".into()),
         };
         if members.len() as u64 != count {
@@ -76,23 +112,23 @@ impl Constants {
             }
         }
         text.push_str(close);
-        Ok(Constant { ty, text, bits: None, members })
+        Ok(Constant { ty, text, value: ConstantValue::Members(members) })
     }
 }
 
 /// A truth value.
 pub(crate) fn truth(ty: u32, value: bool) -> Constant {
-    Constant { ty, text: value.to_string(), bits: Some(value.into()), members: Vec::new() }
+    Constant { ty, text: value.to_string(), value: ConstantValue::Bits(value.into()) }
 }
 
 /// An integer, or the null of a pointer or a floating-point number.
 pub(crate) fn integer(types: &Types, ty: u32, value: u64) -> Result<Constant> {
     match *types.kind(ty)? {
-        Kind::Bool => Ok(truth(ty, value & 1 != 0)),
-        Kind::Int(bits) => {
+        TypeKind::Bool => Ok(truth(ty, value & 1 != 0)),
+        TypeKind::Int(bits) => {
             let value = if bits < 64 { value & ((1 << bits) - 1) } else { value };
-            let bits = (bits <= 64).then_some(value);
-            Ok(Constant { ty, text: value.to_string(), bits, members: Vec::new() })
+            let known = if bits <= 64 { ConstantValue::Bits(value) } else { ConstantValue::Other };
+            Ok(Constant { ty, text: value.to_string(), value: known })
         }
         _ => Err("an integer constant has no integer type".into()),
     }

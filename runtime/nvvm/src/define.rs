@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use sycl_pi_image::spirv::{Decoration, Index, Inst, Op, grammar};
 
-use crate::constants::{Constant, Constants, float, integer, truth};
+use crate::constants::{Constant, ConstantValue, Constants, float, integer, truth};
 use crate::error::Result;
 use crate::fold;
-use crate::types::{Kind, Types};
+use crate::types::{TypeKind, Types};
 
 impl Constants {
     /// Adds the constant that an instruction defines.
@@ -35,7 +35,7 @@ impl Constants {
                 self.composite(types, ty, members)?
             }
             Op::ConstantNull => null(types, ty)?,
-            Op::Undef => Constant { ty, text: "undef".into(), bits: None, members: Vec::new() },
+            Op::Undef => Constant { ty, text: "undef".into(), value: ConstantValue::Undefined },
             Op::SpecConstantOp => fold::operation(self, types, inst)?,
             _ => return Err("the constant is not supported on CUDA".into()),
         };
@@ -46,11 +46,9 @@ impl Constants {
 
 fn null(types: &Types, ty: u32) -> Result<Constant> {
     match types.kind(ty)? {
-        Kind::Bool | Kind::Int(_) => integer(types, ty, 0),
-        Kind::Pointer { .. } | Kind::FunctionPointer => {
-            Ok(Constant { ty, text: "null".into(), bits: None, members: Vec::new() })
-        }
-        _ => Ok(Constant { ty, text: "zeroinitializer".into(), bits: None, members: Vec::new() }),
+        TypeKind::Bool | TypeKind::Int(_) => integer(types, ty, 0),
+        TypeKind::Pointer { .. } | TypeKind::FunctionPointer => Ok(Constant::from_text(ty, "null".into())),
+        _ => Ok(Constant { ty, text: "zeroinitializer".into(), value: ConstantValue::Zeros }),
     }
 }
 
@@ -59,7 +57,7 @@ fn literal(types: &Types, ty: u32, inst: &Inst<'_>, given: Option<&Vec<u8>>) -> 
     let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let kind = types.kind(ty)?;
     let bits = match kind {
-        Kind::Int(bits) | Kind::Float(bits) => *bits,
+        TypeKind::Int(bits) | TypeKind::Float(bits) => *bits,
         _ => return Err("a constant with a literal is no number".into()),
     };
     let size = bits.div_ceil(8) as usize;
@@ -76,9 +74,9 @@ fn literal(types: &Types, ty: u32, inst: &Inst<'_>, given: Option<&Vec<u8>>) -> 
     let wide = u128::from_le_bytes(bytes.try_into().unwrap_or_default());
     let wide = if bits < 128 { wide & ((1 << bits) - 1) } else { wide };
     match kind {
-        Kind::Int(..=64) => integer(types, ty, wide as u64),
-        Kind::Int(_) => Ok(Constant { ty, text: wide.to_string(), bits: None, members: Vec::new() }),
-        _ => Ok(Constant { ty, text: float(bits, wide as u64), bits: None, members: Vec::new() }),
+        TypeKind::Int(..=64) => integer(types, ty, wide as u64),
+        TypeKind::Int(_) => Ok(Constant::from_text(ty, wide.to_string())),
+        _ => Ok(Constant::from_text(ty, float(bits, wide as u64))),
     }
 }
 

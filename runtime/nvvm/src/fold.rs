@@ -2,9 +2,9 @@
 
 use sycl_pi_image::spirv::{Inst, Op};
 
-use crate::constants::{Constant, Constants, integer};
+use crate::constants::{Constant, ConstantValue, Constants, integer};
 use crate::error::Result;
-use crate::types::{Kind, Types};
+use crate::types::{TypeKind, Types};
 
 /// The constant that an operation on constants gives.
 pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -> Result<Constant> {
@@ -20,35 +20,35 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
         Op::CompositeExtract => {
             let mut found = at(0)?;
             for &member in operands.get(1..).unwrap_or_default() {
-                if found.text == "zeroinitializer" || found.text == "undef" {
-                    return Ok(Constant { ty, text: zero_of(types, ty, &found.text)?, ..found.clone() });
+                if matches!(found.value, ConstantValue::Zeros | ConstantValue::Undefined) {
+                    return part_of_uniform(types, found, ty);
                 }
-                let part = found.members.get(member as usize).ok_or("a composite has no such member")?;
+                let part = found.members().get(member as usize).ok_or("a composite has no such member")?;
                 found = constants.get(*part).ok_or("a member is no constant")?;
             }
             Ok(found.clone())
         }
         Op::CompositeInsert if operands.len() == 3 => {
-            let mut members = at(1)?.members.clone();
+            let mut members = at(1)?.members().to_vec();
             let place = members.get_mut(operands.get(2).copied().unwrap_or(0) as usize);
             *place.ok_or("a composite has no such member")? = operands.first().copied().unwrap_or(0);
             constants.composite(types, ty, members)
         }
         Op::VectorShuffle => {
-            let mut all = at(0)?.members.clone();
-            all.extend(&at(1)?.members);
+            let mut all = at(0)?.members().to_vec();
+            all.extend(at(1)?.members());
             let picked = operands.get(2..).unwrap_or_default().iter();
             let members: Option<Vec<u32>> = picked.map(|&from| all.get(from as usize).copied()).collect();
             constants.composite(types, ty, members.ok_or("a shuffle takes a scalar that is not there")?)
         }
         Op::Select => {
             let chosen =
-                if at(0)?.bits.ok_or("a condition is no truth value")? != 0 { at(1)? } else { at(2)? };
+                if at(0)?.bits().ok_or("a condition is no truth value")? != 0 { at(1)? } else { at(2)? };
             Ok(chosen.clone())
         }
         Op::Bitcast | Op::PtrCastToGeneric | Op::GenericCastToPtr => {
             let from = at(0)?;
-            if let (Some(bits), Kind::Int(_)) = (from.bits, types.kind(ty)?) {
+            if let (Some(bits), TypeKind::Int(_)) = (from.bits(), types.kind(ty)?) {
                 return integer(types, ty, bits);
             }
             cast(types, from, ty)
@@ -67,21 +67,23 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
     }
 }
 
-fn zero_of(types: &Types, ty: u32, text: &str) -> Result<String> {
-    Ok(match types.kind(ty)? {
-        Kind::Pointer { .. } if text != "undef" => "null".into(),
-        _ => text.into(),
+/// A part of a constant whose scalars are all 0, or all undefined.
+fn part_of_uniform(types: &Types, whole: &Constant, ty: u32) -> Result<Constant> {
+    let is_pointer = matches!(types.kind(ty)?, TypeKind::Pointer { .. });
+    Ok(match whole.value {
+        ConstantValue::Zeros if is_pointer => Constant::from_text(ty, "null".into()),
+        _ => Constant { ty, ..whole.clone() },
     })
 }
 
 /// A constant's value and width in bits.
 fn number(types: &Types, constant: &Constant) -> Result<(u64, u32)> {
     let width = match types.kind(constant.ty)? {
-        Kind::Bool => 1,
-        Kind::Int(bits) => *bits,
+        TypeKind::Bool => 1,
+        TypeKind::Int(bits) => *bits,
         _ => return Err("an operation on constants that are no integers is not supported".into()),
     };
-    let bits = constant.bits.ok_or("an operation on constants of more than 64 bits is not supported")?;
+    let bits = constant.bits().ok_or("an operation on constants of more than 64 bits is not supported")?;
     Ok((bits, width))
 }
 
@@ -153,13 +155,13 @@ fn compute(opcode: Op, operands: &[(u64, u32)]) -> Result<u64> {
 
 fn expression(types: &Types, operation: &str, from: &Constant, ty: u32) -> Result<Constant> {
     let text = format!("{operation} ({} {} to {})", types.text(from.ty)?, from.text, types.text(ty)?);
-    Ok(Constant { ty, text, bits: None, members: Vec::new() })
+    Ok(Constant::from_text(ty, text))
 }
 
 /// A pointer as one of another type or space.
 fn cast(types: &Types, from: &Constant, ty: u32) -> Result<Constant> {
     let crosses = match (types.kind(from.ty)?, types.kind(ty)?) {
-        (Kind::Pointer { space: a, .. }, Kind::Pointer { space: b, .. }) => a != b,
+        (TypeKind::Pointer { space: a, .. }, TypeKind::Pointer { space: b, .. }) => a != b,
         _ => false,
     };
     expression(types, if crosses { "addrspacecast" } else { "bitcast" }, from, ty)
@@ -184,5 +186,5 @@ fn address<'c>(
         text.push_str(&format!(", {} {}", types.text(index.ty)?, index.text));
     }
     text.push(')');
-    Ok(Constant { ty, text, bits: None, members: Vec::new() })
+    Ok(Constant::from_text(ty, text))
 }

@@ -9,7 +9,7 @@ use crate::names::DYNAMIC;
 use crate::program::{Entry, Program};
 use crate::signature::Passing;
 use crate::translation::{Argument, Kernel};
-use crate::types::Kind;
+use crate::types::{AddressSpace, TypeKind};
 
 /// The least alignment of local memory that a host gives, in bytes: enough for every vector.
 const LOCAL_ALIGNMENT: u64 = 16;
@@ -57,7 +57,7 @@ pub(crate) fn write(
                 passed.push(format!("{ty} {attribute} align {align} %a{at}"));
                 kernel.arguments.push(value_of(program, pointee)?);
             }
-            (Kind::Pointer { space: 3, pointee }, _) => {
+            (TypeKind::Pointer { space: AddressSpace::Shared, pointee }, _) => {
                 *dynamic = true;
                 heads.push(format!("i32 %a{at}.offset"));
                 types.push("i32".to_owned());
@@ -69,10 +69,12 @@ pub(crate) fn write(
                 let align = align.max(parameter.align.unwrap_or(1)).max(LOCAL_ALIGNMENT);
                 kernel.arguments.push(Argument::Local { align });
             }
-            (Kind::Pointer { space: 0, pointee }, _) if is_private(program, parameter.ty) => {
+            (TypeKind::Pointer { space: AddressSpace::Generic, pointee }, _)
+                if is_private(program, parameter.ty) =>
+            {
                 return Err(format!("argument {at} points to private memory of type %{pointee}").into());
             }
-            (Kind::Pointer { .. }, _) => {
+            (TypeKind::Pointer { .. }, _) => {
                 heads.push(format!("{ty} %a{at}"));
                 types.push(ty.to_owned());
                 passed.push(format!("{ty} %a{at}"));
@@ -93,7 +95,7 @@ pub(crate) fn write(
         passed.extend(hidden);
         types.extend(["i64"; 3].map(str::to_owned));
     }
-    if *program.types.kind(program.returns(entry.function)?)? != Kind::Void {
+    if *program.types.kind(program.returns(entry.function)?)? != TypeKind::Void {
         return Err("a kernel returns nothing".into());
     }
     let symbol = &entry.symbol;

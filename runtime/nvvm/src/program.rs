@@ -12,7 +12,7 @@ use crate::error::{Error, Reason, Result};
 use crate::names::{self, Names};
 use crate::options::Options;
 use crate::reach::Reach;
-use crate::types::{Kind, Types};
+use crate::types::{AddressSpace, TypeKind, Types};
 
 /// The addressing and memory model of OpenCL on devices with 64-bit addresses.
 const PHYSICAL64_OPENCL: [u32; 2] = [AddressingModel::Physical64 as u32, MemoryModel::OpenCL as u32];
@@ -207,7 +207,7 @@ impl<'m> Program<'m> {
         }
         let signature = self.signature(target)?;
         let text = format!("bitcast ({signature}* @{} to i8*)", self.function_symbol(target));
-        self.constants.insert(inst.operand(1), Constant { ty, text, bits: None, members: Vec::new() })
+        self.constants.insert(inst.operand(1), Constant::from_text(ty, text))
     }
 
     fn variable(&mut self, inst: &Inst<'_>, names: &mut Names) -> Result<()> {
@@ -223,16 +223,17 @@ impl<'m> Program<'m> {
             _ => names::variable(id),
         };
         let initializer = inst.operands.get(3).copied();
-        let (_, pointee) = self.types.pointer(ty)?;
-        let boxed = matches!(self.types.kind(pointee), Ok(Kind::Pointer { space: 3, .. }));
+        let (space, pointee) = self.types.pointer(ty)?;
+        let boxed =
+            matches!(self.types.kind(pointee), Ok(TypeKind::Pointer { space: AddressSpace::Shared, .. }));
         let text = match boxed {
             true => {
-                let (inner, pointer) = (self.types.text(pointee)?, self.types.text(ty)?);
-                format!("bitcast ({} @{symbol} to {pointer})", boxed_pointer(inner, pointer))
+                let whole = space.pointer_to(&format!("{{ {} }}", self.types.text(pointee)?));
+                format!("bitcast ({whole} @{symbol} to {})", self.types.text(ty)?)
             }
             false => format!("@{symbol}"),
         };
-        self.constants.insert(id, Constant { ty, text, bits: None, members: Vec::new() })?;
+        self.constants.insert(id, Constant::from_text(ty, text))?;
         self.variables.push(Variable { id, symbol, ty, class, initializer, linkage, boxed });
         Ok(())
     }
@@ -248,12 +249,6 @@ impl<'m> Program<'m> {
         let linkage = || self.linkage(id).map(|(name, _)| name);
         entry.or_else(linkage).or_else(|| self.index.name(id)).unwrap_or_else(|| format!("%{id}"))
     }
-}
-
-/// The type of the address of a structure with one member, from the member's type and the type of its address.
-fn boxed_pointer(member: &str, pointer: &str) -> String {
-    let space = pointer.strip_prefix(member).unwrap_or("*");
-    format!("{{ {member} }}{space}")
 }
 
 /// An instruction in a few words: its name and the id of its result.

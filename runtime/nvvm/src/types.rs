@@ -12,8 +12,10 @@ const LONGEST: usize = 4096;
 
 /// What a type is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TypeKind {
     Void,
+    /// A type of which only pointers are used.
+    Opaque,
     Bool,
     Int(u32),
     Float(u32),
@@ -30,7 +32,7 @@ pub(crate) enum Kind {
         packed: bool,
     },
     Pointer {
-        space: u32,
+        space: AddressSpace,
         pointee: u32,
     },
     /// The address of a function: an `i8*` that is cast at the call.
@@ -43,6 +45,48 @@ pub(crate) enum Kind {
     Unsupported(&'static str),
 }
 
+/// An address space of NVVM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AddressSpace {
+    Generic,
+    Global,
+    Shared,
+}
+
+impl AddressSpace {
+    /// The address space of a storage class. Constant memory is an ordinary buffer, private memory is generic.
+    fn from_storage_class(class: StorageClass) -> Option<Self> {
+        match class {
+            StorageClass::CrossWorkgroup
+            | StorageClass::UniformConstant
+            | StorageClass::DeviceOnlyINTEL
+            | StorageClass::HostOnlyINTEL => Some(Self::Global),
+            StorageClass::Workgroup => Some(Self::Shared),
+            StorageClass::Function | StorageClass::Generic | StorageClass::Private | StorageClass::Input => {
+                Some(Self::Generic)
+            }
+            _ => None,
+        }
+    }
+
+    /// Its number in LLVM.
+    pub(crate) fn number(self) -> u32 {
+        match self {
+            Self::Generic => 0,
+            Self::Global => 1,
+            Self::Shared => 3,
+        }
+    }
+
+    /// The type of a pointer into it, from the type of what it points to.
+    pub(crate) fn pointer_to(self, pointee: &str) -> String {
+        match self {
+            Self::Generic => format!("{pointee}*"),
+            _ => format!("{pointee} addrspace({})*", self.number()),
+        }
+    }
+}
+
 /// Size and alignment in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
@@ -53,7 +97,7 @@ pub(crate) struct Layout {
 /// A type.
 #[derive(Debug)]
 pub(crate) struct Type {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TypeKind,
     pub(crate) text: String,
     pub(crate) layout: Option<Layout>,
 }
@@ -73,13 +117,13 @@ impl Types {
     pub(crate) fn get(&self, id: u32) -> Result<&Type> {
         let found = self.table.get(&id).ok_or_else(|| format!("%{id} is used as a type and is none"))?;
         match found.kind {
-            Kind::Unsupported(reason) => Err(reason.into()),
+            TypeKind::Unsupported(reason) => Err(reason.into()),
             _ => Ok(found),
         }
     }
 
     /// What the type of an id is.
-    pub(crate) fn kind(&self, id: u32) -> Result<&Kind> {
+    pub(crate) fn kind(&self, id: u32) -> Result<&TypeKind> {
         self.get(id).map(|found| &found.kind)
     }
 
@@ -96,15 +140,15 @@ impl Types {
     /// The element of a vector, or the type itself; and how many there are.
     pub(crate) fn scalar(&self, id: u32) -> Result<(u32, Option<u32>)> {
         Ok(match *self.kind(id)? {
-            Kind::Vector { element, count } => (element, Some(count)),
+            TypeKind::Vector { element, count } => (element, Some(count)),
             _ => (id, None),
         })
     }
 
     /// The address space and the type behind a pointer.
-    pub(crate) fn pointer(&self, id: u32) -> Result<(u32, u32)> {
+    pub(crate) fn pointer(&self, id: u32) -> Result<(AddressSpace, u32)> {
         match *self.kind(id)? {
-            Kind::Pointer { space, pointee } => Ok((space, pointee)),
+            TypeKind::Pointer { space, pointee } => Ok((space, pointee)),
             _ => Err(format!("type %{id} is no pointer").into()),
         }
     }
@@ -120,11 +164,13 @@ impl Types {
                 return limit + 1;
             }
             match self.table.get(&id).map(|found| &found.kind) {
-                Some(Kind::Struct { members, .. }) => {
+                Some(TypeKind::Struct { members, .. }) => {
                     stack.extend(members.iter().map(|&member| (member, times)))
                 }
-                Some(Kind::Array { element, count }) => stack.push((*element, times.saturating_mul(*count))),
-                Some(Kind::Vector { count, .. }) => {
+                Some(TypeKind::Array { element, count }) => {
+                    stack.push((*element, times.saturating_mul(*count)))
+                }
+                Some(TypeKind::Vector { count, .. }) => {
                     sum = sum.saturating_add(times.saturating_mul((*count).into()))
                 }
                 _ => sum = sum.saturating_add(times),
@@ -150,10 +196,10 @@ impl Types {
         }
         let mut new = self.declared(index, inst, number)?;
         if new.text.len() > LONGEST {
-            new.kind = Kind::Unsupported("the type is nested too deeply");
+            new.kind = TypeKind::Unsupported("the type is nested too deeply");
             new.text = String::new();
         }
-        if let Kind::Struct { members, .. } = &new.kind {
+        if let TypeKind::Struct { members, .. } = &new.kind {
             self.structs.push(id);
             self.used_forward.extend(members.iter().filter(|member| !self.table.contains_key(member)));
         }
@@ -169,21 +215,22 @@ impl Types {
     ) -> Result<Type> {
         let even = |size: u64| Some(Layout { size, align: size });
         let plain = |kind, text: String, layout| Ok(Type { kind, text, layout });
-        let unsupported = |why| Ok(Type { kind: Kind::Unsupported(why), text: String::new(), layout: None });
+        let unsupported =
+            |why| Ok(Type { kind: TypeKind::Unsupported(why), text: String::new(), layout: None });
         match inst.opcode {
-            Op::TypeVoid => plain(Kind::Void, "void".into(), None),
-            Op::TypeBool => plain(Kind::Bool, "i1".into(), even(1)),
+            Op::TypeVoid => plain(TypeKind::Void, "void".into(), None),
+            Op::TypeBool => plain(TypeKind::Bool, "i1".into(), even(1)),
             Op::TypeInt => match inst.operand(1) {
                 bits @ 1..=128 => {
                     let size = u64::from(bits).div_ceil(8).next_power_of_two();
-                    plain(Kind::Int(bits), format!("i{bits}"), even(size))
+                    plain(TypeKind::Int(bits), format!("i{bits}"), even(size))
                 }
                 _ => unsupported("integers of more than 128 bits are not supported"),
             },
             Op::TypeFloat => match (inst.operand(1), inst.operands.len()) {
-                (16, 2) => plain(Kind::Float(16), "half".into(), even(2)),
-                (32, 2) => plain(Kind::Float(32), "float".into(), even(4)),
-                (64, 2) => plain(Kind::Float(64), "double".into(), even(8)),
+                (16, 2) => plain(TypeKind::Float(16), "half".into(), even(2)),
+                (32, 2) => plain(TypeKind::Float(32), "float".into(), even(4)),
+                (64, 2) => plain(TypeKind::Float(64), "double".into(), even(8)),
                 _ => unsupported(
                     "floating-point numbers that are not IEEE's with 16, 32 or 64 bits are not supported",
                 ),
@@ -193,13 +240,15 @@ impl Types {
                 let Ok(of) = self.get(element) else {
                     return unsupported("its elements have a type that is not supported");
                 };
-                if !matches!(of.kind, Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Pointer { .. })
-                    || !(2..=64).contains(&count)
+                if !matches!(
+                    of.kind,
+                    TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer { .. }
+                ) || !(2..=64).contains(&count)
                 {
                     return Err("a vector has 2 to 64 scalars".into());
                 }
                 let size = of.layout.map_or(1, |layout| layout.size) * u64::from(count).next_power_of_two();
-                plain(Kind::Vector { element, count }, format!("<{count} x {}>", of.text), even(size))
+                plain(TypeKind::Vector { element, count }, format!("<{count} x {}>", of.text), even(size))
             }
             Op::TypeArray => {
                 let element = inst.operand(1);
@@ -214,19 +263,19 @@ impl Types {
                     .filter(|&size| size < 1 << 40)
                     .ok_or("the array is too large")?;
                 let layout = Layout { size, align: layout.align };
-                plain(Kind::Array { element, count }, format!("[{count} x {}]", of.text), Some(layout))
+                plain(TypeKind::Array { element, count }, format!("[{count} x {}]", of.text), Some(layout))
             }
             Op::TypeStruct => self.structure(index, inst),
             Op::TypePointer => self.address(inst),
             Op::TypeFunction => {
                 let parameters = inst.operands.get(2..).unwrap_or_default().to_vec();
-                plain(Kind::Function { result: inst.operand(1), parameters }, String::new(), None)
+                plain(TypeKind::Function { result: inst.operand(1), parameters }, String::new(), None)
             }
             Op::TypeImage | Op::TypeSampledImage => unsupported("images are not supported on CUDA"),
             Op::TypeSampler => unsupported("samplers are not supported on CUDA"),
             Op::TypePipe => unsupported("pipes are not supported on CUDA"),
-            Op::TypeEvent => plain(Kind::Int(64), "i64".into(), even(8)),
-            Op::TypeOpaque => plain(Kind::Void, "i8".into(), None),
+            Op::TypeEvent => plain(TypeKind::Int(64), "i64".into(), even(8)),
+            Op::TypeOpaque => plain(TypeKind::Opaque, "i8".into(), None),
             _ => unsupported("the type is not supported on CUDA"),
         }
     }
@@ -241,8 +290,8 @@ impl Types {
             if known.is_none() && !self.forward.contains(&member) {
                 return Err(format!("member type %{member} is not defined").into());
             }
-            if let Some(Kind::Unsupported(why)) = known.map(|known| &known.kind) {
-                return Ok(Type { kind: Kind::Unsupported(why), text: String::new(), layout: None });
+            if let Some(TypeKind::Unsupported(why)) = known.map(|known| &known.kind) {
+                return Ok(Type { kind: TypeKind::Unsupported(why), text: String::new(), layout: None });
             }
             let layout = known.map_or(Some(Layout { size: 8, align: 8 }), |known| known.layout);
             let layout = layout.ok_or("a member has no size")?;
@@ -252,7 +301,7 @@ impl Types {
             whole.align = whole.align.max(align);
         }
         whole.size = whole.size.next_multiple_of(whole.align);
-        Ok(Type { kind: Kind::Struct { members, packed }, text: format!("%s{id}"), layout: Some(whole) })
+        Ok(Type { kind: TypeKind::Struct { members, packed }, text: format!("%s{id}"), layout: Some(whole) })
     }
 
     fn address(&self, inst: &Inst<'_>) -> Result<Type> {
@@ -261,26 +310,26 @@ impl Types {
         let Some(behind) = self.table.get(&pointee) else {
             return Err(format!("type %{pointee} is not defined").into());
         };
-        if class == Some(StorageClass::CodeSectionINTEL) || matches!(behind.kind, Kind::Function { .. }) {
-            return Ok(Type { kind: Kind::FunctionPointer, text: "i8*".into(), layout });
+        if class == Some(StorageClass::CodeSectionINTEL) || matches!(behind.kind, TypeKind::Function { .. }) {
+            return Ok(Type { kind: TypeKind::FunctionPointer, text: "i8*".into(), layout });
         }
-        let Some(space) = class.and_then(space) else {
-            let kind = Kind::Unsupported("the storage class is not supported on CUDA");
+        let Some(space) = class.and_then(AddressSpace::from_storage_class) else {
+            let kind = TypeKind::Unsupported("the storage class is not supported on CUDA");
             return Ok(Type { kind, text: String::new(), layout: None });
         };
         let behind = match &behind.kind {
-            Kind::Void | Kind::Unsupported(_) => "i8",
+            TypeKind::Void | TypeKind::Unsupported(_) => "i8",
             _ => behind.text.as_str(),
         };
-        let text = if space == 0 { format!("{behind}*") } else { format!("{behind} addrspace({space})*") };
-        Ok(Type { kind: Kind::Pointer { space, pointee }, text, layout })
+        let text = space.pointer_to(behind);
+        Ok(Type { kind: TypeKind::Pointer { space, pointee }, text, layout })
     }
 
     /// Whether what was declared in advance and then used in structures is a pointer: only of those the size is known in advance.
     pub(crate) fn check_forward(&self) -> Result<()> {
         for id in &self.used_forward {
             match self.table.get(id).map(|found| &found.kind) {
-                Some(Kind::Pointer { .. } | Kind::FunctionPointer) => {}
+                Some(TypeKind::Pointer { .. } | TypeKind::FunctionPointer) => {}
                 _ => return Err(format!("type %{id} is declared in advance and is no pointer").into()),
             }
         }
@@ -290,7 +339,8 @@ impl Types {
     /// The definitions of structures.
     pub(crate) fn definitions(&self, out: &mut String) -> Result<()> {
         for &id in &self.structs {
-            let Some(Kind::Struct { members, packed }) = self.table.get(&id).map(|found| &found.kind) else {
+            let Some(TypeKind::Struct { members, packed }) = self.table.get(&id).map(|found| &found.kind)
+            else {
                 continue;
             };
             let texts: Result<Vec<&str>> = members.iter().map(|&member| self.text(member)).collect();
@@ -301,20 +351,5 @@ impl Types {
             };
         }
         Ok(())
-    }
-}
-
-/// NVVM's address space of a storage class. Constant memory is an ordinary buffer, private memory is generic.
-fn space(class: StorageClass) -> Option<u32> {
-    match class {
-        StorageClass::CrossWorkgroup
-        | StorageClass::UniformConstant
-        | StorageClass::DeviceOnlyINTEL
-        | StorageClass::HostOnlyINTEL => Some(1),
-        StorageClass::Workgroup => Some(3),
-        StorageClass::Function | StorageClass::Generic | StorageClass::Private | StorageClass::Input => {
-            Some(0)
-        }
-        _ => None,
     }
 }

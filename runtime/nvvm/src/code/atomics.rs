@@ -6,7 +6,7 @@ use crate::code::body::{Body, emit};
 use crate::error::Result;
 use crate::helpers::atomics::{AtomicOperation, AtomicPlace};
 use crate::helpers::synchronize::{Order, scope_name};
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     pub(crate) fn atomic_load(&mut self) -> Result<()> {
@@ -69,8 +69,8 @@ impl Body<'_, '_> {
     fn place_of(&self, pointer: u32, scope: u32, semantics: u32) -> Result<AtomicPlace> {
         let (space, pointee) = self.program.types.pointer(self.type_of(pointer)?)?;
         let (bits, float) = match *self.kind(pointee)? {
-            Kind::Int(bits) => (bits, false),
-            Kind::Float(bits) => (bits, true),
+            TypeKind::Int(bits) => (bits, false),
+            TypeKind::Float(bits) => (bits, true),
             _ => return Err("atomic operations work on numbers".into()),
         };
         let order = Order::of(self.number(semantics));

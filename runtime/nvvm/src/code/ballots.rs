@@ -4,8 +4,8 @@ use sycl_pi_image::spirv::BuiltIn;
 
 use crate::code::body::Body;
 use crate::error::Result;
-use crate::helpers::reduce::Part;
-use crate::types::Kind;
+use crate::helpers::reduce::ReductionKind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     /// For which of the work-items that are there a condition holds.
@@ -62,7 +62,7 @@ impl Body<'_, '_> {
     fn check_ballot(&self, ty: u32) -> Result<()> {
         let (element, count) = self.program.types.scalar(ty)?;
         match (self.kind(element)?, count) {
-            (Kind::Int(32), Some(4)) => Ok(()),
+            (TypeKind::Int(32), Some(4)) => Ok(()),
             _ => Err("a ballot is a vector of four 32-bit integers".into()),
         }
     }
@@ -86,10 +86,10 @@ impl Body<'_, '_> {
 
     /// Those bits of a ballot that the part of a count takes.
     fn counted_bits(&mut self, word: &str) -> Result<String> {
-        let which = match Part::from_operand(self.operand(3))? {
-            Part::Reduce => return Ok(word.to_owned()),
-            Part::Inclusive => BuiltIn::SubgroupLeMask,
-            Part::Exclusive => BuiltIn::SubgroupLtMask,
+        let which = match ReductionKind::from_operand(self.operand(3))? {
+            ReductionKind::Reduce => return Ok(word.to_owned()),
+            ReductionKind::Inclusive => BuiltIn::SubgroupLeMask,
+            ReductionKind::Exclusive => BuiltIn::SubgroupLtMask,
         };
         let mask = self.lane_mask(which, 0);
         Ok(self.new_value(format_args!("and i32 {word}, {mask}")))

@@ -10,7 +10,7 @@ use crate::code::edges::Edges;
 use crate::error::Result;
 use crate::helpers::Helpers;
 use crate::program::Program;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 /// The code of a function while it is written.
 pub(crate) struct Body<'b, 'm> {
@@ -82,7 +82,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// What a type is.
-    pub(crate) fn kind(&self, ty: u32) -> Result<&Kind> {
+    pub(crate) fn kind(&self, ty: u32) -> Result<&TypeKind> {
         self.program.types.kind(ty)
     }
 
@@ -150,8 +150,8 @@ impl<'m> Body<'_, 'm> {
     /// The bits of the integers, or of the scalars of integer vectors, of a type.
     pub(crate) fn int_bits(&self, ty: u32) -> Result<u32> {
         match *self.kind(self.program.types.scalar(ty)?.0)? {
-            Kind::Int(bits) => Ok(bits),
-            Kind::Bool => Ok(1),
+            TypeKind::Int(bits) => Ok(bits),
+            TypeKind::Bool => Ok(1),
             _ => Err("an integer is expected".into()),
         }
     }
@@ -159,7 +159,7 @@ impl<'m> Body<'_, 'm> {
     /// The bits of the floating-point numbers of a type.
     pub(crate) fn float_bits(&self, ty: u32) -> Result<u32> {
         match *self.kind(self.program.types.scalar(ty)?.0)? {
-            Kind::Float(bits) => Ok(bits),
+            TypeKind::Float(bits) => Ok(bits),
             _ => Err("a floating-point number is expected".into()),
         }
     }

@@ -6,7 +6,7 @@ use crate::code::body::Body;
 use crate::code::builtin_pointer::{BuiltinPlace, BuiltinPointer};
 use crate::error::Result;
 use crate::helpers::work_items::Place;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     /// Loads from a built-in variable.
@@ -44,7 +44,7 @@ impl Body<'_, '_> {
                 self.new_value(format_args!("extractelement <3 x {text}> {all}, {axis}"))
             }
         };
-        if !matches!(self.kind(ty)?, Kind::Int(_)) {
+        if !matches!(self.kind(ty)?, TypeKind::Int(_)) {
             return Err("a built-in variable holds integers".into());
         }
         self.copy(ty, &value)

@@ -3,7 +3,7 @@
 use crate::code::body::{Body, emit};
 use crate::error::Result;
 use crate::signature::{Parameter, Passing};
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     pub(crate) fn direct_call(&mut self) -> Result<()> {
@@ -52,9 +52,9 @@ impl Body<'_, '_> {
 
     /// Writes a call of what is given, and sets the result if there is one.
     pub(crate) fn finish_call(&mut self, returns: u32, call: &str) -> Result<()> {
-        let void = self.program.types.get(returns)?.text == "void";
+        let is_void = *self.kind(returns)? == TypeKind::Void;
         let returns = self.text(returns)?.to_owned();
-        if void {
+        if is_void {
             emit!(self, "call void {call}");
         } else {
             self.set(format_args!("call {returns} {call}"));
@@ -64,7 +64,7 @@ impl Body<'_, '_> {
 
     pub(crate) fn indirect_call(&mut self) -> Result<()> {
         let function = self.operand(2);
-        if *self.kind(self.type_of(function)?)? != Kind::FunctionPointer {
+        if *self.kind(self.type_of(function)?)? != TypeKind::FunctionPointer {
             return Err("what is called is no function pointer".into());
         }
         let given = self.inst.operands.get(3..).unwrap_or_default();

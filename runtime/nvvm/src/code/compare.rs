@@ -4,7 +4,7 @@ use sycl_pi_image::spirv::Op;
 
 use crate::code::body::Body;
 use crate::error::Result;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     /// A comparison of integers, truth values or pointers.
@@ -85,7 +85,7 @@ impl Body<'_, '_> {
     pub(crate) fn select(&mut self) -> Result<()> {
         let condition = self.operand(2);
         let truth = self.program.types.scalar(self.type_of(condition)?)?.0;
-        if *self.kind(truth)? != Kind::Bool {
+        if *self.kind(truth)? != TypeKind::Bool {
             return Err("the condition is no truth value".into());
         }
         let (ty, a, b) = self.pair(self.operand(3), self.operand(4))?;

@@ -2,7 +2,7 @@
 
 use crate::code::body::{Body, emit};
 use crate::error::Result;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     /// A scalar of a vector, chosen by a value.
@@ -72,7 +72,7 @@ impl Body<'_, '_> {
         let parts = self.inst.operands.get(2..).unwrap_or_default();
         let whole = self.text(ty)?.to_owned();
         let mut all = String::from("undef");
-        if let Kind::Vector { count, .. } = *self.kind(ty)? {
+        if let TypeKind::Vector { count, .. } = *self.kind(ty)? {
             let element = self.text(self.program.types.scalar(ty)?.0)?.to_owned();
             let mut at = 0;
             for &part in parts {
@@ -99,9 +99,9 @@ impl Body<'_, '_> {
     pub(crate) fn part(&self, ty: u32, at: u64) -> Result<u32> {
         let missing = || format!("there is no part {at} in type %{ty}");
         match self.kind(ty)? {
-            Kind::Vector { element, count } if at < u64::from(*count) => Ok(*element),
-            Kind::Array { element, count } if at < *count => Ok(*element),
-            Kind::Struct { members, .. } => usize::try_from(at)
+            TypeKind::Vector { element, count } if at < u64::from(*count) => Ok(*element),
+            TypeKind::Array { element, count } if at < *count => Ok(*element),
+            TypeKind::Struct { members, .. } => usize::try_from(at)
                 .ok()
                 .and_then(|at| members.get(at))
                 .copied()
@@ -117,7 +117,7 @@ impl Body<'_, '_> {
             let part = self.part(ty, at.into())?;
             let text = self.text(ty)?.to_owned();
             value = match self.kind(ty)? {
-                Kind::Vector { .. } => {
+                TypeKind::Vector { .. } => {
                     self.new_value(format_args!("extractelement {text} {value}, i32 {at}"))
                 }
                 _ => self.new_value(format_args!("extractvalue {text} {value}, {at}")),
@@ -152,7 +152,7 @@ impl Body<'_, '_> {
         while let Some((ty, old, at)) = steps.pop() {
             let (text, part) = (self.text(ty)?.to_owned(), self.text(new_type)?.to_owned());
             new = match self.kind(ty)? {
-                Kind::Vector { .. } => {
+                TypeKind::Vector { .. } => {
                     self.new_value(format_args!("insertelement {text} {old}, {part} {new}, i32 {at}"))
                 }
                 _ => self.new_value(format_args!("insertvalue {text} {old}, {part} {new}, {at}")),

@@ -7,7 +7,7 @@ use sycl_pi_image::spirv::Op;
 
 use crate::code::body::{Body, emit};
 use crate::error::Result;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     pub(crate) fn label(&mut self) -> Result<()> {
@@ -25,7 +25,7 @@ impl Body<'_, '_> {
 
     pub(crate) fn branch_conditional(&mut self) -> Result<()> {
         let condition = self.operand(0);
-        if *self.kind(self.type_of(condition)?)? != Kind::Bool {
+        if *self.kind(self.type_of(condition)?)? != TypeKind::Bool {
             return Err("the condition is no truth value".into());
         }
         let condition = self.value(condition)?;

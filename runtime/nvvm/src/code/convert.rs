@@ -3,7 +3,9 @@
 use sycl_pi_image::spirv::{Decoration, FPRoundingMode};
 
 use crate::code::body::Body;
+use crate::constants::float;
 use crate::error::Result;
+use crate::helpers::conversions::Number;
 
 /// The rounding mode of a number.
 pub(crate) fn rounding_mode(number: u32) -> Result<FPRoundingMode> {
@@ -99,13 +101,12 @@ impl Body<'_, '_> {
             if mode != FPRoundingMode::RTZ {
                 value = body.rounded(mode, from_element, &value)?;
             }
-            let mut ty = body.text(from_element)?.to_owned();
+            let ty = if width == 64 { "double" } else { "float" };
             if width == 16 {
                 value = body.new_value(format_args!("fpext half {value} to float"));
-                ty = "float".to_owned();
             }
             if saturated {
-                return body.saturated_integer(&ty, &value, bits, signed);
+                return body.saturated_integer(width.max(32), &value, bits, signed);
             }
             // Small integers wrap, as they do on a CPU.
             if bits < 32 {
@@ -128,16 +129,16 @@ impl Body<'_, '_> {
         self.library(name, ty, &[value.to_owned()])
     }
 
-    /// A number cut to the range of an integer type; 0 for what is no number.
-    fn saturated_integer(&mut self, ty: &str, value: &str, bits: u32, signed: bool) -> Result<String> {
+    /// A number of 32 or 64 bits cut to the range of an integer type; 0 for what is no number.
+    fn saturated_integer(&mut self, width: u32, value: &str, bits: u32, signed: bool) -> Result<String> {
         if bits > 64 {
             return Err("saturation of more than 64 bits is not supported".into());
         }
         let top = if signed { bits - 1 } else { bits };
-        let width = if ty == "float" { 32 } else { 64 };
+        let ty = if width == 32 { "float" } else { "double" };
         let power = |exponent: u32| match width {
-            32 => crate::constants::float(32, u64::from((127 + exponent) << 23)),
-            _ => crate::constants::float(64, u64::from(1023 + exponent) << 52),
+            32 => float(32, u64::from((127 + exponent) << 23)),
+            _ => float(64, u64::from(1023 + exponent) << 52),
         };
         let above = power(top);
         let greatest = if top < 64 { (1_u64 << top) - 1 } else { u64::MAX };
@@ -145,12 +146,12 @@ impl Body<'_, '_> {
             true => {
                 let sign = 1_u64 << (width - 1);
                 let limit = match width {
-                    32 => crate::constants::float(32, sign | u64::from((127 + top) << 23)),
-                    _ => crate::constants::float(64, sign | u64::from(1023 + top) << 52),
+                    32 => float(32, sign | u64::from((127 + top) << 23)),
+                    _ => float(64, sign | u64::from(1023 + top) << 52),
                 };
                 ("fptosi", format!("-{}", 1_u64 << top), limit)
             }
-            false => ("fptoui", "0".to_owned(), crate::constants::float(width, 0)),
+            false => ("fptoui", "0".to_owned(), float(width, 0)),
         };
         let whole = self.new_value(format_args!("{operation} {ty} {value} to i{bits}"));
         let over = self.new_value(format_args!("fcmp oge {ty} {value}, {above}"));
@@ -166,13 +167,9 @@ impl Body<'_, '_> {
         let (have, want) = self.shapes(from)?;
         let (bits, width) = (self.int_bits(have)?, self.float_bits(want)?);
         if let Some(mode) = self.rounding_mode()?.filter(|&mode| mode != FPRoundingMode::RTE) {
-            let letter = if signed { 's' } else { 'u' };
-            return self.rounded_conversion(
-                from,
-                mode,
-                &format!("{letter}{}", bits.max(8)),
-                &format!("f{width}"),
-            );
+            let bits = bits.max(8);
+            let source = if signed { Number::Signed(bits) } else { Number::Unsigned(bits) };
+            return self.rounded_conversion(from, mode, source, Number::Float(width));
         }
         let operation = if signed { "sitofp" } else { "uitofp" };
         let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
@@ -186,7 +183,7 @@ impl Body<'_, '_> {
         let (a, b) = (self.float_bits(have)?, self.float_bits(want)?);
         let mode = if b < a { self.rounding_mode()? } else { None };
         if let Some(mode) = mode.filter(|&mode| mode != FPRoundingMode::RTE) {
-            return self.rounded_conversion(from, mode, &format!("f{a}"), &format!("f{b}"));
+            return self.rounded_conversion(from, mode, Number::Float(a), Number::Float(b));
         }
         let operation = match b.cmp(&a) {
             std::cmp::Ordering::Less => "fptrunc",
@@ -213,8 +210,8 @@ impl Body<'_, '_> {
         &mut self,
         from: u32,
         mode: FPRoundingMode,
-        source: &str,
-        target: &str,
+        source: Number,
+        target: Number,
     ) -> Result<()> {
         let helper = self.helpers.conversion(source, target, mode)?;
         let (have, want) = (self.type_of(from)?, self.result_type());

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use sycl_pi_image::spirv::{FunctionSpan, Op, grammar};
 
 use crate::program::Program;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 /// Pairs of blocks with more than one edge from the first to the second.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl Edges {
 fn literal_words(program: &Program<'_>, selector: u32) -> usize {
     let ty = program.index.definition(selector).and_then(|inst| grammar::result_type(&inst));
     match ty.and_then(|ty| program.types.kind(ty).ok()) {
-        Some(Kind::Int(33..)) => 2,
+        Some(TypeKind::Int(33..)) => 2,
         _ => 1,
     }
 }

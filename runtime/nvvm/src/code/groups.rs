@@ -5,10 +5,10 @@ use sycl_pi_image::spirv::Scope;
 use crate::code::body::{Body, emit};
 use crate::error::Result;
 use crate::helpers::lanes::{ExchangedType, Shuffle};
-use crate::helpers::reduce::{Part, Reduction};
+use crate::helpers::reduce::{Reduction, ReductionKind};
 use crate::helpers::synchronize::{Order, scope_from, scope_name};
 use crate::helpers::work_items::Place;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     pub(crate) fn memory_barrier(&mut self) -> Result<()> {
@@ -89,9 +89,9 @@ impl Body<'_, '_> {
     pub(crate) fn exchanged(&self, ty: u32) -> Result<ExchangedType> {
         let element = self.program.types.scalar(ty)?.0;
         let (bits, is_pointer) = match self.kind(element)? {
-            Kind::Bool => (1, false),
-            Kind::Int(bits) | Kind::Float(bits) if *bits <= 64 => (*bits, false),
-            Kind::Pointer { .. } => (64, true),
+            TypeKind::Bool => (1, false),
+            TypeKind::Int(bits) | TypeKind::Float(bits) if *bits <= 64 => (*bits, false),
+            TypeKind::Pointer { .. } => (64, true),
             _ => return Err("values of this type cannot be exchanged".into()),
         };
         Ok(ExchangedType { text: self.text(element)?.to_owned(), bits, is_pointer })
@@ -100,7 +100,7 @@ impl Body<'_, '_> {
     /// A reduction or scan of a group that all its work-items reach.
     pub(crate) fn reduce(&mut self, reduction: Reduction) -> Result<()> {
         let (scope, value) = (self.operand(2), self.operand(4));
-        let part = Part::from_operand(self.operand(3))?;
+        let part = ReductionKind::from_operand(self.operand(3))?;
         let ty = self.exchanged(self.result_type())?;
         let helper = match self.is_subgroup(scope)? {
             true => self.helpers.subgroup_reduce(part, reduction, &ty),
@@ -119,7 +119,7 @@ impl Body<'_, '_> {
         if !self.is_subgroup(self.operand(2))? {
             return Err("only sub-groups can be asked without all work-items".into());
         }
-        let part = Part::from_operand(self.operand(3))?;
+        let part = ReductionKind::from_operand(self.operand(3))?;
         let ty = self.exchanged(self.result_type())?;
         let (active, helper) = (self.helpers.active_mask(), self.helpers.masked_reduce(part, reduction, &ty));
         let ty = ty.text;

@@ -2,7 +2,7 @@
 
 use crate::code::body::Body;
 use crate::error::Result;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     /// Gives the result by computing each of its scalars from those of the operands; scalar operands are the same for all.
@@ -53,9 +53,9 @@ impl Body<'_, '_> {
     /// A function of libdevice on scalars of a floating-point type, result included; `half` is computed as `float`.
     pub(crate) fn library(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
         let (text, function, half) = match *self.kind(ty)? {
-            Kind::Float(16) => ("float", format!("__nv_{name}f"), true),
-            Kind::Float(32) => ("float", format!("__nv_{name}f"), false),
-            Kind::Float(64) => ("double", format!("__nv_{name}"), false),
+            TypeKind::Float(16) => ("float", format!("__nv_{name}f"), true),
+            TypeKind::Float(32) => ("float", format!("__nv_{name}f"), false),
+            TypeKind::Float(64) => ("double", format!("__nv_{name}"), false),
             _ => return Err("a floating-point number is expected".into()),
         };
         self.helpers.library(text, &function, &vec![text; operands.len()].join(", "));

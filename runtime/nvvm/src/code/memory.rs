@@ -7,12 +7,26 @@ use sycl_pi_image::spirv::{MemoryAccess, StorageClass};
 use crate::code::body::{Body, emit};
 use crate::error::Result;
 use crate::signature::power_of_two;
+use crate::types::AddressSpace;
 
 /// A size in bytes.
 pub(crate) struct Size {
     /// The spelling of its type.
     ty: String,
     value: String,
+}
+
+/// A pointer to bytes.
+pub(crate) struct BytePointer {
+    pub(crate) value: String,
+    pub(crate) space: AddressSpace,
+}
+
+impl BytePointer {
+    /// The spelling of its type.
+    pub(crate) fn ty(&self) -> String {
+        self.space.pointer_to("i8")
+    }
 }
 
 impl Body<'_, '_> {
@@ -110,8 +124,9 @@ impl Body<'_, '_> {
         align: u64,
         volatile: bool,
     ) -> Result<()> {
-        let (to, to_type, to_space) = self.bytes_at(to)?;
-        let (from, from_type, from_space) = self.bytes_at(from)?;
+        let (to, from) = (self.bytes_at(to)?, self.bytes_at(from)?);
+        let (to_type, from_type) = (to.ty(), from.ty());
+        let (to_space, from_space) = (to.space.number(), from.space.number());
         let Size { ty: size_type, value: size } = size;
         let function = format!("llvm.{name}.p{to_space}i8.p{from_space}i8.{size_type}");
         self.helpers.declare(
@@ -122,16 +137,18 @@ impl Body<'_, '_> {
         );
         emit!(
             self,
-            "call void @{function}({to_type} align {align} {to}, {from_type} align {align} {from}, {size_type} {size}, i1 {volatile})"
+            "call void @{function}({to_type} align {align} {}, {from_type} align {align} {}, {size_type} {size}, i1 {volatile})",
+            to.value,
+            from.value
         );
         Ok(())
     }
 
-    /// A pointer as one to bytes: its value, its type, its address space.
-    pub(crate) fn bytes_at(&mut self, id: u32) -> Result<(String, String, u32)> {
+    /// A pointer as one to bytes.
+    pub(crate) fn bytes_at(&mut self, id: u32) -> Result<BytePointer> {
         let (space, _) = self.program.types.pointer(self.type_of(id)?)?;
-        let ty = if space == 0 { "i8*".to_owned() } else { format!("i8 addrspace({space})*") };
+        let ty = space.pointer_to("i8");
         let typed = self.typed(id)?;
-        Ok((self.new_value(format_args!("bitcast {typed} to {ty}")), ty, space))
+        Ok(BytePointer { value: self.new_value(format_args!("bitcast {typed} to {ty}")), space })
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::code::body::{Body, emit};
 use crate::code::builtin_pointer::{BuiltinPlace, BuiltinPointer};
 use crate::error::Result;
-use crate::types::Kind;
+use crate::types::{AddressSpace, TypeKind};
 
 impl Body<'_, '_> {
     /// The address of a part of what a pointer points to.
@@ -52,13 +52,13 @@ impl Body<'_, '_> {
                 continue;
             }
             ty = match *self.kind(ty)? {
-                Kind::Struct { .. } => {
+                TypeKind::Struct { .. } => {
                     let number =
                         self.number(index).ok_or("a member of a structure is chosen by no constant")?;
                     let _ = write!(text, ", i32 {number}");
                     self.part(ty, number)?
                 }
-                Kind::Array { element, .. } | Kind::Vector { element, .. } => {
+                TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => {
                     let _ = write!(text, ", {}", self.typed(index)?);
                     element
                 }
@@ -97,7 +97,7 @@ impl Body<'_, '_> {
                 }
                 None if bytes == 0
                     && place + 1 == indices.len()
-                    && matches!(self.kind(ty)?, Kind::Int(32 | 64)) =>
+                    && matches!(self.kind(ty)?, TypeKind::Int(32 | 64)) =>
                 {
                     let at = BuiltinPlace::Value(self.typed(index)?);
                     return Ok(BuiltinPointer { number: from.number, at });
@@ -117,15 +117,16 @@ impl Body<'_, '_> {
         }
         let (have, want) = (self.type_of(from)?, self.result_type());
         let operation = match (self.kind(have)?, self.kind(want)?) {
-            (Kind::Pointer { space: a, .. }, Kind::Pointer { space: b, .. }) if a != b => {
-                if *a != 0 && *b != 0 {
+            (TypeKind::Pointer { space: a, .. }, TypeKind::Pointer { space: b, .. }) if a != b => {
+                if *a != AddressSpace::Generic && *b != AddressSpace::Generic {
                     return Err("a pointer cannot be cast from one storage class to another".into());
                 }
                 "addrspacecast"
             }
-            (Kind::Pointer { .. } | Kind::FunctionPointer, Kind::Int(_)) => "ptrtoint",
-            (Kind::Int(_), Kind::Pointer { .. } | Kind::FunctionPointer) => "inttoptr",
-            (Kind::Struct { .. } | Kind::Array { .. }, _) | (_, Kind::Struct { .. } | Kind::Array { .. }) => {
+            (TypeKind::Pointer { .. } | TypeKind::FunctionPointer, TypeKind::Int(_)) => "ptrtoint",
+            (TypeKind::Int(_), TypeKind::Pointer { .. } | TypeKind::FunctionPointer) => "inttoptr",
+            (TypeKind::Struct { .. } | TypeKind::Array { .. }, _)
+            | (_, TypeKind::Struct { .. } | TypeKind::Array { .. }) => {
                 return Err("structures and arrays cannot be cast".into());
             }
             _ => "bitcast",
@@ -140,9 +141,9 @@ impl Body<'_, '_> {
         let from = self.operand(2);
         let (space, _) = self.program.types.pointer(self.result_type())?;
         let name = match space {
-            1 => "global",
-            3 => "shared",
-            _ => "local",
+            AddressSpace::Global => "global",
+            AddressSpace::Shared => "shared",
+            AddressSpace::Generic => "local",
         };
         let intrinsic = format!("llvm.nvvm.isspacep.{name}");
         let helper = format!("__spirv_is_{name}");
@@ -155,7 +156,7 @@ impl Body<'_, '_> {
         let (value, ty) = (self.typed(from)?, self.text(self.result_type())?.to_owned());
         let bytes = self.new_value(format_args!("bitcast {value} to i8*"));
         let is = self.new_value(format_args!("call i1 @{helper}(i8* {bytes})"));
-        let operation = if space == 0 { "bitcast" } else { "addrspacecast" };
+        let operation = if space == AddressSpace::Generic { "bitcast" } else { "addrspacecast" };
         let cast = self.new_value(format_args!("{operation} {value} to {ty}"));
         self.set(format_args!("select i1 {is}, {ty} {cast}, {ty} null"));
         Ok(())

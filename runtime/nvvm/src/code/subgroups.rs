@@ -3,7 +3,7 @@
 use crate::code::body::{Body, emit};
 use crate::error::Result;
 use crate::helpers::lanes::Shuffle;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     /// Whether this is the first of those work-items that are there.
@@ -83,7 +83,7 @@ impl Body<'_, '_> {
     fn block_address(&mut self, pointer: u32, element: u32) -> Result<(String, String)> {
         let (space, _) = self.program.types.pointer(self.type_of(pointer)?)?;
         let element = self.text(element)?.to_owned();
-        let ty = if space == 0 { format!("{element}*") } else { format!("{element} addrspace({space})*") };
+        let ty = space.pointer_to(&element);
         let typed = self.typed(pointer)?;
         let (base, lane) = (self.new_value(format_args!("bitcast {typed} to {ty}")), self.own_lane());
         let own = self.new_value(format_args!("getelementptr {element}, {ty} {base}, i32 {lane}"));
@@ -94,7 +94,7 @@ impl Body<'_, '_> {
     pub(crate) fn block_read(&mut self) -> Result<()> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
-        if !matches!(self.kind(element)?, Kind::Int(_) | Kind::Float(_)) {
+        if !matches!(self.kind(element)?, TypeKind::Int(_) | TypeKind::Float(_)) {
             return Err("a block has numbers".into());
         }
         let (pointer, own) = self.block_address(self.operand(2), element)?;

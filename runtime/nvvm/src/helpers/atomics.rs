@@ -4,6 +4,7 @@ use super::lanes::type_word;
 use super::synchronize::Order;
 use super::{Helpers, INLINE};
 use crate::error::Result;
+use crate::types::AddressSpace;
 
 /// An atomic operation that changes what is in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +65,7 @@ impl AtomicOperation {
 /// Where, how strongly and on what an atomic operation works.
 #[derive(Clone, Debug)]
 pub(crate) struct AtomicPlace {
-    /// Address space.
-    pub(crate) space: u32,
+    pub(crate) space: AddressSpace,
     pub(crate) order: Order,
     pub(crate) scope: &'static str,
     /// The value's type as LLVM spells it, and its bits.
@@ -82,9 +82,9 @@ impl AtomicPlace {
 
     pub(super) fn name(&self, operation: &str) -> String {
         let space = match self.space {
-            1 => "global",
-            3 => "shared",
-            _ => "generic",
+            AddressSpace::Global => "global",
+            AddressSpace::Shared => "shared",
+            AddressSpace::Generic => "generic",
         };
         format!(
             "__spirv_atomic_{operation}_{}_{space}_{}_{}",
@@ -96,18 +96,15 @@ impl AtomicPlace {
 
     /// The type of the pointer.
     pub(crate) fn pointer(&self) -> String {
-        match self.space {
-            0 => format!("{}*", self.ty),
-            space => format!("{} addrspace({space})*", self.ty),
-        }
+        self.space.pointer_to(&self.ty)
     }
 
     /// The space in the names of instructions.
     fn space_suffix(&self) -> &'static str {
         match self.space {
-            1 => ".global",
-            3 => ".shared",
-            _ => "",
+            AddressSpace::Global => ".global",
+            AddressSpace::Shared => ".shared",
+            AddressSpace::Generic => "",
         }
     }
 

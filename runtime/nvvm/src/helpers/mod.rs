@@ -1,7 +1,7 @@
 //! Small functions of the generated module: all that is NVVM's own stands in them, so that a host can replace their bodies.
 
 pub(crate) mod atomics;
-mod conversions;
+pub(crate) mod conversions;
 pub(crate) mod lanes;
 mod printf;
 pub(crate) mod reduce;

@@ -27,13 +27,13 @@ pub(crate) enum Reduction {
 
 /// What of a reduction is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum ReductionKind {
     Reduce,
     Inclusive,
     Exclusive,
 }
 
-impl Part {
+impl ReductionKind {
     /// The part that a `GroupOperation` asks for.
     pub(crate) fn from_operand(operation: u32) -> Result<Self> {
         Ok(match GroupOperation::from_u32(operation) {
@@ -125,13 +125,15 @@ impl Helpers {
     /// The helper that reduces or scans over a sub-group: `T (T)`.
     pub(crate) fn subgroup_reduce(
         &mut self,
-        part: Part,
+        part: ReductionKind,
         reduction: Reduction,
         exchanged: &ExchangedType,
     ) -> String {
         match part {
-            Part::Reduce => self.subgroup_total(reduction, exchanged),
-            Part::Inclusive | Part::Exclusive => self.subgroup_scan(part, reduction, exchanged),
+            ReductionKind::Reduce => self.subgroup_total(reduction, exchanged),
+            ReductionKind::Inclusive | ReductionKind::Exclusive => {
+                self.subgroup_scan(part, reduction, exchanged)
+            }
         }
     }
 
@@ -142,7 +144,7 @@ impl Helpers {
         self.define(&name, |all| {
             let (items, mask) = (all.subgroup_items(), all.subgroup_mask());
             let (xor, index) = (all.shuffle(Shuffle::Xor, exchanged), all.shuffle(Shuffle::Index, exchanged));
-            let inclusive = all.subgroup_scan(Part::Inclusive, reduction, exchanged);
+            let inclusive = all.subgroup_scan(ReductionKind::Inclusive, reduction, exchanged);
             let mut text = format!(
                 "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %n = call i32 @{items}()\n  \
                  %whole = icmp eq i32 %n, 32\n  br i1 %whole, label %all, label %some\nall:\n"
@@ -164,7 +166,12 @@ impl Helpers {
     }
 
     /// The helper that scans over a sub-group: `T (T)`.
-    fn subgroup_scan(&mut self, part: Part, reduction: Reduction, exchanged: &ExchangedType) -> String {
+    fn subgroup_scan(
+        &mut self,
+        part: ReductionKind,
+        reduction: Reduction,
+        exchanged: &ExchangedType,
+    ) -> String {
         let ty = exchanged.text.as_str();
         let name = format!("__spirv_subgroup_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
         self.define(&name, |all| {
@@ -183,8 +190,8 @@ impl Helpers {
                 sum = format!("%s{step}");
             }
             match part {
-                Part::Reduce | Part::Inclusive => text += &format!("  ret {ty} {sum}\n}}\n"),
-                Part::Exclusive => {
+                ReductionKind::Reduce | ReductionKind::Inclusive => text += &format!("  ret {ty} {sum}\n}}\n"),
+                ReductionKind::Exclusive => {
                     let identity = reduction.identity(exchanged.bits);
                     text += &format!(
                         "  %b = call {ty} @{up}(i32 %m, {ty} {sum}, i32 1)\n  %f = icmp eq i32 %lane, 0\n  \
@@ -207,14 +214,14 @@ impl Helpers {
     /// The helper that reduces or scans over a work-group: `T (T)`.
     pub(crate) fn group_reduce(
         &mut self,
-        part: Part,
+        part: ReductionKind,
         reduction: Reduction,
         exchanged: &ExchangedType,
     ) -> String {
         let ty = exchanged.text.as_str();
         let name = format!("__spirv_workgroup_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
         self.define(&name, |all| {
-            let within = if part == Part::Reduce { Part::Reduce } else { Part::Inclusive };
+            let within = if part == ReductionKind::Reduce { ReductionKind::Reduce } else { ReductionKind::Inclusive };
             let own = all.subgroup_reduce(within, reduction, exchanged);
             let (lane, linear, items) = (all.lane(), all.linear_local_id(), all.group_items());
             let (own_items, barrier, scratch) = (all.subgroup_items(), all.group_barrier(), all.scratch());
@@ -240,12 +247,12 @@ impl Helpers {
                  call void @{barrier}()\n"
             );
             match part {
-                Part::Reduce => text += &format!("  ret {ty} %t2\n}}\n"),
-                Part::Inclusive => {
+                ReductionKind::Reduce => text += &format!("  ret {ty} %t2\n}}\n"),
+                ReductionKind::Inclusive => {
                     text += &reduction.lines(ty, "%r", "%before2", "%own");
                     text += &format!("  ret {ty} %r\n}}\n");
                 }
-                Part::Exclusive => {
+                ReductionKind::Exclusive => {
                     let (up, mask) = (all.shuffle(Shuffle::Up, exchanged), all.subgroup_mask());
                     text += &format!(
                         "  %m = call i32 @{mask}()\n  %s = call {ty} @{up}(i32 %m, {ty} %own, i32 1)\n  %f = icmp eq i32 %lane, 0\n"
@@ -279,7 +286,7 @@ impl Helpers {
     /// The helper that reduces or scans over those work-items of a sub-group that a mask names: `T (i32 mask, T)`.
     pub(crate) fn masked_reduce(
         &mut self,
-        part: Part,
+        part: ReductionKind,
         reduction: Reduction,
         exchanged: &ExchangedType,
     ) -> String {
@@ -290,9 +297,9 @@ impl Helpers {
             all.declare("i32", "llvm.cttz.i32", "i32, i1", "nounwind readnone");
             let identity = reduction.identity(exchanged.bits);
             let takes = match part {
-                Part::Reduce => "icmp ult i32 %i, 32",
-                Part::Inclusive => "icmp ule i32 %i, %lane",
-                Part::Exclusive => "icmp ult i32 %i, %lane",
+                ReductionKind::Reduce => "icmp ult i32 %i, 32",
+                ReductionKind::Inclusive => "icmp ule i32 %i, %lane",
+                ReductionKind::Exclusive => "icmp ult i32 %i, %lane",
             };
             let mut text = format!(
                 "define internal {ty} @{name}(i32 %m, {ty} %x) convergent nounwind {{\nentry:\n  %lane = call i32 @{lane}()\n  \

@@ -4,7 +4,7 @@ use super::{ScalarType, operands_of};
 use crate::code::body::Body;
 use crate::constants::float;
 use crate::error::Result;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 /// A constant of a floating-point type of so many bits; `half` and `float` get it rounded.
 pub(super) fn constant(bits: u32, value: f64) -> String {
@@ -86,7 +86,7 @@ impl Body<'_, '_> {
             let [a, b, mask] = operands_of(values)?;
             let text = body.text(ty)?.to_owned();
             let bits = match *body.kind(ty)? {
-                Kind::Int(bits) | Kind::Float(bits) => bits,
+                TypeKind::Int(bits) | TypeKind::Float(bits) => bits,
                 _ => return Err("a number is expected".into()),
             };
             let mut raw = |value: &str| body.new_value(format_args!("bitcast {text} {value} to i{bits}"));

@@ -4,7 +4,7 @@ use super::common::constant;
 use super::operands_of;
 use crate::code::body::Body;
 use crate::error::Result;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     /// A function of libdevice whose angles are in half turns.
@@ -50,9 +50,11 @@ impl Body<'_, '_> {
     /// A number as `float` if it is a `half`: the spelling of the type, its suffix in libdevice, and the value.
     pub(super) fn full(&mut self, ty: u32, value: &str) -> Result<(&'static str, &'static str, String)> {
         Ok(match *self.kind(ty)? {
-            Kind::Float(16) => ("float", "f", self.new_value(format_args!("fpext half {value} to float"))),
-            Kind::Float(32) => ("float", "f", value.to_owned()),
-            Kind::Float(64) => ("double", "", value.to_owned()),
+            TypeKind::Float(16) => {
+                ("float", "f", self.new_value(format_args!("fpext half {value} to float")))
+            }
+            TypeKind::Float(32) => ("float", "f", value.to_owned()),
+            TypeKind::Float(64) => ("double", "", value.to_owned()),
             _ => return Err("a floating-point number is expected".into()),
         })
     }
@@ -60,7 +62,7 @@ impl Body<'_, '_> {
     /// A full result as a number of the type.
     pub(super) fn back(&mut self, ty: u32, value: String) -> Result<String> {
         Ok(match *self.kind(ty)? {
-            Kind::Float(16) => self.new_value(format_args!("fptrunc float {value} to half")),
+            TypeKind::Float(16) => self.new_value(format_args!("fptrunc float {value} to half")),
             _ => value,
         })
     }
@@ -136,7 +138,7 @@ impl Body<'_, '_> {
 
     /// The next number towards another; of `half` found among its own bits.
     fn next_towards(&mut self, ty: u32, values: &[String]) -> Result<String> {
-        let ([a, b], Kind::Float(16)) = (values, self.kind(ty)?) else {
+        let ([a, b], TypeKind::Float(16)) = (values, self.kind(ty)?) else {
             return self.library("nextafter", ty, values);
         };
         let raw = self.new_value(format_args!("bitcast half {a} to i16"));

@@ -2,7 +2,7 @@
 
 use crate::code::body::Body;
 use crate::error::Result;
-use crate::types::Kind;
+use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     /// A function of libdevice.
@@ -31,18 +31,18 @@ impl Body<'_, '_> {
 
     fn computes_float(&self) -> Result<bool> {
         let ty = self.program.types.scalar(self.result_type())?.0;
-        Ok(*self.kind(ty)? == Kind::Float(32))
+        Ok(*self.kind(ty)? == TypeKind::Float(32))
     }
 
     /// An intrinsic of LLVM on scalars of a floating-point type; those that `half` lacks are computed as `float`.
     pub(crate) fn intrinsic(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
         let half = match *self.kind(ty)? {
-            Kind::Float(bits) => bits == 16 && name != "fma",
+            TypeKind::Float(bits) => bits == 16 && name != "fma",
             _ => return Err("a floating-point number is expected".into()),
         };
         let (text, suffix) = match (half, self.kind(ty)?) {
-            (false, Kind::Float(16)) => ("half", "f16"),
-            (false, Kind::Float(64)) => ("double", "f64"),
+            (false, TypeKind::Float(16)) => ("half", "f16"),
+            (false, TypeKind::Float(64)) => ("double", "f64"),
             _ => ("float", "f32"),
         };
         let function = format!("llvm.{name}.{suffix}");

@@ -5,7 +5,8 @@ use sycl_pi_image::spirv::FPRoundingMode;
 use crate::code::body::{Body, emit};
 use crate::code::convert::rounding_mode;
 use crate::error::Result;
-use crate::types::Kind;
+use crate::helpers::conversions::Number;
+use crate::types::TypeKind;
 
 /// How far vectors are apart in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,10 +24,19 @@ impl VectorStride {
     }
 }
 
+/// A pointer to scalars in memory.
+struct ScalarPointer {
+    /// The spelling of the scalar's type.
+    scalar: String,
+    is_half: bool,
+    /// The spelling of its own type.
+    ty: String,
+    value: String,
+}
+
 impl Body<'_, '_> {
-    /// The address of the first scalar of a vector: the pointer moved by the offset in vectors of so many scalars. Answers the
-    /// scalar's spelling, the pointer's type and value.
-    fn scalars_at(&mut self, pointer: u32, offset: u32, stride: u32) -> Result<(String, String, String)> {
+    /// The address of the first scalar of a vector: the pointer moved by the offset in vectors of so many scalars.
+    fn scalars_at(&mut self, pointer: u32, offset: u32, stride: u32) -> Result<ScalarPointer> {
         let ty = self.type_of(pointer)?;
         let (_, pointee) = self.program.types.pointer(ty)?;
         let (scalar, pointer_type) = (self.text(pointee)?.to_owned(), self.text(ty)?.to_owned());
@@ -36,7 +46,8 @@ impl Body<'_, '_> {
         let first = self.new_value(format_args!("mul i64 {offset}, {stride}"));
         let address =
             self.new_value(format_args!("getelementptr {scalar}, {pointer_type} {value}, i64 {first}"));
-        Ok((scalar, pointer_type, address))
+        let is_half = *self.kind(pointee)? == TypeKind::Float(16);
+        Ok(ScalarPointer { scalar, is_half, ty: pointer_type, value: address })
     }
 
     /// `vload`: offset, pointer.
@@ -45,7 +56,8 @@ impl Body<'_, '_> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
         let width = count.unwrap_or(1);
-        let (scalar, pointer, base) = self.scalars_at(pointer, offset, stride.scalars(width))?;
+        let ScalarPointer { scalar, is_half, ty: pointer, value: base } =
+            self.scalars_at(pointer, offset, stride.scalars(width))?;
         let (whole, element) = (self.text(ty)?.to_owned(), self.text(element)?.to_owned());
         let mut all = String::from("undef");
         for lane in 0..width {
@@ -53,7 +65,7 @@ impl Body<'_, '_> {
                 self.new_value(format_args!("getelementptr {scalar}, {pointer} {base}, i32 {lane}"));
             let mut value = self.new_value(format_args!("load {scalar}, {pointer} {address}"));
             if scalar != element {
-                if scalar != "half" {
+                if !is_half {
                     return Err("the memory holds other numbers than the result".into());
                 }
                 value = self.new_value(format_args!("fpext half {value} to {element}"));
@@ -83,22 +95,23 @@ impl Body<'_, '_> {
         let [data, offset, pointer] = [0, 1, 2].map(|place| operands.get(place).copied().unwrap_or(0));
         let (element, count) = self.program.types.scalar(self.type_of(data)?)?;
         let width = count.unwrap_or(1);
-        let (scalar, pointer, base) = self.scalars_at(pointer, offset, stride.scalars(width))?;
+        let ScalarPointer { scalar, is_half, ty: pointer, value: base } =
+            self.scalars_at(pointer, offset, stride.scalars(width))?;
         let bits = match *self.kind(element)? {
-            Kind::Float(bits) => bits,
+            TypeKind::Float(bits) => bits,
             _ => 0,
         };
         let element = self.text(element)?.to_owned();
         for lane in 0..width {
             let mut value = self.lane_of(data, lane)?;
             if scalar != element {
-                if scalar != "half" || bits < 32 {
+                if !is_half || bits < 32 {
                     return Err("the memory holds other numbers than the operand".into());
                 }
                 value = match mode {
                     FPRoundingMode::RTE => self.new_value(format_args!("fptrunc {element} {value} to half")),
                     _ => {
-                        let helper = self.helpers.conversion(&format!("f{bits}"), "f16", mode)?;
+                        let helper = self.helpers.conversion(Number::Float(bits), Number::Float(16), mode)?;
                         self.new_value(format_args!("call half @{helper}({element} {value})"))
                     }
                 };

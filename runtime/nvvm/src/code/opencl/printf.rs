@@ -2,7 +2,7 @@
 
 use crate::code::body::Body;
 use crate::error::Result;
-use crate::types::Kind;
+use crate::types::{AddressSpace, TypeKind};
 
 impl Body<'_, '_> {
     pub(super) fn printf(&mut self, operands: &[u32]) -> Result<()> {
@@ -22,8 +22,11 @@ impl Body<'_, '_> {
 
     /// A pointer as a generic one to bytes.
     fn generic_bytes(&mut self, pointer: u32) -> Result<String> {
-        let (value, ty, space) = self.bytes_at(pointer)?;
-        Ok(if space == 0 { value } else { self.new_value(format_args!("addrspacecast {ty} {value} to i8*")) })
+        let bytes = self.bytes_at(pointer)?;
+        Ok(match bytes.space {
+            AddressSpace::Generic => bytes.value,
+            _ => self.new_value(format_args!("addrspacecast {} {} to i8*", bytes.ty(), bytes.value)),
+        })
     }
 
     /// An argument as C hands it to a function with any number of them: its type and value.
@@ -31,14 +34,14 @@ impl Body<'_, '_> {
         let ty = self.type_of(argument)?;
         let value = self.value(argument)?;
         Ok(match *self.kind(ty)? {
-            Kind::Int(bits @ 1..=32) => ("i32".to_owned(), self.resize(&value, bits, 32)),
-            Kind::Int(64) => ("i64".to_owned(), value),
-            Kind::Float(64) => ("double".to_owned(), value),
-            Kind::Float(_) => {
+            TypeKind::Int(bits @ 1..=32) => ("i32".to_owned(), self.resize(&value, bits, 32)),
+            TypeKind::Int(64) => ("i64".to_owned(), value),
+            TypeKind::Float(64) => ("double".to_owned(), value),
+            TypeKind::Float(_) => {
                 let text = self.text(ty)?.to_owned();
                 ("double".to_owned(), self.new_value(format_args!("fpext {text} {value} to double")))
             }
-            Kind::Pointer { .. } => {
+            TypeKind::Pointer { .. } => {
                 let generic = self.generic_bytes(argument)?;
                 ("i64".to_owned(), self.new_value(format_args!("ptrtoint i8* {generic} to i64")))
             }

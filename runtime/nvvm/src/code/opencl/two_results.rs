@@ -27,8 +27,7 @@ impl Body<'_, '_> {
             return Err("the two results have different numbers of scalars".into());
         }
         let second_text = self.text(second)?.to_owned();
-        let place =
-            if space == 0 { format!("{second_text}*") } else { format!("{second_text} addrspace({space})*") };
+        let place = space.pointer_to(&second_text);
         let typed = self.typed(pointer)?;
         let base = self.new_value(format_args!("bitcast {typed} to {place}"));
         let types = ResultTypes { first, second };
