@@ -49,7 +49,7 @@ impl<T: Into<String>> From<T> for Reason {
 
 impl Reason {
     /// The error of a declaration outside functions.
-    pub(crate) fn of(self, what: impl Into<String>) -> Error {
+    pub(crate) fn in_declaration(self, what: impl Into<String>) -> Error {
         Error::Program { what: what.into(), reason: self.0 }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::{FunctionControl, FunctionSpan, Op};
+use sycl_pi_image::spirv::{FunctionControl, FunctionSpan, Inst, Op};
 
 use crate::code::body::Body;
 use crate::code::edges::Edges;
@@ -23,13 +23,13 @@ pub(crate) fn write(
     out: &mut String,
 ) -> Result<(), Error> {
     let Some(first) = program.index.module.inst(span.first) else { return Ok(()) };
-    let name = program.function_name(span.id);
-    let at = |inst: &sycl_pi_image::spirv::Inst<'_>| {
-        let instruction = describe(inst);
-        let function = name.clone();
-        move |reason: Reason| Error::Instruction { function, instruction, reason: reason.0 }
+    // What an error says is put together when there is one.
+    let at = |inst: &Inst<'_>, reason: Reason| Error::Instruction {
+        function: program.function_name(span.id),
+        instruction: describe(inst),
+        reason: reason.0,
     };
-    let entry = program.entries.iter().any(|entry| entry.function == span.id);
+    let is_kernel = program.entry_of(span.id).is_some();
     let mut body = Body {
         program,
         helpers,
@@ -39,23 +39,23 @@ pub(crate) fn write(
         builtin_pointers: HashMap::new(),
         temporaries: 0,
         block: 0,
-        edges: Edges::of(program, span),
+        edges: Edges::between_blocks(program, span),
     };
-    let prologue = head(&mut body, entry).map_err(at(&first))?;
+    let prologue = head(&mut body, is_kernel).map_err(|reason| at(&first, reason))?;
     let mut open = false;
     let mut blocks = 0_u32;
     for inst in program.index.module.range(span.first, span.end) {
         body.inst = inst;
         match inst.opcode {
-            Op::Label if open => return Err(at(&inst)("the block before does not end".into())),
+            Op::Label if open => return Err(at(&inst, "the block before does not end".into())),
             Op::Label => (open, blocks) = (true, blocks + 1),
             Op::Function | Op::FunctionParameter | Op::FunctionEnd | Op::Line | Op::NoLine => {
                 continue;
             }
-            _ if !open => return Err(at(&inst)("the instruction is in no block".into())),
+            _ if !open => return Err(at(&inst, "the instruction is in no block".into())),
             _ => {}
         }
-        body.translate().map_err(at(&inst))?;
+        body.translate().map_err(|reason| at(&inst, reason))?;
         if inst.opcode == Op::Label && blocks == 1 {
             body.out.push_str(&prologue);
         }
@@ -63,11 +63,11 @@ pub(crate) fn write(
             open = false;
         }
         if body.out.len() > LONGEST {
-            return Err(at(&inst)("the program is too large".into()));
+            return Err(at(&inst, "the program is too large".into()));
         }
     }
     if open {
-        return Err(at(&first)("the last block does not end".into()));
+        return Err(at(&first, "the last block does not end".into()));
     }
     body.out.push_str("}\n\n");
     Ok(())
@@ -78,7 +78,7 @@ fn ends_block(opcode: Op) -> bool {
 }
 
 /// Writes a function's head, and answers the lines that its first block begins with.
-fn head(body: &mut Body<'_, '_>, entry: bool) -> Result<String> {
+fn head(body: &mut Body<'_, '_>, is_kernel: bool) -> Result<String> {
     let program = body.program;
     let mut parameters = Vec::new();
     let mut prologue = String::new();
@@ -103,7 +103,7 @@ fn head(body: &mut Body<'_, '_>, entry: bool) -> Result<String> {
         parameters.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
     }
     let control = FunctionControl::from_bits_retain(body.inst.operand(2));
-    let inline = match entry {
+    let inline = match is_kernel {
         true => "alwaysinline ",
         false if control.contains(FunctionControl::OPT_NONE_EXT) => "",
         false if control.contains(FunctionControl::DONT_INLINE) => "noinline ",

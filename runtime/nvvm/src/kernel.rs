@@ -137,10 +137,7 @@ fn annotate(
     annotations: &mut Vec<String>,
 ) -> Result<()> {
     let mut modes = vec!["!\"kernel\", i32 1".to_owned()];
-    for inst in program.index.globals().filter(|inst| inst.operand(0) == entry.function) {
-        if !matches!(inst.opcode, Op::ExecutionMode | Op::ExecutionModeId) {
-            continue;
-        }
+    for inst in program.modes(entry.function) {
         let size = |at: usize| match inst.opcode {
             Op::ExecutionModeId => program.constants.number(inst.operand(at)).map_or(1, |size| size as u32),
             _ => inst.operand(at),

@@ -62,19 +62,19 @@ fn one(index: &Index<'_>, options: &Options) -> Result<Translation, Error> {
     let (mut annotations, mut dynamic) = (Vec::new(), false);
     for entry in &program.entries {
         let kernel = kernel::write(&program, entry, &mut functions, &mut annotations, &mut dynamic)
-            .map_err(|reason| reason.of(format!("kernel {}", entry.name)))?;
+            .map_err(|reason| reason.in_declaration(format!("kernel {}", entry.name)))?;
         translation.kernels.push(kernel);
     }
     for variable in &program.variables {
         let host = variables::write(&program, variable, &mut globals).map_err(|reason| {
             let inst = index.definition(variable.id);
-            reason.of(inst.map_or_else(|| variable.symbol.clone(), |inst| describe(&inst)))
+            reason.in_declaration(inst.map_or_else(|| variable.symbol.clone(), |inst| describe(&inst)))
         })?;
         translation.globals.extend(host);
     }
     let mut ir = String::with_capacity(functions.len() + globals.len() + 4096);
     ir.push_str(HEADER);
-    program.types.definitions(&mut ir).map_err(|reason| reason.of("the structures"))?;
+    program.types.definitions(&mut ir).map_err(|reason| reason.in_declaration("the structures"))?;
     if dynamic {
         let _ = writeln!(ir, "@{DYNAMIC} = external addrspace(3) global [0 x i8], align 128");
     }

@@ -59,6 +59,10 @@ pub(crate) struct Program<'m> {
     pub(crate) builtins: HashMap<u32, u32>,
     pub(crate) variables: Vec<Variable>,
     pub(crate) entries: Vec<Entry>,
+    /// The first entry point of each kernel's function.
+    first_entries: HashMap<u32, usize>,
+    /// Execution modes by functions.
+    modes: HashMap<u32, Vec<Inst<'m>>>,
     /// Exported functions with their symbols, if they are asked for.
     pub(crate) exports: BTreeMap<u32, String>,
     pub(crate) reach: Reach,
@@ -75,24 +79,27 @@ impl<'m> Program<'m> {
             builtins: HashMap::new(),
             variables: Vec::new(),
             entries: Vec::new(),
+            first_entries: HashMap::new(),
+            modes: HashMap::new(),
             exports: BTreeMap::new(),
             reach: Reach::default(),
         };
         let mut names = Names::default();
-        let (mut strict, mut modes) = (Vec::new(), Vec::new());
+        let (mut strict, mut kernel_names) = (Vec::new(), HashSet::new());
         for inst in index.globals() {
             match inst.opcode {
                 Op::MemoryModel if inst.operands != PHYSICAL64_OPENCL => {
                     let reason =
                         Reason::from("only 64-bit addresses with OpenCL's memory model are supported");
-                    return Err(reason.of("OpMemoryModel"));
+                    return Err(reason.in_declaration("OpMemoryModel"));
                 }
                 Op::EntryPoint => {
-                    program.entry(&inst, &mut names).map_err(|reason| reason.of("OpEntryPoint"))?
+                    let entry = program.entry(&inst, &mut kernel_names, &mut names);
+                    entry.map_err(|reason| reason.in_declaration("OpEntryPoint"))?
                 }
-                Op::ExecutionMode => {
-                    modes.push(inst);
-                    if inst.operand(1) == ExecutionMode::ContractionOff as u32 {
+                Op::ExecutionMode | Op::ExecutionModeId => {
+                    program.modes.entry(inst.operand(0)).or_default().push(inst);
+                    if is_mode(&inst, ExecutionMode::ContractionOff) {
                         strict.push(inst.operand(0));
                     }
                 }
@@ -100,7 +107,7 @@ impl<'m> Program<'m> {
                 _ => {}
             }
         }
-        program.refuse(&modes);
+        program.refuse();
         if options.exports {
             program.find_exports(&mut names);
         }
@@ -117,15 +124,20 @@ impl<'m> Program<'m> {
             .map(|entry| entry.function)
             .chain(program.exports.keys().copied())
             .collect();
-        program.reach = Reach::of(index, &roots, &offset, &strict);
+        program.reach = Reach::from_roots(index, &roots, &offset, &strict);
         for inst in index.globals() {
-            program.declare(&inst, &mut names).map_err(|reason| reason.of(describe(&inst)))?;
+            program.declare(&inst, &mut names).map_err(|reason| reason.in_declaration(describe(&inst)))?;
         }
-        program.types.check_forward().map_err(|reason| reason.of("OpTypeForwardPointer"))?;
+        program.types.check_forward().map_err(|reason| reason.in_declaration("OpTypeForwardPointer"))?;
         Ok(program)
     }
 
-    fn entry(&mut self, inst: &Inst<'_>, names: &mut Names) -> Result<()> {
+    fn entry(
+        &mut self,
+        inst: &Inst<'_>,
+        kernel_names: &mut HashSet<String>,
+        names: &mut Names,
+    ) -> Result<()> {
         let (name, _) = inst.text(2).ok_or("the name does not end")?;
         if inst.operand(0) != ExecutionModel::Kernel as u32 {
             return Err(format!("{name} is no kernel").into());
@@ -135,28 +147,38 @@ impl<'m> Program<'m> {
         if !found.has_body {
             return Err(format!("kernel {name} has no code").into());
         }
-        if self.entries.iter().any(|entry| entry.name == name) {
+        if !kernel_names.insert(name.clone()) {
             return Err(format!("there are two kernels {name}").into());
         }
         let symbol = names.visible(&name, format!("k{}", self.entries.len()));
+        self.first_entries.entry(function).or_insert(self.entries.len());
         self.entries.push(Entry { name, function, symbol, refused: None });
         Ok(())
     }
 
     /// Marks the kernels that ask for what the device has not.
-    fn refuse(&mut self, modes: &[Inst<'_>]) {
-        for inst in modes.iter().filter(|inst| inst.operand(1) == ExecutionMode::SubgroupSize as u32) {
-            let size = inst.operand(2);
-            if size == SUBGROUP_SIZE {
-                continue;
-            }
-            for entry in self.entries.iter_mut().filter(|entry| entry.function == inst.operand(0)) {
+    fn refuse(&mut self) {
+        for entry in &mut self.entries {
+            let modes = self.modes.get(&entry.function).into_iter().flatten();
+            let sizes = modes.filter(|inst| is_mode(inst, ExecutionMode::SubgroupSize));
+            if let Some(size) = sizes.map(|inst| inst.operand(2)).filter(|&size| size != SUBGROUP_SIZE).last()
+            {
                 entry.refused = Some(format!(
                     "kernel {} requires sub-groups of {size} work-items, and sub-groups have {SUBGROUP_SIZE} on CUDA",
                     entry.name
                 ));
             }
         }
+    }
+
+    /// The execution modes of a kernel's function, in the module's order.
+    pub(crate) fn modes(&self, function: u32) -> &[Inst<'m>] {
+        self.modes.get(&function).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The first entry point of a function, if it is a kernel.
+    pub(crate) fn entry_of(&self, function: u32) -> Option<&Entry> {
+        self.entries.get(*self.first_entries.get(&function)?)
     }
 
     fn builtin(&mut self, inst: &Inst<'_>) {
@@ -245,10 +267,15 @@ impl<'m> Program<'m> {
 
     /// The name of a function for messages.
     pub(crate) fn function_name(&self, id: u32) -> String {
-        let entry = self.entries.iter().find(|entry| entry.function == id).map(|entry| entry.name.clone());
+        let entry = self.entry_of(id).map(|entry| entry.name.clone());
         let linkage = || self.linkage(id).map(|(name, _)| name);
         entry.or_else(linkage).or_else(|| self.index.name(id)).unwrap_or_else(|| format!("%{id}"))
     }
+}
+
+/// Whether an `OpExecutionMode` is of this mode.
+fn is_mode(inst: &Inst<'_>, mode: ExecutionMode) -> bool {
+    inst.opcode == Op::ExecutionMode && inst.operand(1) == mode as u32
 }
 
 /// An instruction in a few words: its name and the id of its result.

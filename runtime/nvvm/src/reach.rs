@@ -26,7 +26,12 @@ struct Uses {
 
 impl Reach {
     /// Looks through the functions that can run from these roots.
-    pub(crate) fn of(index: &Index<'_>, roots: &[u32], offset: &HashSet<u32>, strict: &[u32]) -> Self {
+    pub(crate) fn from_roots(
+        index: &Index<'_>,
+        roots: &[u32],
+        offset: &HashSet<u32>,
+        strict: &[u32],
+    ) -> Self {
         let mut addresses = HashSet::new();
         for inst in index.globals().filter(|inst| inst.opcode == Op::ConstantFunctionPointerINTEL) {
             addresses.insert(inst.operand(2));

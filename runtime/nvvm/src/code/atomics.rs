@@ -73,7 +73,7 @@ impl Body<'_, '_> {
             TypeKind::Float(bits) => (bits, true),
             _ => return Err("atomic operations work on numbers".into()),
         };
-        let order = Order::of(self.number(semantics));
+        let order = Order::from_semantics(self.number(semantics));
         let scope = scope_name(self.number(scope).unwrap_or(Scope::CrossDevice as u64))?;
         Ok(AtomicPlace { space, order, scope, ty: self.text(pointee)?.to_owned(), bits, float })
     }
@@ -108,7 +108,7 @@ impl Body<'_, '_> {
         if place.float {
             return Err("an integer is expected".into());
         }
-        if Order::of(self.number(self.operand(5))) == Order::Sequential {
+        if Order::from_semantics(self.number(self.operand(5))) == Order::Sequential {
             place.order = Order::Sequential;
         }
         let helper = self.helpers.atomic_compare_exchange(&place)?;

@@ -15,7 +15,7 @@ pub(crate) struct Edges {
 
 impl Edges {
     /// Looks through the branches of a function.
-    pub(crate) fn of(program: &Program<'_>, span: FunctionSpan) -> Self {
+    pub(crate) fn between_blocks(program: &Program<'_>, span: FunctionSpan) -> Self {
         let mut several = HashMap::new();
         let mut block = 0;
         for inst in program.index.module.range(span.first, span.end) {

@@ -48,7 +48,7 @@ impl Body<'_, '_> {
 
     fn fence_for(&mut self, scope: u32, semantics: u32) -> Result<()> {
         let scope = self.number(scope).unwrap_or(Scope::CrossDevice as u64);
-        let order = Order::of(self.number(semantics));
+        let order = Order::from_semantics(self.number(semantics));
         if order != Order::Relaxed && scope_from(scope) != Some(Scope::Invocation) {
             let helper = self.helpers.fence(order, scope_name(scope)?);
             emit!(self, "call void @{helper}()");

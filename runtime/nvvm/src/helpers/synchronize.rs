@@ -32,7 +32,7 @@ pub(crate) enum Order {
 
 impl Order {
     /// The order that memory semantics ask for; what is not constant gets the strongest.
-    pub(crate) fn of(semantics: Option<u64>) -> Self {
+    pub(crate) fn from_semantics(semantics: Option<u64>) -> Self {
         let Some(semantics) = semantics else { return Self::Sequential };
         let semantics = MemorySemantics::from_bits_retain(semantics as u32);
         let (acquires, releases) =
