@@ -161,8 +161,7 @@ impl<'m> Program<'m> {
         for entry in &mut self.entries {
             let modes = self.modes.get(&entry.function).into_iter().flatten();
             let sizes = modes.filter(|inst| is_mode(inst, ExecutionMode::SubgroupSize));
-            if let Some(size) = sizes.map(|inst| inst.operand(2)).filter(|&size| size != SUBGROUP_SIZE).last()
-            {
+            if let Some(size) = sizes.map(|inst| inst.operand(2)).rfind(|&size| size != SUBGROUP_SIZE) {
                 entry.refused = Some(format!(
                     "kernel {} requires sub-groups of {size} work-items, and sub-groups have {SUBGROUP_SIZE} on CUDA",
                     entry.name

@@ -237,33 +237,34 @@ impl Types {
             },
             Op::TypeVector => {
                 let (element, count) = (inst.operand(1), inst.operand(2));
-                let Ok(of) = self.get(element) else {
+                let Ok(scalar) = self.get(element) else {
                     return unsupported("its elements have a type that is not supported");
                 };
                 if !matches!(
-                    of.kind,
+                    scalar.kind,
                     TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer { .. }
                 ) || !(2..=64).contains(&count)
                 {
                     return Err("a vector has 2 to 64 scalars".into());
                 }
-                let size = of.layout.map_or(1, |layout| layout.size) * u64::from(count).next_power_of_two();
-                plain(TypeKind::Vector { element, count }, format!("<{count} x {}>", of.text), even(size))
+                let size =
+                    scalar.layout.map_or(1, |layout| layout.size) * u64::from(count).next_power_of_two();
+                plain(TypeKind::Vector { element, count }, format!("<{count} x {}>", scalar.text), even(size))
             }
             Op::TypeArray => {
                 let element = inst.operand(1);
                 let count = number(inst.operand(2)).ok_or("the length of an array is no integer constant")?;
-                let Ok(of) = self.get(element) else {
+                let Ok(part) = self.get(element) else {
                     return unsupported("its elements have a type that is not supported");
                 };
-                let layout = of.layout.ok_or("the elements of an array have no size")?;
+                let layout = part.layout.ok_or("the elements of an array have no size")?;
                 let size = layout
                     .size
                     .checked_mul(count)
                     .filter(|&size| size < 1 << 40)
                     .ok_or("the array is too large")?;
                 let layout = Layout { size, align: layout.align };
-                plain(TypeKind::Array { element, count }, format!("[{count} x {}]", of.text), Some(layout))
+                plain(TypeKind::Array { element, count }, format!("[{count} x {}]", part.text), Some(layout))
             }
             Op::TypeStruct => self.structure(index, inst),
             Op::TypePointer => self.address(inst),

@@ -150,6 +150,30 @@ impl Unclear {
     }
 }
 
+/// A case of an `OpSwitch`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SwitchCase {
+    /// The selector's value for which it is taken.
+    pub literal: u64,
+    /// The label that it leads to.
+    pub target: u32,
+}
+
+/// How many words a literal of a switch has; `wide` tells whether its selector has more than 32 bits.
+fn literal_words(wide: bool) -> usize {
+    if wide { 2 } else { 1 }
+}
+
+/// The cases of an `OpSwitch`, and nothing in place of an incomplete one.
+pub fn switch_cases<'m>(inst: &Inst<'m>, wide: bool) -> impl Iterator<Item = Option<SwitchCase>> + use<'m> {
+    let words = literal_words(wide);
+    inst.operands.get(2..).unwrap_or_default().chunks(words + 1).map(move |case| {
+        let (&target, literal) = case.split_last().filter(|(_, literal)| literal.len() == words)?;
+        let literal = literal.iter().rev().fold(0, |number, &word| number << 32 | u64::from(word));
+        Some(SwitchCase { literal, target })
+    })
+}
+
 /// Calls `each` with the number of every operand that is an id, the result's included. `wide` tells whether the selector with
 /// this id has 64 bits, which an `OpSwitch` depends on; `set` tells which set of extended instructions an id is.
 pub fn ids(
@@ -193,7 +217,7 @@ pub fn ids(
         }
         Op::Switch => {
             walk.skip_ids(2)?;
-            let literal = if wide(inst.operand(0)) { 2 } else { 1 };
+            let literal = literal_words(wide(inst.operand(0)));
             while walk.at < count {
                 walk.at += literal;
                 walk.id()?;

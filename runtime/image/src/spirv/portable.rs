@@ -21,7 +21,7 @@ use super::types::Types;
 
 /// The number of this rewriting: caches of built programs have it in their keys. It grows whenever a module is rewritten to other
 /// code than before.
-pub const PORTABLE_REVISION: u32 = 1;
+pub const PORTABLE_REVISION: u32 = 2;
 
 /// A built-in variable that is a vector.
 #[derive(Clone, Copy, Debug)]

@@ -28,7 +28,7 @@ impl Body<'_, '_> {
     pub(crate) fn binary(&mut self, name: &str) -> Result<()> {
         let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
         let ty = self.text(ty)?.to_owned();
-        self.set(format_args!("{name} {ty} {a}, {b}"));
+        self.set_result(format_args!("{name} {ty} {a}, {b}"));
         Ok(())
     }
 
@@ -37,7 +37,7 @@ impl Body<'_, '_> {
         let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
         self.float_bits(ty)?;
         let (ty, flags) = (self.text(ty)?.to_owned(), self.fast_math());
-        self.set(format_args!("{name}{flags} {ty} {a}, {b}"));
+        self.set_result(format_args!("{name}{flags} {ty} {a}, {b}"));
         Ok(())
     }
 
@@ -47,7 +47,7 @@ impl Body<'_, '_> {
         let bits = self.float_bits(ty)?;
         let zero = self.splat(ty, &float(bits, 1 << (bits - 1)))?;
         let (ty, a, flags) = (self.text(ty)?.to_owned(), self.value(a)?, self.fast_math());
-        self.set(format_args!("fsub{flags} {ty} {zero}, {a}"));
+        self.set_result(format_args!("fsub{flags} {ty} {zero}, {a}"));
         Ok(())
     }
 
@@ -56,7 +56,7 @@ impl Body<'_, '_> {
         let ty = self.type_of(a)?;
         let ones = self.splat(ty, if self.int_bits(ty)? == 1 { "true" } else { "-1" })?;
         let (ty, a) = (self.text(ty)?.to_owned(), self.value(a)?);
-        self.set(format_args!("xor {ty} {a}, {ones}"));
+        self.set_result(format_args!("xor {ty} {a}, {ones}"));
         Ok(())
     }
 
@@ -103,7 +103,7 @@ impl Body<'_, '_> {
         let ty = self.type_of(a)?;
         let zero = self.splat(ty, "0")?;
         let (ty, a) = (self.text(ty)?.to_owned(), self.value(a)?);
-        self.set(format_args!("sub {ty} {zero}, {a}"));
+        self.set_result(format_args!("sub {ty} {zero}, {a}"));
         Ok(())
     }
 
@@ -118,7 +118,7 @@ impl Body<'_, '_> {
             let cast = if bits > have { "zext" } else { "trunc" };
             b = self.new_value(format_args!("{cast} {from} {b} to {text}"));
         }
-        self.set(format_args!("{name} {text} {a}, {b}"));
+        self.set_result(format_args!("{name} {text} {a}, {b}"));
         Ok(())
     }
 
@@ -134,7 +134,7 @@ impl Body<'_, '_> {
         let some = self.new_value(format_args!("icmp ne {ty} {rest}, {zero}"));
         let wrong = self.new_value(format_args!("and {truth} {differ}, {some}"));
         let other = self.new_value(format_args!("add {ty} {rest}, {b}"));
-        self.set(format_args!("select {truth} {wrong}, {ty} {other}, {ty} {rest}"));
+        self.set_result(format_args!("select {truth} {wrong}, {ty} {other}, {ty} {rest}"));
         Ok(())
     }
 
@@ -165,7 +165,7 @@ impl Body<'_, '_> {
             let next = self.new_value(format_args!("extractelement {ty} {products}, i32 {lane}"));
             sum = self.new_value(format_args!("fadd{flags} {element} {sum}, {next}"));
         }
-        self.set(format_args!("select i1 true, {element} {sum}, {element} {sum}"));
+        self.set_result(format_args!("select i1 true, {element} {sum}, {element} {sum}"));
         Ok(())
     }
 
@@ -218,7 +218,7 @@ impl Body<'_, '_> {
         let (whole, ty) = (self.text(self.result_type())?.to_owned(), self.text(halves.ty)?.to_owned());
         let Halves { low, high, .. } = halves;
         let first = self.new_value(format_args!("insertvalue {whole} undef, {ty} {low}, 0"));
-        self.set(format_args!("insertvalue {whole} {first}, {ty} {high}, 1"));
+        self.set_result(format_args!("insertvalue {whole} {first}, {ty} {high}, 1"));
         Ok(())
     }
 

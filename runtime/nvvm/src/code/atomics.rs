@@ -14,7 +14,7 @@ impl Body<'_, '_> {
         let place = self.place_of(pointer, self.operand(3), self.operand(4))?;
         let (helper, pointer) = (self.helpers.atomic_load(&place)?, self.typed(pointer)?);
         let ty = place.ty;
-        self.set(format_args!("call {ty} @{helper}({pointer})"));
+        self.set_result(format_args!("call {ty} @{helper}({pointer})"));
         Ok(())
     }
 
@@ -52,7 +52,7 @@ impl Body<'_, '_> {
         let helper = self.helpers.atomic(&place, AtomicOperation::Exchange)?;
         let (ty, pointer) = (place.ty, self.typed(pointer)?);
         let old = self.new_value(format_args!("call {ty} @{helper}({pointer}, {ty} 1)"));
-        self.set(format_args!("icmp ne {ty} {old}, 0"));
+        self.set_result(format_args!("icmp ne {ty} {old}, 0"));
         Ok(())
     }
 
@@ -87,7 +87,7 @@ impl Body<'_, '_> {
         let (ty, pointer) = (place.ty.clone(), self.typed(pointer)?);
         if !place.float {
             let helper = self.helpers.atomic(&place, operation)?;
-            self.set(format_args!("call {ty} @{helper}({pointer}, {ty} {value})"));
+            self.set_result(format_args!("call {ty} @{helper}({pointer}, {ty} {value})"));
             return Ok(());
         }
         let place = place.as_integer();
@@ -98,7 +98,7 @@ impl Body<'_, '_> {
         let old = self.new_value(format_args!(
             "call {integer} @{helper}({integer_pointer} {address}, {integer} {value})"
         ));
-        self.set(format_args!("bitcast {integer} {old} to {ty}"));
+        self.set_result(format_args!("bitcast {integer} {old} to {ty}"));
         Ok(())
     }
 
@@ -114,7 +114,7 @@ impl Body<'_, '_> {
         let helper = self.helpers.atomic_compare_exchange(&place)?;
         let (value, comparator) = (self.typed(self.operand(6))?, self.typed(self.operand(7))?);
         let (ty, pointer) = (place.ty, self.typed(pointer)?);
-        self.set(format_args!("call {ty} @{helper}({pointer}, {value}, {comparator})"));
+        self.set_result(format_args!("call {ty} @{helper}({pointer}, {value}, {comparator})"));
         Ok(())
     }
 
@@ -131,7 +131,7 @@ impl Body<'_, '_> {
             _ => self.helpers.atomic(&place, operation)?,
         };
         let (ty, pointer, value) = (place.ty, self.typed(pointer)?, self.typed(value)?);
-        self.set(format_args!("call {ty} @{helper}({pointer}, {value})"));
+        self.set_result(format_args!("call {ty} @{helper}({pointer}, {value})"));
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ impl Body<'_, '_> {
         let bits = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
         self.check_ballot(self.result_type())?;
         let ty = self.text(self.result_type())?.to_owned();
-        self.set(format_args!("insertelement {ty} zeroinitializer, i32 {bits}, i32 0"));
+        self.set_result(format_args!("insertelement {ty} zeroinitializer, i32 {bits}, i32 0"));
         Ok(())
     }
 
@@ -72,7 +72,7 @@ impl Body<'_, '_> {
         let inside = self.new_value(format_args!("icmp ult i32 {at}, 32"));
         let shifted = self.new_value(format_args!("lshr i32 {word}, {at}"));
         let bit = self.new_value(format_args!("trunc i32 {shifted} to i1"));
-        self.set(format_args!("select i1 {inside}, i1 {bit}, i1 false"));
+        self.set_result(format_args!("select i1 {inside}, i1 {bit}, i1 false"));
         Ok(())
     }
 

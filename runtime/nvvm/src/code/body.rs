@@ -71,7 +71,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// Writes the instruction that gives the result.
-    pub(crate) fn set(&mut self, text: Arguments<'_>) {
+    pub(crate) fn set_result(&mut self, text: Arguments<'_>) {
         let result = self.inst.operand(1);
         emit!(self, "%v{result} = {text}");
     }

@@ -57,7 +57,7 @@ impl Body<'_, '_> {
         if is_void {
             emit!(self, "call void {call}");
         } else {
-            self.set(format_args!("call {returns} {call}"));
+            self.set_result(format_args!("call {returns} {call}"));
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl Body<'_, '_> {
         let ty = self.text(ty)?.to_owned();
         let above = self.new_value(format_args!("icmp ugt {ty} {a}, {b}"));
         let difference = self.new_value(format_args!("sub {ty} {a}, {b}"));
-        self.set(format_args!("select {truth} {above}, {ty} {difference}, {ty} {zero}"));
+        self.set_result(format_args!("select {truth} {above}, {ty} {difference}, {ty} {zero}"));
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ impl Body<'_, '_> {
     pub(crate) fn compare_integers(&mut self, order: &str) -> Result<()> {
         let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
         let ty = self.text(ty)?.to_owned();
-        self.set(format_args!("icmp {order} {ty} {a}, {b}"));
+        self.set_result(format_args!("icmp {order} {ty} {a}, {b}"));
         Ok(())
     }
 
@@ -20,14 +20,14 @@ impl Body<'_, '_> {
         let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
         self.float_bits(ty)?;
         let ty = self.text(ty)?.to_owned();
-        self.set(format_args!("fcmp {order} {ty} {a}, {b}"));
+        self.set_result(format_args!("fcmp {order} {ty} {a}, {b}"));
         Ok(())
     }
 
     pub(crate) fn is_nan(&mut self) -> Result<()> {
         let a = self.operand(2);
         let (typed, a) = (self.typed(a)?, self.value(a)?);
-        self.set(format_args!("fcmp uno {typed}, {a}"));
+        self.set_result(format_args!("fcmp uno {typed}, {a}"));
         Ok(())
     }
 
@@ -55,16 +55,16 @@ impl Body<'_, '_> {
         let (text, a) = (self.text(ty)?.to_owned(), self.value(a)?);
         let raw = self.new_value(format_args!("bitcast {text} {a} to {integer}"));
         if self.inst.opcode == Op::SignBitSet {
-            self.set(format_args!("icmp slt {integer} {raw}, {zero}"));
+            self.set_result(format_args!("icmp slt {integer} {raw}, {zero}"));
             return Ok(());
         }
         let magnitude = self.new_value(format_args!("and {integer} {raw}, {positive}"));
         match self.inst.opcode {
-            Op::IsInf => self.set(format_args!("icmp eq {integer} {magnitude}, {infinity}")),
-            Op::IsFinite => self.set(format_args!("icmp ult {integer} {magnitude}, {infinity}")),
+            Op::IsInf => self.set_result(format_args!("icmp eq {integer} {magnitude}, {infinity}")),
+            Op::IsFinite => self.set_result(format_args!("icmp ult {integer} {magnitude}, {infinity}")),
             _ => {
                 let above = self.new_value(format_args!("sub {integer} {magnitude}, {least}"));
-                self.set(format_args!("icmp ult {integer} {above}, {range}"));
+                self.set_result(format_args!("icmp ult {integer} {above}, {range}"));
             }
         }
         Ok(())
@@ -90,7 +90,7 @@ impl Body<'_, '_> {
         }
         let (ty, a, b) = self.pair(self.operand(3), self.operand(4))?;
         let (condition, ty) = (self.typed(condition)?, self.text(ty)?.to_owned());
-        self.set(format_args!("select {condition}, {ty} {a}, {ty} {b}"));
+        self.set_result(format_args!("select {condition}, {ty} {a}, {ty} {b}"));
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ impl Body<'_, '_> {
     /// A scalar of a vector, chosen by a value.
     pub(crate) fn vector_extract(&mut self) -> Result<()> {
         let (vector, at) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
-        self.set(format_args!("extractelement {vector}, {at}"));
+        self.set_result(format_args!("extractelement {vector}, {at}"));
         Ok(())
     }
 
@@ -16,7 +16,7 @@ impl Body<'_, '_> {
     pub(crate) fn vector_insert(&mut self) -> Result<()> {
         let (vector, part) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
         let at = self.typed(self.operand(4))?;
-        self.set(format_args!("insertelement {vector}, {part}, {at}"));
+        self.set_result(format_args!("insertelement {vector}, {part}, {at}"));
         Ok(())
     }
 
@@ -48,7 +48,7 @@ impl Body<'_, '_> {
                 .map(|&from| if from == u32::MAX { "i32 undef".into() } else { format!("i32 {from}") })
                 .collect();
             let (a, b, count) = (self.vector(a)?, self.vector(b)?, mask.len());
-            self.set(format_args!("shufflevector {a}, {b}, <{count} x i32> <{}>", mask.join(", ")));
+            self.set_result(format_args!("shufflevector {a}, {b}, <{count} x i32> <{}>", mask.join(", ")));
             return Ok(());
         }
         let mut all = String::from("undef");

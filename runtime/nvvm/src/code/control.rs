@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::Op;
+use sycl_pi_image::spirv::{Op, grammar};
 
 use crate::code::body::{Body, emit};
 use crate::error::Result;
@@ -82,7 +82,7 @@ impl Body<'_, '_> {
                 comma = ", ";
             }
         }
-        self.set(format_args!("{text}"));
+        self.set_result(format_args!("{text}"));
         Ok(())
     }
 
@@ -92,17 +92,11 @@ impl Body<'_, '_> {
         let bits = self.int_bits(ty)?;
         let ty = self.text(ty)?.to_owned();
         let (value, default) = (self.value(selector)?, self.block(self.operand(1))?);
-        let words = if bits > 32 { 2 } else { 1 };
         let mask = if bits < 64 { (1_u64 << bits) - 1 } else { u64::MAX };
         let mut text = format!("switch {ty} {value}, label {default} [");
-        for case in self.inst.operands.get(2..).unwrap_or_default().chunks(words + 1) {
-            let (Some((&target, literal)), true) = (case.split_last(), case.len() == words + 1) else {
-                return Err("a case is incomplete".into());
-            };
-            let low = u64::from(literal.first().copied().unwrap_or(0));
-            let high = u64::from(literal.get(1).copied().unwrap_or(0));
-            let number = (high << 32 | low) & mask;
-            let _ = write!(text, " {ty} {number}, label {}", self.block(target)?);
+        for case in grammar::switch_cases(&self.inst, bits > 32) {
+            let case = case.ok_or("a case is incomplete")?;
+            let _ = write!(text, " {ty} {}, label {}", case.literal & mask, self.block(case.target)?);
         }
         emit!(self, "{text} ]");
         Ok(())

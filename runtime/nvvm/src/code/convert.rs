@@ -41,7 +41,7 @@ impl Body<'_, '_> {
             std::cmp::Ordering::Greater => "zext",
         };
         let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
-        self.set(format_args!("{operation} {value} to {ty}"));
+        self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
 
@@ -81,7 +81,7 @@ impl Body<'_, '_> {
             std::cmp::Ordering::Greater => "zext",
         };
         let to = self.text(want)?.to_owned();
-        self.set(format_args!("{operation} {ty} {value} to {to}"));
+        self.set_result(format_args!("{operation} {ty} {value} to {to}"));
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl Body<'_, '_> {
         }
         let operation = if signed { "sitofp" } else { "uitofp" };
         let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
-        self.set(format_args!("{operation} {value} to {ty}"));
+        self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
 
@@ -191,7 +191,7 @@ impl Body<'_, '_> {
             std::cmp::Ordering::Greater => "fpext",
         };
         let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
-        self.set(format_args!("{operation} {value} to {ty}"));
+        self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
 
@@ -201,7 +201,7 @@ impl Body<'_, '_> {
         let (have, want) = self.shapes(from)?;
         let (half, value, ty) = (self.shaped(have, "half")?, self.typed(from)?, self.text(want)?.to_owned());
         let small = self.new_value(format_args!("fptrunc {value} to {half}"));
-        self.set(format_args!("fpext {half} {small} to {ty}"));
+        self.set_result(format_args!("fpext {half} {small} to {ty}"));
         Ok(())
     }
 

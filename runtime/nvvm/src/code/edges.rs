@@ -27,9 +27,8 @@ impl Edges {
                 Op::BranchConditional => inst.operands.get(1..3).unwrap_or_default().to_vec(),
                 Op::Switch => {
                     let mut targets = vec![inst.operand(1)];
-                    let words = literal_words(program, inst.operand(0));
-                    let cases = inst.operands.get(2..).unwrap_or_default().chunks(words + 1);
-                    targets.extend(cases.filter_map(|case| case.get(words)));
+                    let cases = grammar::switch_cases(&inst, is_wide(program, inst.operand(0)));
+                    targets.extend(cases.flatten().map(|case| case.target));
                     targets
                 }
                 _ => continue,
@@ -50,11 +49,8 @@ impl Edges {
     }
 }
 
-/// How many words a case of a switch on this value has for its number.
-fn literal_words(program: &Program<'_>, selector: u32) -> usize {
+/// Whether a selector has more than 32 bits.
+fn is_wide(program: &Program<'_>, selector: u32) -> bool {
     let ty = program.index.definition(selector).and_then(|inst| grammar::result_type(&inst));
-    match ty.and_then(|ty| program.types.kind(ty).ok()) {
-        Some(TypeKind::Int(33..)) => 2,
-        _ => 1,
-    }
+    matches!(ty.and_then(|ty| program.types.kind(ty).ok()), Some(TypeKind::Int(33..)))
 }

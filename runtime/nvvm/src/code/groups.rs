@@ -70,7 +70,7 @@ impl Body<'_, '_> {
             return self.masked_vote(any, &mask, &condition);
         }
         let helper = self.helpers.group_vote(any);
-        self.set(format_args!("call i1 @{helper}(i1 {condition})"));
+        self.set_result(format_args!("call i1 @{helper}(i1 {condition})"));
         Ok(())
     }
 
@@ -79,8 +79,8 @@ impl Body<'_, '_> {
         let helper = self.helpers.ballot();
         let ballot = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
         match any {
-            true => self.set(format_args!("icmp ne i32 {ballot}, 0")),
-            false => self.set(format_args!("icmp eq i32 {ballot}, {mask}")),
+            true => self.set_result(format_args!("icmp ne i32 {ballot}, 0")),
+            false => self.set_result(format_args!("icmp eq i32 {ballot}, {mask}")),
         }
         Ok(())
     }

@@ -28,7 +28,7 @@ impl Body<'_, '_> {
             }
             let value = each(self, &values)?;
             if lane + 1 == count {
-                self.set(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));
+                self.set_result(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));
             } else {
                 all = self
                     .new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));

@@ -63,7 +63,7 @@ impl Body<'_, '_> {
         let align = self.program.types.layout(pointee)?.align;
         let align = align.max(self.decorated_alignment().map_or(1, power_of_two));
         let text = self.text(pointee)?.to_owned();
-        self.set(format_args!("alloca {text}, align {align}"));
+        self.set_result(format_args!("alloca {text}, align {align}"));
         if let Some(&initial) = self.inst.operands.get(3) {
             let (value, ty, result) = (self.typed(initial)?, self.text(ty)?.to_owned(), self.result());
             emit!(self, "store {value}, {ty} {result}, align {align}");
@@ -87,7 +87,7 @@ impl Body<'_, '_> {
         if let Some(align) = align {
             let _ = write!(text, ", align {align}");
         }
-        self.set(format_args!("{text}"));
+        self.set_result(format_args!("{text}"));
         Ok(())
     }
 

@@ -21,7 +21,7 @@ impl Body<'_, '_> {
     /// A pointer as an integer, or an integer as a pointer.
     pub(crate) fn convert_pointer(&mut self, operation: &str) -> Result<()> {
         let (value, ty) = (self.typed(self.operand(2))?, self.text(self.result_type())?.to_owned());
-        self.set(format_args!("{operation} {value} to {ty}"));
+        self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
 
@@ -69,7 +69,7 @@ impl Body<'_, '_> {
         if self.text(ty)? != self.text(target)? {
             return Err("the result's type is not that of the part".into());
         }
-        self.set(format_args!("{text}"));
+        self.set_result(format_args!("{text}"));
         Ok(())
     }
 
@@ -132,7 +132,7 @@ impl Body<'_, '_> {
             _ => "bitcast",
         };
         let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
-        self.set(format_args!("{operation} {value} to {ty}"));
+        self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
 
@@ -155,10 +155,10 @@ impl Body<'_, '_> {
         });
         let (value, ty) = (self.typed(from)?, self.text(self.result_type())?.to_owned());
         let bytes = self.new_value(format_args!("bitcast {value} to i8*"));
-        let is = self.new_value(format_args!("call i1 @{helper}(i8* {bytes})"));
+        let is_inside = self.new_value(format_args!("call i1 @{helper}(i8* {bytes})"));
         let operation = if space == AddressSpace::Generic { "bitcast" } else { "addrspacecast" };
         let cast = self.new_value(format_args!("{operation} {value} to {ty}"));
-        self.set(format_args!("select i1 {is}, {ty} {cast}, {ty} null"));
+        self.set_result(format_args!("select i1 {is_inside}, {ty} {cast}, {ty} null"));
         Ok(())
     }
 

@@ -11,7 +11,7 @@ impl Body<'_, '_> {
         let mask = self.active();
         let lane = self.own_lane();
         let first = self.first_of(&mask);
-        self.set(format_args!("icmp eq i32 {lane}, {first}"));
+        self.set_result(format_args!("icmp eq i32 {lane}, {first}"));
         Ok(())
     }
 
@@ -70,11 +70,11 @@ impl Body<'_, '_> {
         let inside = self.new_value(format_args!("icmp ult i32 {wanted}, 32"));
         self.lanes(&[first, second], |body, operands| {
             let [first, second] = operands else { return Err("an operand is missing".into()) };
-            let one =
+            let from_first =
                 body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {first}, i32 {from})"));
-            let two =
+            let from_second =
                 body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {second}, i32 {from})"));
-            let (near, far) = if down { (one, two) } else { (two, one) };
+            let (near, far) = if down { (from_first, from_second) } else { (from_second, from_first) };
             Ok(body.new_value(format_args!("select i1 {inside}, {ty} {near}, {ty} {far}")))
         })
     }
@@ -100,7 +100,7 @@ impl Body<'_, '_> {
         let (pointer, own) = self.block_address(self.operand(2), element)?;
         let (whole, element) = (self.text(ty)?.to_owned(), self.text(element)?.to_owned());
         let Some(count) = count else {
-            self.set(format_args!("load {element}, {pointer} {own}"));
+            self.set_result(format_args!("load {element}, {pointer} {own}"));
             return Ok(());
         };
         let mut all = String::from("undef");

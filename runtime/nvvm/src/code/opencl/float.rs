@@ -3,8 +3,18 @@
 use super::common::constant;
 use super::operands_of;
 use crate::code::body::Body;
+use crate::constants::float;
 use crate::error::Result;
 use crate::types::TypeKind;
+
+/// The bits of the quiet NaN of a type of so many bits.
+fn quiet_nan(bits: u32) -> u64 {
+    match bits {
+        16 => 0x7e00,
+        32 => 0x7fc0_0000,
+        _ => 0x7ff8_0000_0000_0000,
+    }
+}
 
 impl Body<'_, '_> {
     /// A function of libdevice whose angles are in half turns.
@@ -119,11 +129,7 @@ impl Body<'_, '_> {
     pub(super) fn not_a_number(&mut self, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
-        let quiet: u64 = match bits {
-            16 => 0x7e00,
-            32 => 0x7fc0_0000,
-            _ => 0x7ff8_0000_0000_0000,
-        };
+        let quiet = quiet_nan(bits);
         self.lanes(operands, |body, values| {
             let [payload] = values else { return Err("an operand is missing".into()) };
             let raw = body.new_value(format_args!("or i{bits} {payload}, {quiet}"));
@@ -188,7 +194,7 @@ impl Body<'_, '_> {
         let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
         let power = self.library("pow", ty, values)?;
         let (zero, one) = (constant(bits, 0.0), constant(bits, 1.0));
-        let (infinite, none) = (constant(bits, f64::INFINITY), self.quiet(bits));
+        let (infinite, none) = (constant(bits, f64::INFINITY), float(bits, quiet_nan(bits)));
         let size_b = self.library("fabs", ty, std::slice::from_ref(b))?;
         let size_a = self.library("fabs", ty, std::slice::from_ref(a))?;
         let negative = self.new_value(format_args!("fcmp olt {text} {a}, {zero}"));
@@ -227,15 +233,6 @@ impl Body<'_, '_> {
         self.new_value(format_args!("bitcast i{bits} {both} to {text}"))
     }
 
-    fn quiet(&self, bits: u32) -> String {
-        let raw = match bits {
-            16 => 0x7e00,
-            32 => 0x7fc0_0000,
-            _ => 0x7ff8_0000_0000_0000,
-        };
-        crate::constants::float(bits, raw)
-    }
-
     pub(super) fn root(&mut self, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         self.lanes(operands, |body, values| body.nth_root(ty, values))
@@ -249,7 +246,7 @@ impl Body<'_, '_> {
             if bits < 64 { self.new_value(format_args!("fpext {text} {a} to double")) } else { a.clone() };
         self.helpers.library("double", "__nv_pow", "double, double");
         self.helpers.library("double", "__nv_fabs", "double");
-        let (one, zero, none) = (constant(64, 1.0), constant(64, 0.0), self.quiet(64));
+        let (one, zero, none) = (constant(64, 1.0), constant(64, 0.0), float(64, quiet_nan(64)));
         let size = self.new_value(format_args!("call double @__nv_fabs(double {wide})"));
         let degree = self.new_value(format_args!("sitofp i32 {n} to double"));
         let exponent = self.new_value(format_args!("fdiv double {one}, {degree}"));

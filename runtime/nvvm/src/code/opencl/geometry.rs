@@ -141,16 +141,16 @@ impl Body<'_, '_> {
         let (mut any, mut infinite) = ("false".to_owned(), Vec::new());
         for value in values {
             let size = self.library("fabs", ty, std::slice::from_ref(value))?;
-            let is = self.new_value(format_args!("fcmp oeq {text} {size}, {infinity}"));
-            any = self.new_value(format_args!("or i1 {any}, {is}"));
-            infinite.push(is);
+            let is_infinite = self.new_value(format_args!("fcmp oeq {text} {size}, {infinity}"));
+            any = self.new_value(format_args!("or i1 {any}, {is_infinite}"));
+            infinite.push(is_infinite);
         }
         let length = self.exact_length(ty, values)?;
         let too_long = self.new_value(format_args!("fcmp oeq {text} {length}, {infinity}"));
         let (zero, one, quarter) = (constant(bits, 0.0), constant(bits, 1.0), constant(bits, 0.25));
         let mut tamed = Vec::new();
-        for (value, is) in values.iter().zip(infinite) {
-            let size = self.new_value(format_args!("select i1 {is}, {text} {one}, {text} {zero}"));
+        for (value, is_infinite) in values.iter().zip(infinite) {
+            let size = self.new_value(format_args!("select i1 {is_infinite}, {text} {one}, {text} {zero}"));
             let replaced = self.with_sign(ty, &size, value)?;
             let scaled = self.new_value(format_args!("fmul {text} {value}, {quarter}"));
             let finite =
