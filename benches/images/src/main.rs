@@ -197,7 +197,6 @@ impl Assembler {
     }
 }
 
-
 /// Kernels that add to a number in memory.
 fn module(shape: &Shape) -> Vec<u8> {
     let mut module = Assembler { words: vec![0x0723_0203, 0x0001_0000, 0, 0, 0], last: 0 };

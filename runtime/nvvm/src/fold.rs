@@ -96,37 +96,38 @@ fn signed((bits, width): (u64, u32)) -> i64 {
 fn compute(opcode: Op, operands: &[(u64, u32)]) -> Result<u64> {
     let at = |place: usize| operands.get(place).copied().ok_or("an operand is missing");
     let (a, b) = (at(0)?, at(1).unwrap_or((0, 64)));
-    let (sa, sb) = (signed(a), signed(b));
+    let (signed_a, signed_b) = (signed(a), signed(b));
     let (a, b) = (a.0, b.0);
     let shift = u32::try_from(b).unwrap_or(64);
     let zero = || -> Result<u64> { Err("a constant is divided by zero".into()) };
     Ok(match opcode {
         Op::UConvert => a,
-        Op::SConvert => sa.cast_unsigned(),
-        Op::SNegate => sa.wrapping_neg().cast_unsigned(),
+        Op::SConvert => signed_a.cast_unsigned(),
+        Op::SNegate => signed_a.wrapping_neg().cast_unsigned(),
         Op::IAdd => a.wrapping_add(b),
         Op::ISub => a.wrapping_sub(b),
         Op::IMul => a.wrapping_mul(b),
         Op::UDiv => a.checked_div(b).map_or_else(zero, Ok)?,
         Op::SDiv => {
-            if sb == 0 {
+            if signed_b == 0 {
                 zero()?
             } else {
-                sa.wrapping_div(sb).cast_unsigned()
+                signed_a.wrapping_div(signed_b).cast_unsigned()
             }
         }
         Op::UMod => a.checked_rem(b).map_or_else(zero, Ok)?,
         Op::SRem => {
-            if sb == 0 {
+            if signed_b == 0 {
                 zero()?
             } else {
-                sa.wrapping_rem(sb).cast_unsigned()
+                signed_a.wrapping_rem(signed_b).cast_unsigned()
             }
         }
-        Op::SMod if sb == 0 => zero()?,
+        Op::SMod if signed_b == 0 => zero()?,
         Op::SMod => {
-            let rest = sa.wrapping_rem(sb);
-            let rest = if rest != 0 && (rest < 0) != (sb < 0) { rest.wrapping_add(sb) } else { rest };
+            let rest = signed_a.wrapping_rem(signed_b);
+            let rest =
+                if rest != 0 && (rest < 0) != (signed_b < 0) { rest.wrapping_add(signed_b) } else { rest };
             rest.cast_unsigned()
         }
         Op::LogicalEqual | Op::IEqual => (a == b).into(),
@@ -135,15 +136,15 @@ fn compute(opcode: Op, operands: &[(u64, u32)]) -> Result<u64> {
         Op::LogicalAnd | Op::BitwiseAnd => a & b,
         Op::LogicalNot => a ^ 1,
         Op::UGreaterThan => (a > b).into(),
-        Op::SGreaterThan => (sa > sb).into(),
+        Op::SGreaterThan => (signed_a > signed_b).into(),
         Op::UGreaterThanEqual => (a >= b).into(),
-        Op::SGreaterThanEqual => (sa >= sb).into(),
+        Op::SGreaterThanEqual => (signed_a >= signed_b).into(),
         Op::ULessThan => (a < b).into(),
-        Op::SLessThan => (sa < sb).into(),
+        Op::SLessThan => (signed_a < signed_b).into(),
         Op::ULessThanEqual => (a <= b).into(),
-        Op::SLessThanEqual => (sa <= sb).into(),
+        Op::SLessThanEqual => (signed_a <= signed_b).into(),
         Op::ShiftRightLogical => a.checked_shr(shift).unwrap_or(0),
-        Op::ShiftRightArithmetic => (sa >> shift.min(63)).cast_unsigned(),
+        Op::ShiftRightArithmetic => (signed_a >> shift.min(63)).cast_unsigned(),
         Op::ShiftLeftLogical => a.checked_shl(shift).unwrap_or(0),
         Op::BitwiseXor => a ^ b,
         Op::Not => !a,

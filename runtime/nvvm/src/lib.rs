@@ -6,6 +6,9 @@
 //! - A kernel that uses the global offset takes it as three hidden 64-bit parameters after its arguments.
 //! - What only NVVM has stands in small functions of the same module, `__spirv_...`, whose bodies a host may replace.
 //! - Kernels and exported variables keep their names where PTX takes them.
+//!
+//! `code/dispatch.rs` says which function translates an instruction, and `code/opencl/dispatch.rs` which one translates a function
+//! of OpenCL.std.
 
 mod code;
 mod constants;

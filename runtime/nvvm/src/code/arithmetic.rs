@@ -26,17 +26,17 @@ struct Halves {
 impl Body<'_, '_> {
     /// An instruction on two operands of the result's type that LLVM has too.
     pub(crate) fn binary(&mut self, name: &str) -> Result<()> {
-        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
-        let ty = self.text(ty)?.to_owned();
+        let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
+        let ty = self.type_text(ty)?.to_owned();
         self.set_result(format_args!("{name} {ty} {a}, {b}"));
         Ok(())
     }
 
     /// The same on floating-point numbers.
     pub(crate) fn float_binary(&mut self, name: &str) -> Result<()> {
-        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
+        let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
         self.float_bits(ty)?;
-        let (ty, flags) = (self.text(ty)?.to_owned(), self.fast_math());
+        let (ty, flags) = (self.type_text(ty)?.to_owned(), self.fast_math());
         self.set_result(format_args!("{name}{flags} {ty} {a}, {b}"));
         Ok(())
     }
@@ -46,7 +46,7 @@ impl Body<'_, '_> {
         let ty = self.type_of(a)?;
         let bits = self.float_bits(ty)?;
         let zero = self.splat(ty, &float(bits, 1 << (bits - 1)))?;
-        let (ty, a, flags) = (self.text(ty)?.to_owned(), self.value(a)?, self.fast_math());
+        let (ty, a, flags) = (self.type_text(ty)?.to_owned(), self.value(a)?, self.fast_math());
         self.set_result(format_args!("fsub{flags} {ty} {zero}, {a}"));
         Ok(())
     }
@@ -55,7 +55,7 @@ impl Body<'_, '_> {
         let a = self.operand(2);
         let ty = self.type_of(a)?;
         let ones = self.splat(ty, if self.int_bits(ty)? == 1 { "true" } else { "-1" })?;
-        let (ty, a) = (self.text(ty)?.to_owned(), self.value(a)?);
+        let (ty, a) = (self.type_text(ty)?.to_owned(), self.value(a)?);
         self.set_result(format_args!("xor {ty} {a}, {ones}"));
         Ok(())
     }
@@ -64,7 +64,7 @@ impl Body<'_, '_> {
     pub(crate) fn count_or_reverse_bits(&mut self, name: &str) -> Result<()> {
         let a = self.operand(2);
         let (ty, value) = (self.result_type(), self.type_of(a)?);
-        if self.text(ty)? != self.text(value)? {
+        if self.type_text(ty)? != self.type_text(value)? {
             return Err("the operand and the result have different types".into());
         }
         self.lanes(&[a], |body, operands| body.bit_intrinsic(name, ty, operands))
@@ -102,7 +102,7 @@ impl Body<'_, '_> {
         let a = self.operand(2);
         let ty = self.type_of(a)?;
         let zero = self.splat(ty, "0")?;
-        let (ty, a) = (self.text(ty)?.to_owned(), self.value(a)?);
+        let (ty, a) = (self.type_text(ty)?.to_owned(), self.value(a)?);
         self.set_result(format_args!("sub {ty} {zero}, {a}"));
         Ok(())
     }
@@ -112,7 +112,7 @@ impl Body<'_, '_> {
         let (a, b) = (self.operand(2), self.operand(3));
         let (ty, amount) = (self.type_of(a)?, self.type_of(b)?);
         let (bits, have) = (self.int_bits(ty)?, self.int_bits(amount)?);
-        let (text, from) = (self.text(ty)?.to_owned(), self.text(amount)?.to_owned());
+        let (text, from) = (self.type_text(ty)?.to_owned(), self.type_text(amount)?.to_owned());
         let (a, mut b) = (self.value(a)?, self.value(b)?);
         if bits != have {
             let cast = if bits > have { "zext" } else { "trunc" };
@@ -124,10 +124,10 @@ impl Body<'_, '_> {
 
     /// The remainder with the divisor's sign.
     pub(crate) fn signed_modulo(&mut self) -> Result<()> {
-        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
+        let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
         let zero = self.splat(ty, "0")?;
-        let truth = self.shaped(ty, "i1")?;
-        let ty = self.text(ty)?.to_owned();
+        let truth = self.shaped_like(ty, "i1")?;
+        let ty = self.type_text(ty)?.to_owned();
         let rest = self.new_value(format_args!("srem {ty} {a}, {b}"));
         let signs = self.new_value(format_args!("xor {ty} {rest}, {b}"));
         let differ = self.new_value(format_args!("icmp slt {ty} {signs}, {zero}"));
@@ -142,7 +142,7 @@ impl Body<'_, '_> {
         let (vector, scalar) = (self.operand(2), self.operand(3));
         let (element, scalar_type) =
             (self.program.types.scalar(self.type_of(vector)?)?.0, self.type_of(scalar)?);
-        if self.text(element)? != self.text(scalar_type)? {
+        if self.type_text(element)? != self.type_text(scalar_type)? {
             return Err("the scalar and the vector have different types".into());
         }
         let (factor, flags) = (self.typed(scalar)?, self.fast_math());
@@ -153,12 +153,12 @@ impl Body<'_, '_> {
     }
 
     pub(crate) fn dot(&mut self) -> Result<()> {
-        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
+        let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
         let (element, count) = self.program.types.scalar(ty)?;
         let count = count.ok_or("a vector is expected")?;
         self.float_bits(ty)?;
         let (ty, element, flags) =
-            (self.text(ty)?.to_owned(), self.text(element)?.to_owned(), self.fast_math());
+            (self.type_text(ty)?.to_owned(), self.type_text(element)?.to_owned(), self.fast_math());
         let products = self.new_value(format_args!("fmul{flags} {ty} {a}, {b}"));
         let mut sum = self.new_value(format_args!("extractelement {ty} {products}, i32 0"));
         for lane in 1..count {
@@ -180,7 +180,7 @@ impl Body<'_, '_> {
         let mut halves = self.extended("sub", "zext")?;
         // The upper half of a negative difference is all ones.
         let one = self.splat(halves.ty, "1")?;
-        let (ty, high) = (self.text(halves.ty)?.to_owned(), halves.high);
+        let (ty, high) = (self.type_text(halves.ty)?.to_owned(), halves.high);
         halves.high = self.new_value(format_args!("and {ty} {high}, {one}"));
         self.set_halves(&halves)
     }
@@ -193,17 +193,17 @@ impl Body<'_, '_> {
 
     /// A computation at twice the width.
     fn extended(&mut self, name: &str, extend: &str) -> Result<Halves> {
-        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
+        let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
         let bits = self.int_bits(ty)?;
         let double = format!("i{}", bits * 2);
-        let wide = self.shaped(ty, &double)?;
+        let wide = self.shaped_like(ty, &double)?;
         let distance = match self.program.types.scalar(ty)?.1 {
             Some(count) => format!("<{}>", vec![format!("{double} {bits}"); count as usize].join(", ")),
             None => bits.to_string(),
         };
         // Without a result that has a type, nothing is written.
-        self.text(self.result_type())?;
-        let text = self.text(ty)?.to_owned();
+        self.type_text(self.result_type())?;
+        let text = self.type_text(ty)?.to_owned();
         let wide_a = self.new_value(format_args!("{extend} {text} {a} to {wide}"));
         let wide_b = self.new_value(format_args!("{extend} {text} {b} to {wide}"));
         let both = self.new_value(format_args!("{name} {wide} {wide_a}, {wide_b}"));
@@ -215,7 +215,8 @@ impl Body<'_, '_> {
 
     /// Sets the result to a structure of two halves.
     fn set_halves(&mut self, halves: &Halves) -> Result<()> {
-        let (whole, ty) = (self.text(self.result_type())?.to_owned(), self.text(halves.ty)?.to_owned());
+        let (whole, ty) =
+            (self.type_text(self.result_type())?.to_owned(), self.type_text(halves.ty)?.to_owned());
         let Halves { low, high, .. } = halves;
         let first = self.new_value(format_args!("insertvalue {whole} undef, {ty} {low}, 0"));
         self.set_result(format_args!("insertvalue {whole} {first}, {ty} {high}, 1"));
@@ -227,7 +228,7 @@ impl Body<'_, '_> {
         let [value] = operands else { return Err("an operand is missing".into()) };
         let (element, _) = self.program.types.scalar(ty)?;
         self.int_bits(element)?;
-        let element = self.text(element)?.to_owned();
+        let element = self.type_text(element)?.to_owned();
         let function = format!("llvm.{name}.{element}");
         self.helpers.declare(&element, &function, &element, "nounwind readnone");
         Ok(self.new_value(format_args!("call {element} @{function}({element} {value})")))
@@ -247,7 +248,7 @@ impl Body<'_, '_> {
         self.lanes(&operands, |body, operands| {
             let rest = body.library("fmod", ty, operands)?;
             let [_, b] = operands else { return Err("an operand is missing".into()) };
-            let text = body.text(ty)?.to_owned();
+            let text = body.type_text(ty)?.to_owned();
             let zero = float(body.float_bits(ty)?, 0);
             let some = body.new_value(format_args!("fcmp une {text} {rest}, {zero}"));
             let negative = body.new_value(format_args!("fcmp olt {text} {rest}, {zero}"));
@@ -261,7 +262,7 @@ impl Body<'_, '_> {
 
     /// A copy of a value under the result's name.
     pub(crate) fn copy(&mut self, ty: u32, value: &str) -> Result<()> {
-        let (ty, result) = (self.text(ty)?.to_owned(), self.result());
+        let (ty, result) = (self.type_text(ty)?.to_owned(), self.result());
         emit!(self, "{result} = select i1 true, {ty} {value}, {ty} {value}");
         Ok(())
     }

@@ -41,7 +41,7 @@ impl Body<'_, '_> {
     pub(crate) fn atomic_subtract(&mut self) -> Result<()> {
         let value = self.operand(5);
         let ty = self.type_of(value)?;
-        let (ty, value) = (self.text(ty)?.to_owned(), self.value(value)?);
+        let (ty, value) = (self.type_text(ty)?.to_owned(), self.value(value)?);
         let negative = self.new_value(format_args!("sub {ty} 0, {value}"));
         self.integer_operation(AtomicOperation::IAdd, &negative)
     }
@@ -75,7 +75,7 @@ impl Body<'_, '_> {
         };
         let order = Order::from_semantics(self.number(semantics));
         let scope = scope_name(self.number(scope).unwrap_or(Scope::CrossDevice as u64))?;
-        Ok(AtomicPlace { space, order, scope, ty: self.text(pointee)?.to_owned(), bits, float })
+        Ok(AtomicPlace { space, order, scope, ty: self.type_text(pointee)?.to_owned(), bits, float })
     }
 
     fn integer_operation(&mut self, operation: AtomicOperation, value: &str) -> Result<()> {

@@ -14,7 +14,7 @@ impl Body<'_, '_> {
         let helper = self.helpers.ballot();
         let bits = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
         self.check_ballot(self.result_type())?;
-        let ty = self.text(self.result_type())?.to_owned();
+        let ty = self.type_text(self.result_type())?.to_owned();
         self.set_result(format_args!("insertelement {ty} zeroinitializer, i32 {bits}, i32 0"));
         Ok(())
     }

@@ -77,7 +77,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// LLVM's spelling of a type.
-    pub(crate) fn text(&self, ty: u32) -> Result<&str> {
+    pub(crate) fn type_text(&self, ty: u32) -> Result<&str> {
         self.program.types.text(ty)
     }
 
@@ -113,13 +113,13 @@ impl<'m> Body<'_, 'm> {
     /// A value with its type.
     pub(crate) fn typed(&self, id: u32) -> Result<String> {
         let ty = self.type_of(id)?;
-        Ok(format!("{} {}", self.text(ty)?, self.value(id)?))
+        Ok(format!("{} {}", self.type_text(ty)?, self.value(id)?))
     }
 
     /// The values of two operands that must have the same type, which comes first.
-    pub(crate) fn pair(&self, a: u32, b: u32) -> Result<(u32, String, String)> {
+    pub(crate) fn values_of_one_type(&self, a: u32, b: u32) -> Result<(u32, String, String)> {
         let ty = self.type_of(a)?;
-        if self.text(ty)? != self.text(self.type_of(b)?)? {
+        if self.type_text(ty)? != self.type_text(self.type_of(b)?)? {
             return Err("the operands have different types".into());
         }
         Ok((ty, self.value(a)?, self.value(b)?))
@@ -134,13 +134,13 @@ impl<'m> Body<'_, 'm> {
     pub(crate) fn splat(&self, ty: u32, scalar: &str) -> Result<String> {
         let (element, count) = self.program.types.scalar(ty)?;
         let Some(count) = count else { return Ok(scalar.to_owned()) };
-        let element = self.text(element)?;
+        let element = self.type_text(element)?;
         let all = vec![format!("{element} {scalar}"); count as usize];
         Ok(format!("<{}>", all.join(", ")))
     }
 
     /// A vector type's spelling with other scalars: `i1` for `<4 x float>` gives `<4 x i1>`.
-    pub(crate) fn shaped(&self, like: u32, scalar: &str) -> Result<String> {
+    pub(crate) fn shaped_like(&self, like: u32, scalar: &str) -> Result<String> {
         Ok(match self.program.types.scalar(like)?.1 {
             Some(count) => format!("<{count} x {scalar}>"),
             None => scalar.to_owned(),

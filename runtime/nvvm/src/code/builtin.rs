@@ -14,9 +14,9 @@ impl Body<'_, '_> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
         let bits = self.int_bits(element)?;
-        let text = self.text(element)?.to_owned();
+        let text = self.type_text(element)?.to_owned();
         if let (Some(count), BuiltinPlace::Bytes(0)) = (count, &pointer.at) {
-            let whole = self.text(ty)?.to_owned();
+            let whole = self.type_text(ty)?.to_owned();
             let mut all = String::from("undef");
             for axis in 0..count {
                 let value = self.builtin(pointer.number, axis as usize, bits)?;

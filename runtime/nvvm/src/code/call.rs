@@ -30,20 +30,20 @@ impl Body<'_, '_> {
     }
 
     fn argument(&mut self, parameter: &Parameter, argument: u32) -> Result<String> {
-        if self.text(parameter.ty)? != self.text(self.type_of(argument)?)? {
+        if self.type_text(parameter.ty)? != self.type_text(self.type_of(argument)?)? {
             return Err("an argument has another type than the parameter".into());
         }
         let typed = self.typed(argument)?;
         match parameter.passing {
             Passing::Direct => Ok(typed),
             Passing::Value(pointee) => {
-                let ty = self.text(pointee)?.to_owned();
+                let ty = self.type_text(pointee)?.to_owned();
                 let align = parameter.align.unwrap_or(self.program.types.layout(pointee)?.align);
                 let value = self.new_value(format_args!("load {ty}, {typed}, align {align}"));
                 Ok(format!("{ty} {value}"))
             }
             Passing::Memory(pointee) => {
-                let (attribute, ty) = (self.program.byval(pointee)?, self.text(parameter.ty)?);
+                let (attribute, ty) = (self.program.byval(pointee)?, self.type_text(parameter.ty)?);
                 let align = parameter.align.unwrap_or(self.program.types.layout(pointee)?.align);
                 Ok(format!("{ty} {attribute} align {align} {}", self.value(argument)?))
             }
@@ -53,7 +53,7 @@ impl Body<'_, '_> {
     /// Writes a call of what is given, and sets the result if there is one.
     pub(crate) fn finish_call(&mut self, returns: u32, call: &str) -> Result<()> {
         let is_void = *self.kind(returns)? == TypeKind::Void;
-        let returns = self.text(returns)?.to_owned();
+        let returns = self.type_text(returns)?.to_owned();
         if is_void {
             emit!(self, "call void {call}");
         } else {
@@ -71,13 +71,13 @@ impl Body<'_, '_> {
         let (mut texts, mut types) = (Vec::new(), Vec::new());
         for &argument in given {
             texts.push(self.typed(argument)?);
-            types.push(self.text(self.type_of(argument)?)?.to_owned());
+            types.push(self.type_text(self.type_of(argument)?)?.to_owned());
         }
         if self.program.reach.addresses_take_offset() {
             texts.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
             types.extend(["i64"; 3].map(str::to_owned));
         }
-        let returns = self.text(self.result_type())?.to_owned();
+        let returns = self.type_text(self.result_type())?.to_owned();
         let value = self.value(function)?;
         let typed = self.new_value(format_args!("bitcast i8* {value} to {returns} ({})*", types.join(", ")));
         self.finish_call(self.result_type(), &format!("{typed}({})", texts.join(", ")))
@@ -102,10 +102,10 @@ impl Body<'_, '_> {
 
     /// A difference of unsigned integers, at least 0.
     fn saturated_difference(&mut self, a: u32, b: u32) -> Result<()> {
-        let (ty, a, b) = self.pair(a, b)?;
+        let (ty, a, b) = self.values_of_one_type(a, b)?;
         self.int_bits(ty)?;
-        let (truth, zero) = (self.shaped(ty, "i1")?, self.splat(ty, "0")?);
-        let ty = self.text(ty)?.to_owned();
+        let (truth, zero) = (self.shaped_like(ty, "i1")?, self.splat(ty, "0")?);
+        let ty = self.type_text(ty)?.to_owned();
         let above = self.new_value(format_args!("icmp ugt {ty} {a}, {b}"));
         let difference = self.new_value(format_args!("sub {ty} {a}, {b}"));
         self.set_result(format_args!("select {truth} {above}, {ty} {difference}, {ty} {zero}"));

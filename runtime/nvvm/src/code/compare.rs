@@ -9,17 +9,17 @@ use crate::types::TypeKind;
 impl Body<'_, '_> {
     /// A comparison of integers, truth values or pointers.
     pub(crate) fn compare_integers(&mut self, order: &str) -> Result<()> {
-        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
-        let ty = self.text(ty)?.to_owned();
+        let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
+        let ty = self.type_text(ty)?.to_owned();
         self.set_result(format_args!("icmp {order} {ty} {a}, {b}"));
         Ok(())
     }
 
     /// A comparison of floating-point numbers.
     pub(crate) fn compare_floats(&mut self, order: &str) -> Result<()> {
-        let (ty, a, b) = self.pair(self.operand(2), self.operand(3))?;
+        let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
         self.float_bits(ty)?;
-        let ty = self.text(ty)?.to_owned();
+        let ty = self.type_text(ty)?.to_owned();
         self.set_result(format_args!("fcmp {order} {ty} {a}, {b}"));
         Ok(())
     }
@@ -42,7 +42,7 @@ impl Body<'_, '_> {
             _ => 52,
         };
         let infinite = ((1_u64 << (bits - 1 - mantissa)) - 1) << mantissa;
-        let integer = self.shaped(ty, &format!("i{bits}"))?;
+        let integer = self.shaped_like(ty, &format!("i{bits}"))?;
         let splat = |value: u64| -> Result<String> {
             Ok(match self.program.types.scalar(ty)?.1 {
                 Some(count) => format!("<{}>", vec![format!("i{bits} {value}"); count as usize].join(", ")),
@@ -52,7 +52,7 @@ impl Body<'_, '_> {
         let (zero, infinity, positive, least) =
             (splat(0)?, splat(infinite)?, splat((1 << (bits - 1)) - 1)?, splat(1 << mantissa)?);
         let range = splat(infinite - (1 << mantissa))?;
-        let (text, a) = (self.text(ty)?.to_owned(), self.value(a)?);
+        let (text, a) = (self.type_text(ty)?.to_owned(), self.value(a)?);
         let raw = self.new_value(format_args!("bitcast {text} {a} to {integer}"));
         if self.inst.opcode == Op::SignBitSet {
             self.set_result(format_args!("icmp slt {integer} {raw}, {zero}"));
@@ -88,8 +88,8 @@ impl Body<'_, '_> {
         if *self.kind(truth)? != TypeKind::Bool {
             return Err("the condition is no truth value".into());
         }
-        let (ty, a, b) = self.pair(self.operand(3), self.operand(4))?;
-        let (condition, ty) = (self.typed(condition)?, self.text(ty)?.to_owned());
+        let (ty, a, b) = self.values_of_one_type(self.operand(3), self.operand(4))?;
+        let (condition, ty) = (self.typed(condition)?, self.type_text(ty)?.to_owned());
         self.set_result(format_args!("select {condition}, {ty} {a}, {ty} {b}"));
         Ok(())
     }

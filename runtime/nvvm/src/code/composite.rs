@@ -41,7 +41,8 @@ impl Body<'_, '_> {
         let picks = self.inst.operands.get(4..).unwrap_or_default();
         let counts = (self.count(a)?, self.count(b)?);
         let element = self.program.types.scalar(self.result_type())?.0;
-        let (whole, element) = (self.text(self.result_type())?.to_owned(), self.text(element)?.to_owned());
+        let (whole, element) =
+            (self.type_text(self.result_type())?.to_owned(), self.type_text(element)?.to_owned());
         if counts.0 == counts.1 {
             let mask: Vec<String> = picks
                 .iter()
@@ -70,10 +71,10 @@ impl Body<'_, '_> {
     pub(crate) fn construct(&mut self) -> Result<()> {
         let ty = self.result_type();
         let parts = self.inst.operands.get(2..).unwrap_or_default();
-        let whole = self.text(ty)?.to_owned();
+        let whole = self.type_text(ty)?.to_owned();
         let mut all = String::from("undef");
         if let TypeKind::Vector { count, .. } = *self.kind(ty)? {
-            let element = self.text(self.program.types.scalar(ty)?.0)?.to_owned();
+            let element = self.type_text(self.program.types.scalar(ty)?.0)?.to_owned();
             let mut at = 0;
             for &part in parts {
                 for lane in 0..self.program.types.scalar(self.type_of(part)?)?.1.unwrap_or(1) {
@@ -115,7 +116,7 @@ impl Body<'_, '_> {
         let (mut ty, mut value) = (self.type_of(from)?, self.value(from)?);
         for &at in self.inst.operands.get(3..).unwrap_or_default() {
             let part = self.part(ty, at.into())?;
-            let text = self.text(ty)?.to_owned();
+            let text = self.type_text(ty)?.to_owned();
             value = match self.kind(ty)? {
                 TypeKind::Vector { .. } => {
                     self.new_value(format_args!("extractelement {text} {value}, i32 {at}"))
@@ -124,7 +125,7 @@ impl Body<'_, '_> {
             };
             ty = part;
         }
-        if self.text(ty)? != self.text(self.result_type())? {
+        if self.type_text(ty)? != self.type_text(self.result_type())? {
             return Err("the part has another type than the result".into());
         }
         self.copy(ty, &value)
@@ -140,17 +141,17 @@ impl Body<'_, '_> {
             let next = self.part(ty, at.into())?;
             steps.push((ty, value.clone(), at));
             if place + 1 < path.len() {
-                let text = self.text(ty)?.to_owned();
+                let text = self.type_text(ty)?.to_owned();
                 value = self.new_value(format_args!("extractvalue {text} {value}, {at}"));
             }
             ty = next;
         }
-        if self.text(ty)? != self.text(self.type_of(part)?)? {
+        if self.type_text(ty)? != self.type_text(self.type_of(part)?)? {
             return Err("the part has another type than its place".into());
         }
         let (mut new, mut new_type) = (self.value(part)?, ty);
         while let Some((ty, old, at)) = steps.pop() {
-            let (text, part) = (self.text(ty)?.to_owned(), self.text(new_type)?.to_owned());
+            let (text, part) = (self.type_text(ty)?.to_owned(), self.type_text(new_type)?.to_owned());
             new = match self.kind(ty)? {
                 TypeKind::Vector { .. } => {
                     self.new_value(format_args!("insertelement {text} {old}, {part} {new}, i32 {at}"))
@@ -159,7 +160,7 @@ impl Body<'_, '_> {
             };
             new_type = ty;
         }
-        let (text, result) = (self.text(new_type)?.to_owned(), self.result());
+        let (text, result) = (self.type_text(new_type)?.to_owned(), self.result());
         emit!(self, "{result} = select i1 true, {text} {new}, {text} {new}");
         Ok(())
     }

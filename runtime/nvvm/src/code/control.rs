@@ -60,7 +60,7 @@ impl Body<'_, '_> {
 
     pub(crate) fn phi(&mut self) -> Result<()> {
         let ty = self.result_type();
-        let mut text = format!("phi {} ", self.text(ty)?);
+        let mut text = format!("phi {} ", self.type_text(ty)?);
         let pairs = self.inst.operands.get(2..).unwrap_or_default();
         let (pairs, rest) = pairs.as_chunks::<2>();
         if !rest.is_empty() || pairs.is_empty() {
@@ -70,7 +70,7 @@ impl Body<'_, '_> {
         let mut seen = HashSet::new();
         let mut comma = "";
         for &[value, from] in pairs {
-            if self.text(self.type_of(value)?)? != self.text(ty)? {
+            if self.type_text(self.type_of(value)?)? != self.type_text(ty)? {
                 return Err("a value of the phi has another type than the result".into());
             }
             let (value, block) = (self.value(value)?, self.block(from)?);
@@ -90,7 +90,7 @@ impl Body<'_, '_> {
         let selector = self.operand(0);
         let ty = self.type_of(selector)?;
         let bits = self.int_bits(ty)?;
-        let ty = self.text(ty)?.to_owned();
+        let ty = self.type_text(ty)?.to_owned();
         let (value, default) = (self.value(selector)?, self.block(self.operand(1))?);
         let mask = if bits < 64 { (1_u64 << bits) - 1 } else { u64::MAX };
         let mut text = format!("switch {ty} {value}, label {default} [");

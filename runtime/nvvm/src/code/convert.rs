@@ -40,7 +40,7 @@ impl Body<'_, '_> {
             std::cmp::Ordering::Greater if signed => "sext",
             std::cmp::Ordering::Greater => "zext",
         };
-        let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
+        let (value, ty) = (self.typed(from)?, self.type_text(want)?.to_owned());
         self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
@@ -60,7 +60,7 @@ impl Body<'_, '_> {
         let mask = |bits: u32| if bits < 64 { (1_u64 << bits) - 1 } else { u64::MAX };
         let greatest = if to_signed { mask(b - 1) } else { mask(b) };
         let own_greatest = if from_signed { mask(a - 1) } else { mask(a) };
-        let (truth, ty) = (self.shaped(have, "i1")?, self.text(have)?.to_owned());
+        let (truth, ty) = (self.shaped_like(have, "i1")?, self.type_text(have)?.to_owned());
         let mut value = self.value(from)?;
         if greatest < own_greatest {
             let limit = self.splat(have, &greatest.to_string())?;
@@ -80,7 +80,7 @@ impl Body<'_, '_> {
             std::cmp::Ordering::Greater if from_signed => "sext",
             std::cmp::Ordering::Greater => "zext",
         };
-        let to = self.text(want)?.to_owned();
+        let to = self.type_text(want)?.to_owned();
         self.set_result(format_args!("{operation} {ty} {value} to {to}"));
         Ok(())
     }
@@ -94,7 +94,7 @@ impl Body<'_, '_> {
         let saturated = self.decorated_saturated();
         let (from_element, to_element) =
             (self.program.types.scalar(have)?.0, self.program.types.scalar(want)?.0);
-        let (to, width) = (self.text(to_element)?.to_owned(), self.float_bits(have)?);
+        let (to, width) = (self.type_text(to_element)?.to_owned(), self.float_bits(have)?);
         self.lanes(&[from], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };
             let mut value = value.clone();
@@ -172,7 +172,7 @@ impl Body<'_, '_> {
             return self.rounded_conversion(from, mode, source, Number::Float(width));
         }
         let operation = if signed { "sitofp" } else { "uitofp" };
-        let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
+        let (value, ty) = (self.typed(from)?, self.type_text(want)?.to_owned());
         self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
@@ -190,7 +190,7 @@ impl Body<'_, '_> {
             std::cmp::Ordering::Equal => "bitcast",
             std::cmp::Ordering::Greater => "fpext",
         };
-        let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
+        let (value, ty) = (self.typed(from)?, self.type_text(want)?.to_owned());
         self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
@@ -199,7 +199,8 @@ impl Body<'_, '_> {
     pub(crate) fn quantize(&mut self) -> Result<()> {
         let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
-        let (half, value, ty) = (self.shaped(have, "half")?, self.typed(from)?, self.text(want)?.to_owned());
+        let (half, value, ty) =
+            (self.shaped_like(have, "half")?, self.typed(from)?, self.type_text(want)?.to_owned());
         let small = self.new_value(format_args!("fptrunc {value} to {half}"));
         self.set_result(format_args!("fpext {half} {small} to {ty}"));
         Ok(())
@@ -215,8 +216,8 @@ impl Body<'_, '_> {
     ) -> Result<()> {
         let helper = self.helpers.conversion(source, target, mode)?;
         let (have, want) = (self.type_of(from)?, self.result_type());
-        let have = self.text(self.program.types.scalar(have)?.0)?.to_owned();
-        let want = self.text(self.program.types.scalar(want)?.0)?.to_owned();
+        let have = self.type_text(self.program.types.scalar(have)?.0)?.to_owned();
+        let want = self.type_text(self.program.types.scalar(want)?.0)?.to_owned();
         self.lanes(&[from], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };
             Ok(body.new_value(format_args!("call {want} @{helper}({have} {value})")))

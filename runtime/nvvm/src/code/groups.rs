@@ -94,7 +94,7 @@ impl Body<'_, '_> {
             TypeKind::Pointer { .. } => (64, true),
             _ => return Err("values of this type cannot be exchanged".into()),
         };
-        Ok(ExchangedType { text: self.text(element)?.to_owned(), bits, is_pointer })
+        Ok(ExchangedType { text: self.type_text(element)?.to_owned(), bits, is_pointer })
     }
 
     /// A reduction or scan of a group that all its work-items reach.

@@ -13,8 +13,8 @@ impl Body<'_, '_> {
     ) -> Result<()> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
-        let whole = self.text(ty)?.to_owned();
-        let element = self.text(element)?.to_owned();
+        let whole = self.type_text(ty)?.to_owned();
+        let element = self.type_text(element)?.to_owned();
         let Some(count) = count else {
             let values: Result<Vec<String>> = operands.iter().map(|&id| self.value(id)).collect();
             let value = each(self, &values?)?;

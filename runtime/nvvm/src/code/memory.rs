@@ -43,7 +43,7 @@ impl Body<'_, '_> {
 
     /// A value as a size in bytes.
     pub(crate) fn size(&self, id: u32) -> Result<Size> {
-        Ok(Size { ty: self.text(self.type_of(id)?)?.to_owned(), value: self.value(id)? })
+        Ok(Size { ty: self.type_text(self.type_of(id)?)?.to_owned(), value: self.value(id)? })
     }
 
     /// The alignment and whether the access is volatile, from the memory operands at a place.
@@ -62,10 +62,10 @@ impl Body<'_, '_> {
         let (_, pointee) = self.program.types.pointer(ty)?;
         let align = self.program.types.layout(pointee)?.align;
         let align = align.max(self.decorated_alignment().map_or(1, power_of_two));
-        let text = self.text(pointee)?.to_owned();
+        let text = self.type_text(pointee)?.to_owned();
         self.set_result(format_args!("alloca {text}, align {align}"));
         if let Some(&initial) = self.inst.operands.get(3) {
-            let (value, ty, result) = (self.typed(initial)?, self.text(ty)?.to_owned(), self.result());
+            let (value, ty, result) = (self.typed(initial)?, self.type_text(ty)?.to_owned(), self.result());
             emit!(self, "store {value}, {ty} {result}, align {align}");
         }
         Ok(())
@@ -78,8 +78,8 @@ impl Body<'_, '_> {
         }
         let pointer = self.type_of(from)?;
         let (_, pointee) = self.program.types.pointer(pointer)?;
-        let ty = self.text(self.result_type())?.to_owned();
-        if self.text(pointee)? != ty {
+        let ty = self.type_text(self.result_type())?.to_owned();
+        if self.type_text(pointee)? != ty {
             return Err("the pointer and the result have different types".into());
         }
         let (align, volatile) = self.access(3);
@@ -94,7 +94,7 @@ impl Body<'_, '_> {
     pub(crate) fn store(&mut self) -> Result<()> {
         let (to, value) = (self.operand(0), self.operand(1));
         let (_, pointee) = self.program.types.pointer(self.type_of(to)?)?;
-        if self.text(pointee)? != self.text(self.type_of(value)?)? {
+        if self.type_text(pointee)? != self.type_text(self.type_of(value)?)? {
             return Err("the pointer and the value have different types".into());
         }
         let (align, volatile) = self.access(2);

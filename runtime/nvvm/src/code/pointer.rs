@@ -20,7 +20,7 @@ impl Body<'_, '_> {
 
     /// A pointer as an integer, or an integer as a pointer.
     pub(crate) fn convert_pointer(&mut self, operation: &str) -> Result<()> {
-        let (value, ty) = (self.typed(self.operand(2))?, self.text(self.result_type())?.to_owned());
+        let (value, ty) = (self.typed(self.operand(2))?, self.type_text(self.result_type())?.to_owned());
         self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
@@ -40,7 +40,7 @@ impl Body<'_, '_> {
             return Ok(());
         }
         let (_, pointee) = self.program.types.pointer(self.type_of(base)?)?;
-        let (source, typed) = (self.text(pointee)?.to_owned(), self.typed(base)?);
+        let (source, typed) = (self.type_text(pointee)?.to_owned(), self.typed(base)?);
         let mut text = format!("getelementptr inbounds {source}, {typed}");
         if first_is_zero {
             text.push_str(", i32 0");
@@ -66,7 +66,7 @@ impl Body<'_, '_> {
             };
         }
         let (_, target) = self.program.types.pointer(self.result_type())?;
-        if self.text(ty)? != self.text(target)? {
+        if self.type_text(ty)? != self.type_text(target)? {
             return Err("the result's type is not that of the part".into());
         }
         self.set_result(format_args!("{text}"));
@@ -131,7 +131,7 @@ impl Body<'_, '_> {
             }
             _ => "bitcast",
         };
-        let (value, ty) = (self.typed(from)?, self.text(want)?.to_owned());
+        let (value, ty) = (self.typed(from)?, self.type_text(want)?.to_owned());
         self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
@@ -153,7 +153,7 @@ impl Body<'_, '_> {
                 "define internal i1 @{helper}(i8* %p) alwaysinline nounwind {{\n  %r = call i1 @{intrinsic}(i8* %p)\n  ret i1 %r\n}}\n"
             )
         });
-        let (value, ty) = (self.typed(from)?, self.text(self.result_type())?.to_owned());
+        let (value, ty) = (self.typed(from)?, self.type_text(self.result_type())?.to_owned());
         let bytes = self.new_value(format_args!("bitcast {value} to i8*"));
         let is_inside = self.new_value(format_args!("call i1 @{helper}(i8* {bytes})"));
         let operation = if space == AddressSpace::Generic { "bitcast" } else { "addrspacecast" };
@@ -167,7 +167,7 @@ impl Body<'_, '_> {
         let (a, b) = (self.operand(2), self.operand(3));
         let (_, pointee) = self.program.types.pointer(self.type_of(a)?)?;
         let size = self.program.types.layout(pointee)?.size.max(1);
-        let (ty, bits) = (self.text(self.result_type())?.to_owned(), self.int_bits(self.result_type())?);
+        let (ty, bits) = (self.type_text(self.result_type())?.to_owned(), self.int_bits(self.result_type())?);
         let (a, b) = (self.typed(a)?, self.typed(b)?);
         let a = self.new_value(format_args!("ptrtoint {a} to i64"));
         let b = self.new_value(format_args!("ptrtoint {b} to i64"));

@@ -82,7 +82,7 @@ impl Body<'_, '_> {
     /// The address of this lane's first scalar of a block, as a pointer to scalars of a type: its type and value.
     fn block_address(&mut self, pointer: u32, element: u32) -> Result<(String, String)> {
         let (space, _) = self.program.types.pointer(self.type_of(pointer)?)?;
-        let element = self.text(element)?.to_owned();
+        let element = self.type_text(element)?.to_owned();
         let ty = space.pointer_to(&element);
         let typed = self.typed(pointer)?;
         let (base, lane) = (self.new_value(format_args!("bitcast {typed} to {ty}")), self.own_lane());
@@ -98,7 +98,7 @@ impl Body<'_, '_> {
             return Err("a block has numbers".into());
         }
         let (pointer, own) = self.block_address(self.operand(2), element)?;
-        let (whole, element) = (self.text(ty)?.to_owned(), self.text(element)?.to_owned());
+        let (whole, element) = (self.type_text(ty)?.to_owned(), self.type_text(element)?.to_owned());
         let Some(count) = count else {
             self.set_result(format_args!("load {element}, {pointer} {own}"));
             return Ok(());
@@ -118,7 +118,7 @@ impl Body<'_, '_> {
         let (to, value) = (self.operand(0), self.operand(1));
         let (element, count) = self.program.types.scalar(self.type_of(value)?)?;
         let (pointer, own) = self.block_address(to, element)?;
-        let element = self.text(element)?.to_owned();
+        let element = self.type_text(element)?.to_owned();
         for at in 0..count.unwrap_or(1) {
             let (place, part) = (at * 32, self.lane_of(value, at)?);
             let address =

@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use sycl_pi_image::property::MetadataValue;
-use sycl_pi_image::spirv::{ArgumentKind, BUFFER_ARGUMENT, EntryPoint, ExecutionMode, Index, Module, Reflection};
+use sycl_pi_image::spirv::{
+    ArgumentKind, BUFFER_ARGUMENT, EntryPoint, ExecutionMode, Index, Module, Reflection,
+};
 use sycl_pi_image::{ImageParts, Properties};
 
 use crate::call::next_id;

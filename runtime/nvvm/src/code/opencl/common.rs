@@ -84,7 +84,7 @@ impl Body<'_, '_> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         self.lanes(operands, |body, values| {
             let [a, b, mask] = operands_of(values)?;
-            let text = body.text(ty)?.to_owned();
+            let text = body.type_text(ty)?.to_owned();
             let bits = match *body.kind(ty)? {
                 TypeKind::Int(bits) | TypeKind::Float(bits) => bits,
                 _ => return Err("a number is expected".into()),
@@ -102,10 +102,10 @@ impl Body<'_, '_> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         self.lanes(operands, |body, values| {
             let [a, b, condition] = operands_of(values)?;
-            let text = body.text(ty)?.to_owned();
+            let text = body.type_text(ty)?.to_owned();
             let condition_type = body.type_of(operands.get(2).copied().unwrap_or(0))?;
             let (element, count) = body.program.types.scalar(condition_type)?;
-            let integer = body.text(element)?.to_owned();
+            let integer = body.type_text(element)?.to_owned();
             body.int_bits(element)?;
             // Of a vector the highest bit decides, of a scalar any bit.
             let order = if count.is_some() { "slt" } else { "ne" };

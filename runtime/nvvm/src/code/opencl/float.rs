@@ -45,7 +45,7 @@ impl Body<'_, '_> {
     pub(super) fn divide(&mut self, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         self.lanes(operands, |body, values| {
-            let ([a, b], text) = (operands_of(values)?, body.text(ty)?.to_owned());
+            let ([a, b], text) = (operands_of(values)?, body.type_text(ty)?.to_owned());
             Ok(body.new_value(format_args!("fdiv {text} {a}, {b}")))
         })
     }
@@ -116,7 +116,7 @@ impl Body<'_, '_> {
         values: &[String],
     ) -> Result<String> {
         let [a, b] = values else { return Err("an operand is missing".into()) };
-        let text = self.text(ty)?.to_owned();
+        let text = self.type_text(ty)?.to_owned();
         let size_a = self.library("fabs", ty, std::slice::from_ref(a))?;
         let size_b = self.library("fabs", ty, std::slice::from_ref(b))?;
         let both = self.intrinsic(equal, ty, values)?;
@@ -128,7 +128,7 @@ impl Body<'_, '_> {
 
     pub(super) fn not_a_number(&mut self, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
-        let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
+        let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         let quiet = quiet_nan(bits);
         self.lanes(operands, |body, values| {
             let [payload] = values else { return Err("an operand is missing".into()) };
@@ -191,7 +191,7 @@ impl Body<'_, '_> {
     /// A power of a number that is not negative: what is below 0 gives no number, as does 1 to the power of infinity.
     fn power(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let [a, b] = values else { return Err("an operand is missing".into()) };
-        let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
+        let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         let power = self.library("pow", ty, values)?;
         let (zero, one) = (constant(bits, 0.0), constant(bits, 1.0));
         let (infinite, none) = (constant(bits, f64::INFINITY), float(bits, quiet_nan(bits)));
@@ -219,7 +219,7 @@ impl Body<'_, '_> {
 
     /// A number with the sign of another. libnvvm's verifier refuses `copysign`, and so libdevice's function, which calls it.
     pub(super) fn with_sign(&mut self, ty: u32, size: &str, sign: &str) -> Result<String> {
-        let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
+        let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         Ok(self.with_sign_bit(&text, bits, size, sign))
     }
 
@@ -241,7 +241,7 @@ impl Body<'_, '_> {
     /// A root: odd ones of a negative number are negative, even ones are no number.
     fn nth_root(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let [a, n] = values else { return Err("an operand is missing".into()) };
-        let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
+        let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         let wide =
             if bits < 64 { self.new_value(format_args!("fpext {text} {a} to double")) } else { a.clone() };
         self.helpers.library("double", "__nv_pow", "double, double");

@@ -30,7 +30,7 @@ impl Body<'_, '_> {
     ) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         let (first, second) = (self.scalars_of(operands, 0)?, self.scalars_of(operands, 1)?);
-        let text = self.text(ty)?.to_owned();
+        let text = self.type_text(ty)?.to_owned();
         let mut between = Vec::new();
         for (a, b) in first.iter().zip(&second) {
             between.push(self.new_value(format_args!("fsub {text} {a}, {b}")));
@@ -75,7 +75,7 @@ impl Body<'_, '_> {
             return Err("operand and result have different numbers of scalars".into());
         }
         let ([value], None) = (values, count) else {
-            let (whole, element) = (self.text(ty)?.to_owned(), self.text(element)?.to_owned());
+            let (whole, element) = (self.type_text(ty)?.to_owned(), self.type_text(element)?.to_owned());
             let mut all = String::from("undef");
             for (lane, value) in values.iter().enumerate() {
                 all = self
@@ -90,7 +90,7 @@ impl Body<'_, '_> {
         let ([a0, a1, a2, rest @ ..], [b0, b1, b2, ..]) = (a, b) else {
             return Err("a cross product is of vectors of 3 or 4".into());
         };
-        let text = self.text(ty)?.to_owned();
+        let text = self.type_text(ty)?.to_owned();
         let mut values = Vec::new();
         for [p, q, r, s] in [[a1, b2, a2, b1], [a2, b0, a0, b2], [a0, b1, a1, b0]] {
             let one = self.new_value(format_args!("fmul {text} {p}, {q}"));
@@ -105,7 +105,7 @@ impl Body<'_, '_> {
 
     /// The sum of squares.
     fn squared(&mut self, ty: u32, values: &[String]) -> Result<String> {
-        let text = self.text(ty)?.to_owned();
+        let text = self.type_text(ty)?.to_owned();
         let mut sum: Option<String> = None;
         for value in values {
             let square = self.new_value(format_args!("fmul {text} {value}, {value}"));
@@ -136,7 +136,7 @@ impl Body<'_, '_> {
 
     /// Values whose direction is the same and whose length is finite: infinite ones become 1, and the others 0 beside them.
     fn tamed(&mut self, ty: u32, values: &[String]) -> Result<Vec<String>> {
-        let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
+        let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         let infinity = constant(bits, f64::INFINITY);
         let (mut any, mut infinite) = ("false".to_owned(), Vec::new());
         for value in values {
@@ -165,7 +165,7 @@ impl Body<'_, '_> {
 
     /// A vector divided by its length; a vector of zeros stays one.
     fn direction(&mut self, ty: u32, values: &[String], length: &str) -> Result<Vec<String>> {
-        let (bits, text) = (self.float_bits(ty)?, self.text(ty)?.to_owned());
+        let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         let (zero, one) = (constant(bits, 0.0), constant(bits, 1.0));
         let none = self.new_value(format_args!("fcmp oeq {text} {length}, {zero}"));
         let divisor = self.new_value(format_args!("select i1 {none}, {text} {one}, {text} {length}"));

@@ -39,7 +39,7 @@ impl Body<'_, '_> {
     fn scalars_at(&mut self, pointer: u32, offset: u32, stride: u32) -> Result<ScalarPointer> {
         let ty = self.type_of(pointer)?;
         let (_, pointee) = self.program.types.pointer(ty)?;
-        let (scalar, pointer_type) = (self.text(pointee)?.to_owned(), self.text(ty)?.to_owned());
+        let (scalar, pointer_type) = (self.type_text(pointee)?.to_owned(), self.type_text(ty)?.to_owned());
         let bits = self.int_bits(self.type_of(offset)?)?;
         let (value, offset) = (self.value(pointer)?, self.value(offset)?);
         let offset = self.resize(&offset, bits, 64);
@@ -58,7 +58,7 @@ impl Body<'_, '_> {
         let width = count.unwrap_or(1);
         let ScalarPointer { scalar, is_half, ty: pointer, value: base } =
             self.scalars_at(pointer, offset, stride.scalars(width))?;
-        let (whole, element) = (self.text(ty)?.to_owned(), self.text(element)?.to_owned());
+        let (whole, element) = (self.type_text(ty)?.to_owned(), self.type_text(element)?.to_owned());
         let mut all = String::from("undef");
         for lane in 0..width {
             let address =
@@ -101,7 +101,7 @@ impl Body<'_, '_> {
             TypeKind::Float(bits) => bits,
             _ => 0,
         };
-        let element = self.text(element)?.to_owned();
+        let element = self.type_text(element)?.to_owned();
         for lane in 0..width {
             let mut value = self.lane_of(data, lane)?;
             if scalar != element {
@@ -131,12 +131,12 @@ impl Body<'_, '_> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
         let count = count.ok_or("a vector is expected")?;
-        let (whole, element) = (self.text(ty)?.to_owned(), self.text(element)?.to_owned());
+        let (whole, element) = (self.type_text(ty)?.to_owned(), self.type_text(element)?.to_owned());
         let first = sources.first().copied().unwrap_or(0);
         let source_type = self.type_of(first)?;
         let width = self.program.types.scalar(source_type)?.1.ok_or("a vector is expected")?;
-        let source_text = self.text(source_type)?.to_owned();
-        let mask_type = self.text(self.program.types.scalar(self.type_of(mask)?)?.0)?.to_owned();
+        let source_text = self.type_text(source_type)?.to_owned();
+        let mask_type = self.type_text(self.program.types.scalar(self.type_of(mask)?)?.0)?.to_owned();
         let mut all = String::from("undef");
         for lane in 0..count {
             let from = self.lane_of(mask, lane)?;

@@ -51,7 +51,7 @@ impl Body<'_, '_> {
         mut each: impl FnMut(&mut Self, &ScalarType, &[String]) -> Result<String>,
     ) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
-        let scalar = ScalarType { ty, bits: self.float_bits(ty)?, text: self.text(ty)?.to_owned() };
+        let scalar = ScalarType { ty, bits: self.float_bits(ty)?, text: self.type_text(ty)?.to_owned() };
         self.lanes(operands, |body, values| each(body, &scalar, values))
     }
 

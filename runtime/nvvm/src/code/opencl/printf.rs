@@ -38,7 +38,7 @@ impl Body<'_, '_> {
             TypeKind::Int(64) => ("i64".to_owned(), value),
             TypeKind::Float(64) => ("double".to_owned(), value),
             TypeKind::Float(_) => {
-                let text = self.text(ty)?.to_owned();
+                let text = self.type_text(ty)?.to_owned();
                 ("double".to_owned(), self.new_value(format_args!("fpext {text} {value} to double")))
             }
             TypeKind::Pointer { .. } => {

@@ -26,7 +26,7 @@ impl Body<'_, '_> {
         if count != self.program.types.scalar(self.result_type())?.1 {
             return Err("the two results have different numbers of scalars".into());
         }
-        let second_text = self.text(second)?.to_owned();
+        let second_text = self.type_text(second)?.to_owned();
         let place = space.pointer_to(&second_text);
         let typed = self.typed(pointer)?;
         let base = self.new_value(format_args!("bitcast {typed} to {place}"));
@@ -54,7 +54,7 @@ impl Body<'_, '_> {
     /// What is above a whole number, and that.
     pub(super) fn fraction(&mut self, types: &ResultTypes, values: &[String]) -> Result<(String, String)> {
         let ([a], ty) = (operands_of(values)?, types.first);
-        let (text, bits) = (self.text(ty)?.to_owned(), self.float_bits(ty)?);
+        let (text, bits) = (self.type_text(ty)?.to_owned(), self.float_bits(ty)?);
         let below_one = match bits {
             16 => float(16, 0x3bff),
             32 => float(32, 0x3f7f_ffff),
@@ -80,7 +80,7 @@ impl Body<'_, '_> {
         values: &[String],
     ) -> Result<(String, String)> {
         let ([a], ty) = (operands_of(values)?, types.first);
-        let text = self.text(ty)?.to_owned();
+        let text = self.type_text(ty)?.to_owned();
         let gamma = self.library("lgamma", ty, values)?;
         let bits = self.float_bits(ty)?;
         let (zero, half) = (constant(bits, 0.0), constant(bits, 0.5));
