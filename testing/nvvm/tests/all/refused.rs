@@ -133,3 +133,17 @@ fn structures_without_end_are_refused_or_passed_in_time() {
     translated(&kernel(&empty, "%p_uint %out, %p_empty %data", "").unwrap()).unwrap();
     assert!(start.elapsed() < std::time::Duration::from_secs(5));
 }
+
+#[test]
+fn a_rounding_mode_that_is_not_known_is_refused() {
+    let code = "%f = OpConvertUToF %float %x\n%r = OpConvertFToU %uint %f";
+    let error = refusal("OpDecorate %r FPRoundingMode 20", "%p_uint %out", code);
+    assert!(error.ends_with("rounding mode 20 is not known"), "{error}");
+}
+
+#[test]
+fn a_built_in_variable_that_is_refused_is_named() {
+    let declarations = "%instance = OpVariable %p_in_uint Input\nOpDecorate %instance BuiltIn InstanceId";
+    let error = refusal(declarations, "%p_uint %out", "%r = OpLoad %uint %instance");
+    assert!(error.ends_with("built-in variable InstanceId is not supported on CUDA"), "{error}");
+}
