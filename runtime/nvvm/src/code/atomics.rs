@@ -5,7 +5,7 @@ use sycl_pi_image::spirv::Scope;
 use crate::code::body::{Body, emit};
 use crate::error::Result;
 use crate::helpers::atomics::{AtomicOperation, AtomicPlace};
-use crate::helpers::synchronize::{Order, scope_name};
+use crate::helpers::synchronize::{MemoryOrder, scope_name};
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
@@ -73,7 +73,7 @@ impl Body<'_, '_> {
             TypeKind::Float(bits) => (bits, true),
             _ => return Err("atomic operations work on numbers".into()),
         };
-        let order = Order::from_semantics(self.number(semantics));
+        let order = MemoryOrder::from_semantics(self.number(semantics));
         let scope = scope_name(self.number(scope).unwrap_or(Scope::CrossDevice as u64))?;
         Ok(AtomicPlace { space, order, scope, ty: self.type_text(pointee)?.to_owned(), bits, float })
     }
@@ -108,8 +108,8 @@ impl Body<'_, '_> {
         if place.float {
             return Err("an integer is expected".into());
         }
-        if Order::from_semantics(self.number(self.operand(5))) == Order::Sequential {
-            place.order = Order::Sequential;
+        if MemoryOrder::from_semantics(self.number(self.operand(5))) == MemoryOrder::SequentiallyConsistent {
+            place.order = MemoryOrder::SequentiallyConsistent;
         }
         let helper = self.helpers.atomic_compare_exchange(&place)?;
         let (value, comparator) = (self.typed(self.operand(6))?, self.typed(self.operand(7))?);

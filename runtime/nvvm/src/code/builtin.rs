@@ -5,7 +5,7 @@ use sycl_pi_image::spirv::BuiltIn;
 use crate::code::body::Body;
 use crate::code::builtin_pointer::{BuiltinPlace, BuiltinPointer};
 use crate::error::Result;
-use crate::helpers::work_items::Place;
+use crate::helpers::work_items::SpecialRegister;
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
@@ -58,10 +58,12 @@ impl Body<'_, '_> {
         let which = BuiltIn::from_u32(number)
             .ok_or_else(|| format!("built-in variable {number} is not supported on CUDA"))?;
         let value = match which {
-            BuiltIn::NumWorkgroups => self.place(Place::GroupCount, axis),
-            BuiltIn::WorkgroupSize | BuiltIn::EnqueuedWorkgroupSize => self.place(Place::LocalSize, axis),
-            BuiltIn::WorkgroupId => self.place(Place::GroupId, axis),
-            BuiltIn::LocalInvocationId => self.place(Place::LocalId, axis),
+            BuiltIn::NumWorkgroups => self.special_register(SpecialRegister::GroupCount, axis),
+            BuiltIn::WorkgroupSize | BuiltIn::EnqueuedWorkgroupSize => {
+                self.special_register(SpecialRegister::LocalSize, axis)
+            }
+            BuiltIn::WorkgroupId => self.special_register(SpecialRegister::GroupId, axis),
+            BuiltIn::LocalInvocationId => self.special_register(SpecialRegister::LocalId, axis),
             BuiltIn::GlobalInvocationId => {
                 let id = self.global_id(axis);
                 let value = self.new_value(format_args!("add i64 {id}, %offset{axis}"));
@@ -113,28 +115,28 @@ impl Body<'_, '_> {
         Ok(self.resize(&value, 32, bits))
     }
 
-    fn place(&mut self, place: Place, axis: usize) -> String {
-        let helper = self.helpers.place(place, axis);
+    fn special_register(&mut self, register: SpecialRegister, axis: usize) -> String {
+        let helper = self.helpers.special_register(register, axis);
         self.new_value(format_args!("call i32 @{helper}()"))
     }
 
-    fn wide_place(&mut self, place: Place, axis: usize) -> String {
-        let value = self.place(place, axis);
+    fn wide_register(&mut self, register: SpecialRegister, axis: usize) -> String {
+        let value = self.special_register(register, axis);
         self.new_value(format_args!("zext i32 {value} to i64"))
     }
 
     /// The global id without the offset, as an `i64`.
     fn global_id(&mut self, axis: usize) -> String {
-        let group = self.wide_place(Place::GroupId, axis);
-        let size = self.wide_place(Place::LocalSize, axis);
-        let local = self.wide_place(Place::LocalId, axis);
+        let group = self.wide_register(SpecialRegister::GroupId, axis);
+        let size = self.wide_register(SpecialRegister::LocalSize, axis);
+        let local = self.wide_register(SpecialRegister::LocalId, axis);
         let first = self.new_value(format_args!("mul i64 {group}, {size}"));
         self.new_value(format_args!("add i64 {first}, {local}"))
     }
 
     fn global_size(&mut self, axis: usize) -> String {
-        let count = self.wide_place(Place::GroupCount, axis);
-        let size = self.wide_place(Place::LocalSize, axis);
+        let count = self.wide_register(SpecialRegister::GroupCount, axis);
+        let size = self.wide_register(SpecialRegister::LocalSize, axis);
         self.new_value(format_args!("mul i64 {count}, {size}"))
     }
 

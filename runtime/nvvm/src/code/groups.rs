@@ -6,8 +6,8 @@ use crate::code::body::{Body, emit};
 use crate::error::Result;
 use crate::helpers::lanes::{ExchangedType, Shuffle};
 use crate::helpers::reduce::{Reduction, ReductionKind};
-use crate::helpers::synchronize::{Order, scope_from, scope_name};
-use crate::helpers::work_items::Place;
+use crate::helpers::synchronize::{MemoryOrder, scope_from, scope_name};
+use crate::helpers::work_items::SpecialRegister;
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
@@ -48,8 +48,8 @@ impl Body<'_, '_> {
 
     fn fence_for(&mut self, scope: u32, semantics: u32) -> Result<()> {
         let scope = self.number(scope).unwrap_or(Scope::CrossDevice as u64);
-        let order = Order::from_semantics(self.number(semantics));
-        if order != Order::Relaxed && scope_from(scope) != Some(Scope::Invocation) {
+        let order = MemoryOrder::from_semantics(self.number(semantics));
+        if order != MemoryOrder::Relaxed && scope_from(scope) != Some(Scope::Invocation) {
             let helper = self.helpers.fence(order, scope_name(scope)?);
             emit!(self, "call void @{helper}()");
         }
@@ -167,7 +167,7 @@ impl Body<'_, '_> {
             sum = Some(match sum {
                 None => value,
                 Some(sum) => {
-                    let helper = self.helpers.place(Place::LocalSize, axis as usize);
+                    let helper = self.helpers.special_register(SpecialRegister::LocalSize, axis as usize);
                     let size = self.new_value(format_args!("call i32 @{helper}()"));
                     let rows = self.new_value(format_args!("mul i32 {sum}, {size}"));
                     self.new_value(format_args!("add i32 {rows}, {value}"))

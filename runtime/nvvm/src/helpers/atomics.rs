@@ -1,7 +1,7 @@
 //! Atomic operations with order and scope.
 
 use super::lanes::type_word;
-use super::synchronize::Order;
+use super::synchronize::MemoryOrder;
 use super::{Helpers, INLINE};
 use crate::error::Result;
 use crate::types::AddressSpace;
@@ -62,11 +62,19 @@ impl AtomicOperation {
     }
 }
 
+/// What an atomic operation does with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Access {
+    Read,
+    Write,
+    ReadAndWrite,
+}
+
 /// Where, how strongly and on what an atomic operation works.
 #[derive(Clone, Debug)]
 pub(crate) struct AtomicPlace {
     pub(crate) space: AddressSpace,
-    pub(crate) order: Order,
+    pub(crate) order: MemoryOrder,
     pub(crate) scope: &'static str,
     /// The value's type as LLVM spells it, and its bits.
     pub(crate) ty: String,
@@ -140,16 +148,23 @@ impl AtomicPlace {
     }
 
     /// A fence before an operation that is sequentially consistent, and the order of the operation itself.
-    fn ordered(&self, both: &'static str) -> (String, &'static str) {
+    fn ordered(&self, access: Access) -> (String, &'static str) {
+        let strongest = match access {
+            Access::Read => "acquire",
+            Access::Write => "release",
+            Access::ReadAndWrite => "acq_rel",
+        };
         match self.order {
-            Order::Relaxed => (String::new(), "relaxed"),
-            Order::Acquire => (String::new(), if both == "release" { "relaxed" } else { "acquire" }),
-            Order::Release => (String::new(), if both == "acquire" { "relaxed" } else { "release" }),
-            Order::Both => (String::new(), both),
-            Order::Sequential => {
+            MemoryOrder::Relaxed => (String::new(), "relaxed"),
+            MemoryOrder::Acquire if access == Access::Write => (String::new(), "relaxed"),
+            MemoryOrder::Acquire => (String::new(), "acquire"),
+            MemoryOrder::Release if access == Access::Read => (String::new(), "relaxed"),
+            MemoryOrder::Release => (String::new(), "release"),
+            MemoryOrder::AcquireRelease => (String::new(), strongest),
+            MemoryOrder::SequentiallyConsistent => {
                 let fence =
                     format!("  call void asm sideeffect \"fence.sc.{};\", \"~{{memory}}\"()\n", self.scope);
-                (fence, both)
+                (fence, strongest)
             }
         }
     }
@@ -161,7 +176,7 @@ impl Helpers {
         let (register, constraint) = place.register()?;
         let name = place.name("load");
         let (ty, pointer) = (&place.ty, place.pointer());
-        let (fence, order) = place.ordered("acquire");
+        let (fence, order) = place.ordered(Access::Read);
         let (scope, space, kind) = (place.scope, place.space_suffix(), memory_kind(place));
         let back = place.to_value("%x", "%r");
         self.define(&name, |_| {
@@ -179,7 +194,7 @@ impl Helpers {
         let (register, constraint) = place.register()?;
         let name = place.name("store");
         let (ty, pointer) = (&place.ty, place.pointer());
-        let (fence, order) = place.ordered("release");
+        let (fence, order) = place.ordered(Access::Write);
         let (scope, space, kind) = (place.scope, place.space_suffix(), memory_kind(place));
         let load = place.to_register("%v", "%x");
         self.define(&name, |_| {
@@ -201,7 +216,7 @@ impl Helpers {
         let name = place.name(operation.name());
         let instruction = operation.instruction(place.bits);
         let (ty, pointer) = (&place.ty, place.pointer());
-        let (fence, order) = place.ordered("acq_rel");
+        let (fence, order) = place.ordered(Access::ReadAndWrite);
         let (scope, space) = (place.scope, place.space_suffix());
         let (load, back) = (place.to_register("%v", "%x"), place.to_value("%y", "%r"));
         self.define(&name, |_| {
@@ -222,7 +237,7 @@ impl Helpers {
         let (register, constraint) = place.register()?;
         let name = place.name("compare_exchange");
         let (ty, pointer, bits) = (&place.ty, place.pointer(), place.bits);
-        let (fence, order) = place.ordered("acq_rel");
+        let (fence, order) = place.ordered(Access::ReadAndWrite);
         let (scope, space) = (place.scope, place.space_suffix());
         self.define(&name, |_| {
             format!(
@@ -246,7 +261,7 @@ impl Helpers {
         let bits = place.bits;
         let integer = place.as_integer();
         let exchange = self.atomic_compare_exchange(&integer)?;
-        let read = self.atomic_load(&AtomicPlace { order: Order::Relaxed, ..integer.clone() })?;
+        let read = self.atomic_load(&AtomicPlace { order: MemoryOrder::Relaxed, ..integer.clone() })?;
         let name = place.name(operation.name());
         let (ty, pointer, words) = (&place.ty, place.pointer(), integer.pointer());
         self.define(&name, |_| {

@@ -2,7 +2,7 @@
 
 use super::Helpers;
 use super::atomics::{AtomicOperation, AtomicPlace};
-use super::synchronize::Order;
+use super::synchronize::MemoryOrder;
 use crate::error::Result;
 
 impl Helpers {
@@ -49,7 +49,7 @@ impl Helpers {
     ) -> Result<String> {
         let word = AtomicPlace { ty: "i32".to_owned(), bits: 32, float: false, ..place.clone() };
         let exchange = self.atomic_compare_exchange(&word)?;
-        let read = self.atomic_load(&AtomicPlace { order: Order::Relaxed, ..word.clone() })?;
+        let read = self.atomic_load(&AtomicPlace { order: MemoryOrder::Relaxed, ..word.clone() })?;
         let name = place.name(operation);
         let (ty, pointer, words, mask) =
             (&place.ty, place.pointer(), word.pointer(), (1_u32 << place.bits) - 1);

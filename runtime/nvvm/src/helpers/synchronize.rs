@@ -22,25 +22,25 @@ pub(crate) fn scope_from(number: u64) -> Option<Scope> {
 
 /// A memory order, from the bits of memory semantics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum MemoryOrder {
     Relaxed,
     Acquire,
     Release,
-    Both,
-    Sequential,
+    AcquireRelease,
+    SequentiallyConsistent,
 }
 
-impl Order {
+impl MemoryOrder {
     /// The order that memory semantics ask for; what is not constant gets the strongest.
     pub(crate) fn from_semantics(semantics: Option<u64>) -> Self {
-        let Some(semantics) = semantics else { return Self::Sequential };
+        let Some(semantics) = semantics else { return Self::SequentiallyConsistent };
         let semantics = MemorySemantics::from_bits_retain(semantics as u32);
         let (acquires, releases) =
             (semantics.contains(MemorySemantics::ACQUIRE), semantics.contains(MemorySemantics::RELEASE));
         if semantics.contains(MemorySemantics::SEQUENTIALLY_CONSISTENT) {
-            Self::Sequential
+            Self::SequentiallyConsistent
         } else if semantics.contains(MemorySemantics::ACQUIRE_RELEASE) || acquires && releases {
-            Self::Both
+            Self::AcquireRelease
         } else if releases {
             Self::Release
         } else if acquires {
@@ -56,8 +56,8 @@ impl Order {
             Self::Relaxed => "relaxed",
             Self::Acquire => "acquire",
             Self::Release => "release",
-            Self::Both => "acq_rel",
-            Self::Sequential => "seq_cst",
+            Self::AcquireRelease => "acq_rel",
+            Self::SequentiallyConsistent => "seq_cst",
         }
     }
 }
@@ -88,8 +88,8 @@ impl Helpers {
     }
 
     /// The helper that orders memory for a scope.
-    pub(crate) fn fence(&mut self, order: Order, scope: &str) -> String {
-        let kind = if order == Order::Sequential { "sc" } else { "acq_rel" };
+    pub(crate) fn fence(&mut self, order: MemoryOrder, scope: &str) -> String {
+        let kind = if order == MemoryOrder::SequentiallyConsistent { "sc" } else { "acq_rel" };
         let name = format!("__spirv_fence_{kind}_{scope}");
         self.define(&name, |_| {
             format!(

@@ -4,7 +4,7 @@ use super::{Helpers, INLINE};
 
 /// A special register with one value for each dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum SpecialRegister {
     LocalId,
     LocalSize,
     GroupId,
@@ -15,12 +15,12 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl Helpers {
     /// The helper that gives a place in a dimension as an `i32`.
-    pub(crate) fn place(&mut self, place: Place, axis: usize) -> String {
-        let (word, register) = match place {
-            Place::LocalId => ("local_id", "tid"),
-            Place::LocalSize => ("local_size", "ntid"),
-            Place::GroupId => ("group_id", "ctaid"),
-            Place::GroupCount => ("group_count", "nctaid"),
+    pub(crate) fn special_register(&mut self, register: SpecialRegister, axis: usize) -> String {
+        let (word, register) = match register {
+            SpecialRegister::LocalId => ("local_id", "tid"),
+            SpecialRegister::LocalSize => ("local_size", "ntid"),
+            SpecialRegister::GroupId => ("group_id", "ctaid"),
+            SpecialRegister::GroupCount => ("group_count", "nctaid"),
         };
         let axis = AXES.get(axis).copied().unwrap_or("x");
         let name = format!("__spirv_{word}_{axis}");
@@ -49,8 +49,8 @@ impl Helpers {
     pub(crate) fn linear_local_id(&mut self) -> String {
         let name = "__spirv_linear_local_id".to_owned();
         self.define(&name, |all| {
-            let id: Vec<String> = (0..3).map(|axis| all.place(Place::LocalId, axis)).collect();
-            let size: Vec<String> = (0..2).map(|axis| all.place(Place::LocalSize, axis)).collect();
+            let id: Vec<String> = (0..3).map(|axis| all.special_register(SpecialRegister::LocalId, axis)).collect();
+            let size: Vec<String> = (0..2).map(|axis| all.special_register(SpecialRegister::LocalSize, axis)).collect();
             let [ref x, ref y, ref z] = *id else { return String::new() };
             let [ref sx, ref sy] = *size else { return String::new() };
             format!(
@@ -66,7 +66,7 @@ impl Helpers {
     pub(crate) fn group_items(&mut self) -> String {
         let name = "__spirv_group_items".to_owned();
         self.define(&name, |all| {
-            let size: Vec<String> = (0..3).map(|axis| all.place(Place::LocalSize, axis)).collect();
+            let size: Vec<String> = (0..3).map(|axis| all.special_register(SpecialRegister::LocalSize, axis)).collect();
             let [ref x, ref y, ref z] = *size else { return String::new() };
             format!(
                 "define internal i32 @{name}() {INLINE} {{\n  %x = call i32 @{x}()\n  %y = call i32 @{y}()\n  %z = call i32 @{z}()\n  \

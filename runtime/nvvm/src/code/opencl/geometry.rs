@@ -42,7 +42,7 @@ impl Body<'_, '_> {
     pub(super) fn normalize(&mut self, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         let values = self.scalars_of(operands, 0)?;
-        let values = self.tamed(ty, &values)?;
+        let values = self.with_finite_length(ty, &values)?;
         let length = self.exact_length(ty, &values)?;
         let direction = self.direction(ty, &values, &length)?;
         self.compose(&direction)
@@ -135,7 +135,7 @@ impl Body<'_, '_> {
     }
 
     /// Values whose direction is the same and whose length is finite: infinite ones become 1, and the others 0 beside them.
-    fn tamed(&mut self, ty: u32, values: &[String]) -> Result<Vec<String>> {
+    fn with_finite_length(&mut self, ty: u32, values: &[String]) -> Result<Vec<String>> {
         let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         let infinity = constant(bits, f64::INFINITY);
         let (mut any, mut infinite) = ("false".to_owned(), Vec::new());
