@@ -71,13 +71,17 @@ impl CallGraph {
                         callee.aspects.insert(aspect::ATOMIC64);
                     }
                 }
-                // A literal, such as a line's number, can equal the id of a constant.
+                // A literal, such as a line's number, can equal the id of a constant. Of an instruction that the grammar does not
+                // know, any word may be an id.
                 let may_matter = |word| kinds.contains_key(word) || pointers.contains_key(word);
                 if inst.operands.iter().any(may_matter) {
-                    let _ = index.ids(&inst, |_, id| {
+                    let mut see = |id: u32| {
                         uses |= kind(id) & constant_mask(index, id);
                         callee.takes_address_of.extend(pointers.get(&id));
-                    });
+                    };
+                    if index.ids(&inst, |_, id| see(id)).is_err() {
+                        inst.operands.iter().copied().for_each(see);
+                    }
                 }
             }
             for (bit, aspect) in [(HALF, aspect::FP16), (DOUBLE, aspect::FP64)] {
