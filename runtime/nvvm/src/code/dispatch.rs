@@ -160,6 +160,10 @@ impl Body<'_, '_> {
             Op::AtomicFMinEXT => self.atomic_float(AtomicOperation::FMin),
             Op::AtomicFMaxEXT => self.atomic_float(AtomicOperation::FMax),
 
+            // async_copy.rs
+            Op::GroupAsyncCopy => self.group_async_copy(),
+            Op::GroupWaitEvents => self.group_wait_events(),
+
             // groups.rs
             Op::ControlBarrier => self.control_barrier(),
             Op::MemoryBarrier => self.memory_barrier(),

@@ -1,6 +1,7 @@
 //! The code of functions, a file for each kind of instruction.
 
 pub(crate) mod arithmetic;
+pub(crate) mod async_copy;
 pub(crate) mod atomics;
 pub(crate) mod ballots;
 pub(crate) mod body;

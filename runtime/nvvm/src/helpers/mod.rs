@@ -1,5 +1,6 @@
 //! Small functions of the generated module: all that is NVVM's own stands in them, so that a host can replace their bodies.
 
+pub(crate) mod async_copy;
 pub(crate) mod atomics;
 pub(crate) mod conversions;
 pub(crate) mod lanes;

@@ -354,3 +354,33 @@ fn ballots_are_asked_for_bits() {
         }
     }
 }
+
+/// Every second of 20 numbers is copied to local memory, and from there to every third place.
+#[test]
+#[ignore = "needs clang-14"]
+fn asynchronous_copies_are_made_by_the_whole_work_group() {
+    let declarations = "
+        %event = OpTypeEvent
+        %f_event = OpTypePointer Function %event
+        %no_event = OpConstantNull %event
+        %count = OpConstant %ulong 20
+        %two = OpConstant %ulong 2
+        %three = OpConstant %ulong 3";
+    let code = "
+        %events = OpVariable %f_event Function
+        %first = OpGroupAsyncCopy %event %group %local %in %count %two %no_event
+        OpStore %events %first Aligned 8
+        OpGroupWaitEvents %group %u_1 %events
+        %second = OpGroupAsyncCopy %event %group %out %local %count %three %first
+        OpStore %events %second Aligned 8
+        OpGroupWaitEvents %group %u_1 %events";
+    let module = kernel(declarations, "%p_uint %out, %p_uint %in, %s_uint %local", code).unwrap();
+    let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+    let numbers_in: Vec<u32> = (100..140).collect();
+    let expected: Vec<u32> = (0..60).map(|at| if at % 3 == 0 { 100 + at / 3 * 2 } else { 0 }).collect();
+    for size in [1, 8, 20, 45] {
+        let args = [Arg::Buffer(vec![0; 240]), Arg::Buffer(bytes(&numbers_in)), Arg::Value(bytes(&[64_u32]))];
+        let out = numbers::<u32>(&gpu.run(Launch::group(size), &args).unwrap()[0]);
+        assert_eq!(out, expected, "{size} work-items");
+    }
+}

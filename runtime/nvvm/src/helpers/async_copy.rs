@@ -1,0 +1,31 @@
+//! Copies that all work-items of a work-group make together.
+
+use super::{Helpers, INLINE};
+use crate::types::AddressSpace;
+
+impl Helpers {
+    /// The helper that copies elements of a type: each work-item copies every so many of them. It takes both pointers, the number
+    /// of elements, and the distances between elements behind the pointers.
+    pub(crate) fn async_copy(&mut self, element: &str, to: AddressSpace, from: AddressSpace) -> String {
+        let word: String =
+            element.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' }).collect();
+        let name = format!("__spirv_async_copy_{word}_{}_{}", to.number(), from.number());
+        self.define(&name, |all| {
+            let (id, items) = (all.linear_local_id(), all.group_items());
+            let (to, from) = (to.pointer_to(element), from.pointer_to(element));
+            format!(
+                "define internal void @{name}({to} %to, {from} %from, i64 %count, i64 %to_stride, i64 %from_stride) {INLINE} {{\n\
+                 entry:\n  %id = call i32 @{id}()\n  %first = zext i32 %id to i64\n  %items = call i32 @{items}()\n  \
+                 %step = zext i32 %items to i64\n  br label %check\n\
+                 check:\n  %at = phi i64 [ %first, %entry ], [ %next, %copy ]\n  %more = icmp ult i64 %at, %count\n  \
+                 br i1 %more, label %copy, label %done\n\
+                 copy:\n  %f = mul i64 %at, %from_stride\n  %f.at = getelementptr {element}, {from} %from, i64 %f\n  \
+                 %t = mul i64 %at, %to_stride\n  %t.at = getelementptr {element}, {to} %to, i64 %t\n  \
+                 %value = load {element}, {from} %f.at\n  store {element} %value, {to} %t.at\n  \
+                 %next = add i64 %at, %step\n  br label %check\n\
+                 done:\n  ret void\n}}\n"
+            )
+        });
+        name
+    }
+}
