@@ -1,6 +1,6 @@
 //! Vectors, arrays and structures as values.
 
-use crate::code::body::{Body, emit};
+use crate::code::body::Body;
 use crate::error::Result;
 use crate::types::TypeKind;
 
@@ -160,8 +160,6 @@ impl Body<'_, '_> {
             };
             new_type = ty;
         }
-        let (text, result) = (self.type_text(new_type)?.to_owned(), self.result());
-        emit!(self, "{result} = select i1 true, {text} {new}, {text} {new}");
-        Ok(())
+        self.copy(new_type, &new)
     }
 }

@@ -34,7 +34,7 @@ pub(crate) enum ReductionKind {
 }
 
 impl ReductionKind {
-    /// The part that a `GroupOperation` asks for.
+    /// What a `GroupOperation` asks for.
     pub(crate) fn from_operand(operation: u32) -> Result<Self> {
         Ok(match GroupOperation::from_u32(operation) {
             Some(GroupOperation::Reduce) => Self::Reduce,
