@@ -74,5 +74,8 @@ impl Body<'_, '_> {
 /// The values of so many operands.
 fn operands_of<const COUNT: usize>(values: &[String]) -> Result<[&str; COUNT]> {
     let all: Vec<&str> = values.iter().map(String::as_str).collect();
-    all.get(..COUNT).and_then(|first| first.try_into().ok()).ok_or_else(|| "an operand is missing".into())
+    all.try_into().map_err(|all: Vec<&str>| match all.len() < COUNT {
+        true => "an operand is missing".into(),
+        false => format!("there are {} operands for {COUNT}", all.len()).into(),
+    })
 }
