@@ -7,7 +7,7 @@ use sycl_pi_image::spirv::{MemoryAccess, StorageClass};
 use crate::code::body::{Body, emit};
 use crate::error::Result;
 use crate::signature::power_of_two;
-use crate::types::AddressSpace;
+use crate::types::{AddressSpace, TypeKind};
 
 /// A size in bytes.
 pub(crate) struct Size {
@@ -43,7 +43,11 @@ impl Body<'_, '_> {
 
     /// A value as a size in bytes.
     pub(crate) fn size(&self, id: u32) -> Result<Size> {
-        Ok(Size { ty: self.type_text(self.type_of(id)?)?.to_owned(), value: self.value(id)? })
+        let ty = self.type_of(id)?;
+        match self.kind(ty)? {
+            TypeKind::Int(_) => Ok(Size { ty: self.type_text(ty)?.to_owned(), value: self.value(id)? }),
+            _ => Err("a size is an integer".into()),
+        }
     }
 
     /// The alignment and whether the access is volatile, from the memory operands at a place.
