@@ -2,6 +2,8 @@
 //!
 //! Drivers' compilers end the process over some malformed modules, and take others for empty ones: neither may reach them.
 
+mod grammar;
+
 use std::collections::{HashMap, HashSet};
 
 use crate::types::ErrorCode;
@@ -55,6 +57,7 @@ pub fn check(il: &[u8]) -> Result<()> {
     let bound = word(il, 3);
     let (mut entry_points, mut functions) = (Vec::new(), HashSet::new());
     let (mut open, mut memory_model) = (false, false);
+    let mut seen = grammar::Seen::default();
     while at < end {
         let words = (word(il, at) >> 16) as usize;
         if words == 0 || words > end - at {
@@ -105,12 +108,13 @@ pub fn check(il: &[u8]) -> Result<()> {
             let (id, byte) = (word(il, at + operand), 4 * at);
             return bad(format!("the instruction at byte {byte} names %{id}, but its bound is {bound}"));
         }
+        seen.read(il, at, words);
         at += words;
     }
     if !memory_model || open || entry_points.iter().any(|entry| !functions.contains(entry)) {
         return bad("it ends before its memory model, or before its last function does: truncated?".into());
     }
-    Ok(())
+    seen.fault(il).map_or(Ok(()), bad)
 }
 
 /// Whether a module that passed [`check`] has that function. True for a module of the other byte order, which is not read.
@@ -256,6 +260,11 @@ mod tests {
         words
     }
 
+    /// `void` and the type of functions without parameters.
+    fn types(void: u32, function: u32) -> Vec<u32> {
+        [op(19, &[void]), op(33, &[function, void])].concat()
+    }
+
     fn decorate(target: u32, linkage: u32) -> Vec<u32> {
         op(OP_DECORATE, &[target, LINKAGE_ATTRIBUTES, u32::from_le_bytes(*b"abc\0"), linkage])
     }
@@ -263,13 +272,15 @@ mod tests {
     #[test]
     fn the_time_for_a_module_grows_with_its_length_only() {
         const MANY: u32 = 100_000;
-        let mut body = vec![op(OP_MEMORY_MODEL, &[2, 2])];
+        let mut body = vec![op(OP_MEMORY_MODEL, &[2, 2]), types(MANY, MANY + 1)];
         body.extend((1..MANY).map(|id| op(OP_ENTRY_POINT, &[6, id, 0])));
         body.extend((1..MANY).map(|id| op(OP_DECORATE, &[id, LINKAGE_ATTRIBUTES, 0, EXPORT])));
-        body.extend((1..MANY).flat_map(|id| [op(OP_FUNCTION, &[0, id, 0, 0]), op(OP_FUNCTION_END, &[])]));
+        body.extend(
+            (1..MANY).flat_map(|id| [op(OP_FUNCTION, &[MANY, id, 0, MANY + 1]), op(OP_FUNCTION_END, &[])]),
+        );
         let mut module = module(&body.iter().map(Vec::as_slice).collect::<Vec<_>>());
         // The bound of its identifiers.
-        module[12..16].copy_from_slice(&MANY.to_le_bytes());
+        module[12..16].copy_from_slice(&(MANY + 2).to_le_bytes());
         let start = std::time::Instant::now();
         assert!(check(&module).is_ok());
         assert!(!linkage(&module).exports_functions);
@@ -282,15 +293,17 @@ mod tests {
         let whole = module(&[
             &op(17, &[4]),
             &op(OP_MEMORY_MODEL, &[2, 2]),
+            &types(1, 3),
             &op(OP_ENTRY_POINT, &[6, 2, u32::from_le_bytes(*b"k\0\0\0")]),
             &op(OP_FUNCTION, &[1, 2, 0, 3]),
             &op(OP_FUNCTION_END, &[]),
         ]);
         assert!(check(&whole).is_ok());
-        // Cut behind the memory model it is a module, if an empty one; every other cut is refused.
+        // Cut behind the memory model or a type it is a module, if an empty one; every other cut is refused.
         let empty = HEADER + 8 + 12;
         for length in 0..whole.len() {
-            assert_eq!(check(&whole[..length]).is_ok(), length == empty, "{length} bytes");
+            let is_empty = [empty, empty + 8, empty + 20].contains(&length);
+            assert_eq!(check(&whole[..length]).is_ok(), is_empty, "{length} bytes");
         }
         assert!(check(b"#include <a>").is_err());
     }
@@ -318,12 +331,59 @@ mod tests {
         assert!(why(&[&op(OP_MEMORY_MODEL, &[0, 1])]).unwrap().contains("memory model"));
         // The bound is 10.
         let store =
-            |id| [op(OP_FUNCTION, &[1, 2, 0, 3]), op(OP_STORE, &[id, 4]), op(OP_FUNCTION_END, &[])].concat();
-        assert_eq!(why(&[&model, &store(9)]), None);
-        assert!(why(&[&model, &store(10)]).unwrap().contains("%10"));
+            |id| [op(OP_FUNCTION, &[1, 2, 0, 3]), op(OP_STORE, &[id, 2]), op(OP_FUNCTION_END, &[])].concat();
+        assert_eq!(why(&[&model, &types(1, 3), &op(OP_VARIABLE, &[1, 9, 5]), &store(9)]), None);
+        assert!(why(&[&model, &types(1, 3), &store(10)]).unwrap().contains("%10, but its bound"));
         let mut newer = module(&[&model]);
         newer[6] = 2;
         assert!(check(&newer).unwrap_err().text().contains("version"));
+    }
+
+    #[test]
+    fn an_id_that_nothing_defines_is_refused() {
+        let model = op(OP_MEMORY_MODEL, &[2, OPENCL]);
+        let why = |body: &[&[u32]]| check(&module(body)).map_err(|error| error.text().to_owned()).err();
+        let (function, end) = (op(OP_FUNCTION, &[1, 2, 0, 3]), op(OP_FUNCTION_END, &[]));
+        let variable = op(OP_VARIABLE, &[1, 4, 5]);
+        let (store, call) = (op(OP_STORE, &[4, 4]), op(57, &[1, 5, 7, 4]));
+        // The callee stands behind the call, with its identifier.
+        let callee = [op(OP_FUNCTION, &[1, 7, 0, 3]), end.clone()].concat();
+        let body = [function, store, call, end, callee].concat();
+        assert_eq!(why(&[&model, &types(1, 3), &variable, &body]), None);
+        // The names and decorations of nothing stay: drivers skip them.
+        let (name, decoration) = (op(5, &[9, 0]), op(OP_DECORATE, &[9, 22]));
+        assert_eq!(why(&[&model, &name, &decoration, &types(1, 3), &variable, &body]), None);
+
+        let without_variable = why(&[&model, &types(1, 3), &body]).unwrap();
+        assert!(without_variable.contains("%4, which nothing defines"), "{without_variable}");
+        let without_type = why(&[&model, &op(19, &[1]), &variable, &body]).unwrap();
+        assert!(without_type.contains("%3, which nothing defines"), "{without_type}");
+        // An instruction that is not known may define what others use, if an extension brings it.
+        let newer = op(10, &[u32::from_le_bytes(*b"SPV_"), 0]);
+        let unknown = op(29_999, &[1, 4, 8]);
+        assert_eq!(why(&[&newer, &model, &types(1, 3), &unknown, &body]), None);
+    }
+
+    #[test]
+    fn an_opcode_that_nothing_declared_brings_is_refused() {
+        const FUNCTION_POINTERS: u32 = 5603;
+        let (model, unknown) = (op(OP_MEMORY_MODEL, &[2, OPENCL]), op(29_999, &[1]));
+        let capability = |number| op(17, &[number]);
+        let extension = |name: &[u8; 28]| {
+            let words: Vec<u32> = name.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
+            op(10, &words)
+        };
+        let known = [capability(FUNCTION_POINTERS), extension(b"SPV_INTEL_function_pointers\0")].concat();
+        let why = |body: &[&[u32]]| check(&module(body)).map_err(|error| error.text().to_owned()).err();
+        assert_eq!(why(&[&known, &model]), None);
+        let text = why(&[&known, &model, &unknown]).unwrap();
+        assert!(text.contains("opcode 29999"), "{text}");
+        // What is newer than the grammar may bring instructions: an extension, a capability, a version.
+        assert_eq!(why(&[&extension(b"SPV_INTEL_function_somethin\0"), &model, &unknown]), None);
+        assert_eq!(why(&[&capability(29_999), &model, &unknown]), None);
+        let mut newer = module(&[&model, &unknown]);
+        newer[5] = 7;
+        assert!(check(&newer).is_ok());
     }
 
     #[test]

@@ -1,0 +1,123 @@
+//! What the specification's grammar says of a module's instructions: opcodes that nobody has, and ids that nothing defines.
+//!
+//! Intel's CPU runtimes end the process over both. Only what no driver can take is found: where the grammar may be older than the
+//! module, nothing is said. Capabilities need no look, because drivers refuse those they lack. Neither do extensions and versions have
+//! one: drivers take more of them than they list.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
+use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
+use rspirv::spirv::Capability;
+
+use super::{OP_FUNCTION, literal, word};
+
+const OP_EXTENSION: u32 = 10;
+const OP_LINE: u32 = 8;
+const OP_CAPABILITY: u32 = 17;
+/// The last minor version of SPIR-V 1 that the grammar has.
+const LAST_MINOR: u32 = 6;
+/// Opcodes from here on are of extensions, some of which changed their operands.
+const EXTENSIONS: u32 = 4096;
+
+/// An instruction of the grammar.
+#[derive(Default)]
+struct Row {
+    /// The word of its result.
+    result: Option<usize>,
+    /// The words that are ids of other instructions, as far as they can be told without the values of earlier words.
+    uses: Vec<usize>,
+    /// From this word on all are such ids.
+    rest: Option<usize>,
+}
+
+static ROWS: LazyLock<HashMap<u32, Row>> = LazyLock::new(|| {
+    let rows = INSTRUCTION_TABLE.iter().map(|inst| {
+        let mut row = Row::default();
+        for (number, operand) in inst.operands.iter().enumerate() {
+            let at = number + 1;
+            match (operand.quantifier, operand.kind) {
+                (OperandQuantifier::One, OperandKind::IdResult) => row.result = Some(at),
+                (OperandQuantifier::One, kind) if is_use(kind) => row.uses.push(at),
+                (OperandQuantifier::One, kind) if is_one_word(kind) => {}
+                (OperandQuantifier::ZeroOrMore, OperandKind::IdRef) => {
+                    row.rest = Some(at);
+                    break;
+                }
+                _ => break,
+            }
+        }
+        (inst.opcode as u32, row)
+    });
+    rows.collect()
+});
+
+/// The extensions that brought an instruction of the grammar.
+static KNOWN_EXTENSIONS: LazyLock<HashSet<&[u8]>> = LazyLock::new(|| {
+    INSTRUCTION_TABLE.iter().flat_map(|inst| inst.extensions.iter().map(|name| name.as_bytes())).collect()
+});
+
+fn is_use(kind: OperandKind) -> bool {
+    use OperandKind::*;
+    matches!(kind, IdResultType | IdRef | IdScope | IdMemorySemantics)
+}
+
+/// Whether it is one word, whatever its value.
+fn is_one_word(kind: OperandKind) -> bool {
+    use OperandKind::*;
+    matches!(kind, FunctionControl | StorageClass | SelectionControl | LiteralInteger)
+}
+
+/// What was seen of a module.
+#[derive(Default)]
+pub(super) struct Seen {
+    defined: Vec<u32>,
+    /// Ids, each with the word at which its instruction begins.
+    used: Vec<(u32, usize)>,
+    /// Opcodes that are not in the grammar, the same way.
+    unknown: Option<(u32, usize)>,
+    /// Something is declared that the grammar does not know: it may bring instructions.
+    is_newer: bool,
+    has_function: bool,
+}
+
+impl Seen {
+    /// Reads an instruction of so many words that begins at this word.
+    pub(super) fn read(&mut self, il: &[u8], at: usize, words: usize) {
+        let opcode = word(il, at) & 0xffff;
+        match opcode {
+            OP_CAPABILITY => self.is_newer |= Capability::from_u32(word(il, at + 1)).is_none(),
+            OP_EXTENSION => self.is_newer |= !KNOWN_EXTENSIONS.contains(literal(il, at + 1, at + words)),
+            OP_FUNCTION => self.has_function = true,
+            _ => {}
+        }
+        let Some(row) = ROWS.get(&opcode) else {
+            // Its result is one of the first two words, if it has one.
+            self.defined.extend((1..words.min(3)).map(|operand| word(il, at + operand)));
+            self.unknown.get_or_insert((opcode, at));
+            return;
+        };
+        let is_there = |operand: &usize| *operand < words;
+        self.defined.extend(row.result.filter(is_there).map(|operand| word(il, at + operand)));
+        // Names, decorations and lines are left out: drivers skip what they say of nothing.
+        if opcode < EXTENSIONS && opcode != OP_LINE && (row.result.is_some() || self.has_function) {
+            let uses = row.uses.iter().copied().filter(is_there).chain(row.rest.unwrap_or(words)..words);
+            self.used.extend(uses.map(|operand| (word(il, at + operand), at)));
+        }
+    }
+
+    /// Why no driver can take the module that was read to its end.
+    pub(super) fn fault(mut self, il: &[u8]) -> Option<String> {
+        let minor = word(il, 1) >> 8 & 0xff;
+        if let Some((opcode, at)) = self.unknown.filter(|_| !self.is_newer && minor <= LAST_MINOR) {
+            let byte = 4 * at;
+            return Some(format!(
+                "the instruction at byte {byte} has the opcode {opcode}, which neither SPIR-V 1.{minor} nor a \
+                 declared extension has"
+            ));
+        }
+        self.defined.sort_unstable();
+        let (id, at) = self.used.into_iter().find(|(id, _)| self.defined.binary_search(id).is_err())?;
+        Some(format!("the instruction at byte {} names %{id}, which nothing defines", 4 * at))
+    }
+}
