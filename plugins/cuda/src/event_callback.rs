@@ -46,8 +46,8 @@ pub(crate) fn call_when_reached(event: Shared<Event>, status: EventStatus, notif
     static THREAD: OnceLock<Option<Sender<PendingCallback>>> = OnceLock::new();
     let sender = THREAD.get_or_init(|| {
         let (sender, receiver) = channel();
-        let thread = std::thread::Builder::new().name("pi-cuda-events".into());
-        thread.spawn(move || run(&receiver)).ok().map(|_| sender)
+        let thread = sycl_pi_host_process::spawn("pi-cuda-events", move || run(&receiver));
+        thread.ok().map(|_| sender)
     });
     let unsent = match sender {
         Some(sender) => sender.send(callback).err().map(|error| error.0),

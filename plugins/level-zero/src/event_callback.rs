@@ -42,9 +42,8 @@ pub(crate) fn set(event: &EventHandle, status: EventStatus, notify: EventNotify)
         return Ok(());
     }
     let event = event.share();
-    let thread = std::thread::Builder::new().name("pi-event".into());
     let notice = sys::Across::new(notice);
-    thread.spawn(move || wait(event, notice.into_inner())).map_err(|error| {
+    sycl_pi_host_process::spawn("pi-event", move || wait(event, notice.into_inner())).map_err(|error| {
         Error::new(ErrorCode::OUT_OF_RESOURCES, format!("no thread to wait for the event: {error}"))
     })?;
     Ok(())

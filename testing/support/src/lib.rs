@@ -22,6 +22,7 @@ mod image;
 mod objects;
 mod plugin;
 mod run;
+pub mod signals;
 
 pub use events::{Gate, status, wait};
 pub use exports::{exported_names, plugin_names};

@@ -5,13 +5,14 @@ use std::ptr::{null, null_mut};
 use std::sync::atomic::{AtomicI32, Ordering};
 
 use super::Case;
-use crate::fixture::{is_software, last_error, status, wait};
+use crate::fixture::{is_software, last_error, status, table, wait};
 use crate::software;
 use crate::{Fixture, fails, ok};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("event_callback_runs_once", callback),
+    ("a_thread_that_calls_back_gets_no_signal_of_the_program", signals),
     ("memory_stays_bounded_over_many_allocations", many),
     ("context_of_the_caller_is_put_back", callers_context),
     ("nothing_leaks", leaks),
@@ -39,6 +40,10 @@ fn callback() {
         }
         assert_eq!(CALLED.load(Ordering::Acquire), 5 * round);
     }
+}
+
+fn signals() {
+    testing_support::signals::are_blocked_where_callbacks_run(table());
 }
 
 fn many() {

@@ -16,6 +16,7 @@ pub(crate) const CASES: &[Case] = &[
     ("an_image_has_what_it_was_made_from_on_every_queue", image_of_host_memory),
     ("memory_of_another_context_is_not_freed", foreign_free),
     ("tear_down_returns_everything_to_the_driver", returns_everything),
+    ("a_thread_that_calls_back_gets_no_signal_of_the_program", signals),
     ("a_context_goes_after_the_last_object_in_it_whatever_the_order", context_last),
 ];
 
@@ -48,6 +49,10 @@ fn across_queues() {
     fixture.wait(&last);
     assert_eq!(fixture.read::<i32>(&data, 8), [9; 8]);
     ok!(fixture.pi, piQueueRelease(other));
+}
+
+fn signals() {
+    testing_support::signals::are_blocked_where_callbacks_run(fixture::plugin());
 }
 
 fn variable_bounds() {

@@ -93,14 +93,20 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "plugins/level-zero",
-        uses: &["plugins/backend", "plugins/dynload", "plugins/level-zero-sys"],
+        uses: &["plugins/backend", "plugins/dynload", "plugins/host-process", "plugins/level-zero-sys"],
         tests_use: &["testing/drivers/software-level-zero"],
         never: VENDORS,
         rule: "a backend knows the neutral crate and its own driver's layer: no front, no PI, no other backend",
     },
     Layer {
         folder: "plugins/cuda",
-        uses: &["plugins/backend", "plugins/dynload", "plugins/nvvm-compiler", "runtime/nvvm"],
+        uses: &[
+            "plugins/backend",
+            "plugins/dynload",
+            "plugins/host-process",
+            "plugins/nvvm-compiler",
+            "runtime/nvvm",
+        ],
         tests_use: &["testing/drivers/software-cuda"],
         never: &OPENCL,
         rule: "a backend knows the neutral crate, its own driver's layer and its compiler: no front, no PI, no other backend",
