@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Run the tests, the conformance harness and the attacks under a sanitizer.
+
+    python3 testing/sanitizers/sanitizers.py address             everything under AddressSanitizer
+    python3 testing/sanitizers/sanitizers.py thread units        the product's own tests under ThreadSanitizer
+    python3 testing/sanitizers/sanitizers.py address conformance --on cuda
+
+Parts:
+    units         the tests of the product's crates, with the parsers' and the translator's
+    runtime       the tests of runtime/runtime and runtime/loader that need a driver
+    conformance   pi-conformance --strict on our plugins and adapters
+    random        random calls on them: --calls for each file
+    programs      threads on shared objects, orders of exit, two runtimes at once
+
+The stable compiler has both sanitizers; RUSTC_BOOTSTRAP=1 lets it take the option. The standard library is built
+anew with the sanitizer, for which `rustup component add rust-src` is needed: without that, ThreadSanitizer does not
+see the standard library's locks. All is built in target/sanitizers, apart from other builds. Drivers of others are
+not instrumented: the files in suppressions/ say what of theirs is left out, and why.
+
+Exit code 0: no report and no failed test. 1: some. 2: it could not run.
+"""
+
+import argparse
+import collections
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+import subjects
+
+ROOT = subjects.ROOT
+HERE = pathlib.Path(__file__).resolve().parent
+TARGET = "x86_64-unknown-linux-gnu"
+UNITS = [
+    "sycl-pi-core", "sycl-ur-core", "sycl-pi-backend", "sycl-pi-cuda", "sycl-pi-dynload", "sycl-pi-host-process",
+    "sycl-pi-opencl", "sycl-pi-level-zero", "sycl-pi-logger", "sycl-pi-nvvm-compiler", "sycl-pi-front",
+    "sycl-ur-front", "sycl-pi-loader", "sycl-pi-image", "sycl-pi-cache", "sycl-pi-nvvm", "sycl-pi-runtime",
+    "pi_runtime", "testing-fuzz", "testing-nvvm",
+]
+# Libraries and programs that the parts run. One that is a library for Rust and for C at once has a build of its own.
+BUILT = [
+    ["pi_opencl", "pi_level_zero", "pi_cuda", "ur_adapter_opencl", "ur_adapter_level_zero", "ur_adapter_cuda", "pi-nvvm",
+     "software-cuda", "software-nvvm", "pi-conformance", "testing-random-calls", "testing-robustness", "testing-pi-over-ur"],
+    ["software-level-zero"],
+]  # fmt: skip
+REPORT = re.compile(r"^(?:==\d+==ERROR: \w+Sanitizer: |WARNING: ThreadSanitizer: )(.*?)(?: \(pid=\d+\))?$", re.M)
+SUMMARY = re.compile(r"^SUMMARY: (.*)$", re.M)
+COUNTS = re.compile(r"(\d+) passed[,;] (\d+) failed")
+CALLS = re.compile(r"^(\d+) calls", re.M)
+
+
+class CannotRun(Exception):
+    """The reason is for people."""
+
+
+class Run:
+    """One sanitizer, with the folder of its build and that of its reports."""
+
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.sanitizer = arguments.sanitizer
+        self.folder = ROOT / "target" / "sanitizers" / self.sanitizer
+        self.built = self.folder / TARGET / "debug"
+        self.reports = self.folder / "reports"
+        shutil.rmtree(self.reports, ignore_errors=True)
+        self.reports.mkdir(parents=True)
+        self.rows = []
+
+    def environment(self, leaks=False):
+        """How a program is run."""
+        log = f"log_path={self.reports}/report:log_exe_name=1"
+        if self.sanitizer == "address":
+            # Plugins and drivers live in one process and have functions of the same names: not an error.
+            # A test that asks for 2^60 bytes expects null, as from the ordinary allocator.
+            own = f"{log}:detect_leaks={int(leaks)}:detect_odr_violation=0:allocator_may_return_null=1"
+            leak = f"suppressions={HERE}/suppressions/leak.txt:print_suppressions=0"
+            return {"ASAN_OPTIONS": own, "LSAN_OPTIONS": leak}
+        # Children of programs with threads go on, as they do without a sanitizer.
+        own = f"{log}:suppressions={HERE}/suppressions/thread.txt:die_after_fork=0:print_suppressions=0"
+        return {"TSAN_OPTIONS": own + ":history_size=4"}
+
+    def cargo(self, *words):
+        """Starts cargo for this sanitizer. Tests keep their lines in reports, and are optimised a little: they take long."""
+        environment = dict(
+            os.environ,
+            RUSTC_BOOTSTRAP="1",
+            RUSTFLAGS=f"-Zsanitizer={self.sanitizer}",
+            CARGO_TARGET_DIR=str(self.folder),
+            CARGO_PROFILE_DEV_DEBUG="line-tables-only",
+            CARGO_PROFILE_DEV_OPT_LEVEL="1",
+        )
+        command = ["cargo", words[0], "-Zbuild-std", "--target", TARGET, *words[1:]]
+        return command, environment
+
+    def build(self):
+        for packages in BUILT:
+            command, environment = self.cargo("build", *[word for name in packages for word in ("--package", name)])
+            subprocess.run(command, cwd=ROOT, env=environment, check=True)
+
+    def step(self, title, command, environment, seconds):
+        """Runs one command, shows what it did, and collects the reports that it left."""
+        start = time.monotonic()
+        log = self.folder / "last.log"
+        with open(log, "wb") as output:
+            try:
+                done = subprocess.run(
+                    command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=seconds
+                )
+                ended = done.returncode
+            except subprocess.TimeoutExpired:
+                ended = f"did not end within {seconds} s"
+        text = log.read_text(errors="replace")
+        counts = [(int(passed), int(failed)) for passed, failed in COUNTS.findall(text)]
+        passed, failed = sum(one for one, _ in counts), sum(one for _, one in counts)
+        found = self.collect(title)
+        self.rows.append((title, passed, failed, found, round(time.monotonic() - start), ended))
+        calls = CALLS.findall(text)
+        what = f"{calls[-1]} calls" if calls else f"{passed} passed, {failed} failed"
+        print(f"{title}: {what}, {found} reports ({self.rows[-1][4]} s), ended with {ended}", flush=True)
+        if ended != 0:
+            kept = self.folder / f"{re.sub('[^A-Za-z0-9.]+', '-', title)}.log"
+            shutil.copy(log, kept)
+            print(f"    all of its output: {kept}", flush=True)
+
+    def collect(self, title):
+        """Moves new reports into a folder of the step, and names each kind once."""
+        kept = self.reports / re.sub("[^A-Za-z0-9.]+", "-", title)
+        kinds = collections.Counter()
+        for file in sorted(self.reports.glob("report*")):
+            text = file.read_text(errors="replace")
+            kinds.update(SUMMARY.findall(text) or REPORT.findall(text))
+            kept.mkdir(exist_ok=True)
+            file.rename(kept / file.name)
+        for kind, times in kinds.most_common():
+            print(f"    {times} x {kind}", flush=True)
+        if kinds:
+            print(f"    in full: {kept}", flush=True)
+        return sum(kinds.values())
+
+    def subjects(self):
+        wanted = self.arguments.on
+        chosen = [one for one in subjects.all_of(self.built) if not wanted or any(word in str(one) for word in wanted)]
+        if not chosen:
+            raise CannotRun("no plugin or adapter on a driver is named so; without --on each is tried and named")
+        return chosen
+
+    def units(self):
+        packages = [word for name in self.arguments.package or UNITS for word in ("--package", name)]
+        command, environment = self.cargo("test", "--no-fail-fast", "--lib", "--tests", *packages)
+        # These tests need a driver, and have a part of their own.
+        environment |= self.environment(leaks=True) | {"PI_TEST_PLUGIN": "/nonexistent"}
+        self.step("units", command, environment, 7200)
+
+    def runtime(self):
+        for subject in self.subjects():
+            if subject.is_adapter or subject.driver in ("pocl", "software CUDA"):
+                continue
+            command, environment = self.cargo("test", "--package", "sycl-pi-runtime", "--test", "driver")
+            environment |= subject.variables | self.environment() | {"PI_TEST_PLUGIN": str(subject.file)}
+            self.step(f"runtime through {subject}", command, environment, 3600)
+
+    def program(self, title, name, words, subject):
+        environment = dict(os.environ) | subject.variables | self.environment()
+        self.step(f"{title}: {subject}", [self.built / name, *words], environment, 3600)
+
+    def conformance(self):
+        for subject in self.subjects():
+            words = [subject.file, "--strict", "--timeout", "300"]
+            words += ["--layout", "2026.2"] if subject.is_adapter else ["--pi-version", "15.47"]
+            words += [word for glob in self.arguments.filter for word in ("--filter", glob)]
+            self.program("conformance", "pi-conformance", words, subject)
+
+    def random(self):
+        each = 10_000
+        for subject in self.subjects():
+            plugin = subjects.as_plugin(subject, self.built)
+            words = [plugin.file, "--timeout", "600", "--pi-version", "15.47", "--seed", str(self.arguments.seed)]
+            words += ["--calls", str(each), "--batches", str(max(1, self.arguments.calls // each))]
+            self.program("random", "testing-random-calls", words, plugin)
+
+    def programs(self):
+        for subject in self.subjects():
+            plugin = subjects.as_plugin(subject, self.built)
+            for command, more in [
+                ("stress", ["--seconds", str(self.arguments.seconds), "--pi-version", "15.47"]),
+                ("exit-order", ["--timeout", "300"]),
+                ("two-runtimes", []),
+            ]:
+                if command == "two-runtimes" and subject.is_adapter:
+                    continue
+                words = [command, plugin.file, *more, *plugin.left_out.get(command, [])]
+                self.program(command, "testing-robustness", words, plugin)
+
+
+PARTS = {"units": Run.units, "runtime": Run.runtime, "conformance": Run.conformance, "random": Run.random, "programs": Run.programs}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sanitizer", choices=["address", "thread"])
+    parser.add_argument("part", nargs="*", help=f"only these: {', '.join(PARTS)}")
+    parser.add_argument("--on", action="append", help='only files and drivers that contain this, such as "cuda" (repeatable)')
+    parser.add_argument("--package", action="append", help="only the units of this crate (repeatable)")
+    parser.add_argument("--filter", action="append", default=[], help="only cases of the harness such as 'MEM-0*' (repeatable)")
+    parser.add_argument("--calls", type=int, default=100_000, help="random calls on each file")
+    parser.add_argument("--seed", type=int, default=1, help="of the random calls")
+    parser.add_argument("--seconds", type=int, default=20, help="how long threads share objects")
+    arguments = parser.parse_args()
+    unknown = [part for part in arguments.part if part not in PARTS]
+    if unknown:
+        parser.error(f"there is no part {unknown[0]}; the parts are {', '.join(PARTS)}")
+
+    run = Run(arguments)
+    chosen = arguments.part or list(PARTS)
+    if chosen != ["units"]:
+        run.build()
+    for part in chosen:
+        PARTS[part](run)
+    print(f"\n| {run.sanitizer} | passed | failed | reports | seconds |\n| --- | ---: | ---: | ---: | ---: |")
+    for title, passed, failed, found, seconds, _ in run.rows:
+        print(f"| {title} | {passed} | {failed} | {found} | {seconds} |")
+    return 0 if all(found == 0 and ended == 0 for *_, found, _, ended in run.rows) else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except (CannotRun, OSError, subprocess.CalledProcessError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
