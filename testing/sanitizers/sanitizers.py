@@ -22,6 +22,7 @@ Exit code 0: no report and no failed test. 1: some. 2: it could not run.
 
 import argparse
 import collections
+import json
 import os
 import pathlib
 import re
@@ -41,13 +42,22 @@ UNITS = [
     "sycl-ur-front", "sycl-pi-loader", "sycl-pi-image", "sycl-pi-cache", "sycl-pi-nvvm", "sycl-pi-runtime",
     "pi_runtime", "testing-fuzz", "testing-nvvm",
 ]
-# Libraries and programs that the parts run. One that is a library for Rust and for C at once has a build of its own.
-BUILT = [
-    ["pi_opencl", "pi_level_zero", "pi_cuda", "ur_adapter_opencl", "ur_adapter_level_zero", "ur_adapter_cuda", "pi-nvvm",
-     "software-cuda", "software-nvvm", "pi-conformance", "testing-random-calls", "testing-robustness", "testing-pi-over-ur"],
+# Libraries that the parts load. One that is a library for Rust and for C at once has a build of its own.
+LIBRARIES = [
+    ["pi_opencl", "pi_level_zero", "pi_cuda", "ur_adapter_opencl", "ur_adapter_level_zero", "ur_adapter_cuda",
+     "software-cuda", "testing-pi-over-ur"],
     ["software-level-zero"],
 ]  # fmt: skip
-REPORT = re.compile(r"^(?:==\d+==ERROR: \w+Sanitizer: |WARNING: ThreadSanitizer: )(.*?)(?: \(pid=\d+\))?$", re.M)
+# Programs that load them, and what each part runs.
+PROGRAMS = {
+    "runtime": ["--package", "sycl-pi-runtime", "--test", "driver"],
+    "conformance": ["--package", "pi-conformance", "--bin", "pi-conformance"],
+    "random": ["--package", "testing-random-calls", "--bin", "testing-random-calls"],
+    "programs": ["--package", "testing-robustness", "--bin", "testing-robustness"],
+}
+# The sanitizer's functions are in the program, and the libraries that it loads find them there.
+EXPORT = {"address": "-Clink-arg=-Wl,--export-dynamic-symbol=__asan_*", "thread": "-Clink-arg=-Wl,--export-dynamic-symbol=__tsan_*"}
+REPORT = re.compile(r"^(?:==(?:[^=\n]+==)?\d+==ERROR: \w+Sanitizer: |WARNING: ThreadSanitizer: )(.*?)(?: \(pid=\d+\))?$", re.M)
 SUMMARY = re.compile(r"^SUMMARY: (.*)$", re.M)
 COUNTS = re.compile(r"(\d+) passed[,;] (\d+) failed")
 CALLS = re.compile(r"^(\d+) calls", re.M)
@@ -69,14 +79,16 @@ class Run:
         shutil.rmtree(self.reports, ignore_errors=True)
         self.reports.mkdir(parents=True)
         self.rows = []
+        self.programs_of = {}
 
-    def environment(self, leaks=False):
-        """How a program is run."""
+    def environment(self, leaks=False, kept_back=256):
+        """How a program is run. `kept_back` is how many megabytes AddressSanitizer keeps of freed memory, to see its use."""
         log = f"log_path={self.reports}/report:log_exe_name=1"
         if self.sanitizer == "address":
             # Plugins and drivers live in one process and have functions of the same names: not an error.
             # A test that asks for 2^60 bytes expects null, as from the ordinary allocator.
-            own = f"{log}:detect_leaks={int(leaks)}:detect_odr_violation=0:allocator_may_return_null=1"
+            own = f"{log}:detect_leaks={int(leaks)}:quarantine_size_mb={kept_back}:thread_local_quarantine_size_kb=64"
+            own += ":detect_odr_violation=0:allocator_may_return_null=1"
             leak = f"suppressions={HERE}/suppressions/leak.txt:print_suppressions=0"
             return {"ASAN_OPTIONS": own, "LSAN_OPTIONS": leak}
         # Children of programs with threads go on, as they do without a sanitizer.
@@ -96,10 +108,17 @@ class Run:
         command = ["cargo", words[0], "-Zbuild-std", "--target", TARGET, *words[1:]]
         return command, environment
 
-    def build(self):
-        for packages in BUILT:
+    def build(self, parts):
+        """Builds the libraries, and the programs of these parts."""
+        for packages in LIBRARIES:
             command, environment = self.cargo("build", *[word for name in packages for word in ("--package", name)])
             subprocess.run(command, cwd=ROOT, env=environment, check=True)
+        for part in parts:
+            words = [*PROGRAMS[part], "--message-format", "json", "--", EXPORT[self.sanitizer]]
+            command, environment = self.cargo("rustc", *words)
+            lines = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True).stdout
+            made = [json.loads(line).get("executable") for line in lines.splitlines()]
+            self.programs_of[part] = [file for file in made if file][-1]
 
     def step(self, title, command, environment, seconds):
         """Runs one command, shows what it did, and collects the reports that it left."""
@@ -159,20 +178,20 @@ class Run:
         for subject in self.subjects():
             if subject.is_adapter or subject.driver in ("pocl", "software CUDA"):
                 continue
-            command, environment = self.cargo("test", "--package", "sycl-pi-runtime", "--test", "driver")
-            environment |= subject.variables | self.environment() | {"PI_TEST_PLUGIN": str(subject.file)}
-            self.step(f"runtime through {subject}", command, environment, 3600)
+            variables = {"PI_TEST_PLUGIN": str(subject.file)}
+            self.program("runtime", [], subjects.Subject(subject.file, subject.driver, subject.variables | variables))
 
-    def program(self, title, name, words, subject):
-        environment = dict(os.environ) | subject.variables | self.environment()
-        self.step(f"{title}: {subject}", [self.built / name, *words], environment, 3600)
+    def program(self, part, words, subject, title=None, kept_back=256):
+        environment = dict(os.environ) | subject.variables | self.environment(kept_back=kept_back)
+        self.step(f"{title or part}: {subject}", [self.programs_of[part], *words], environment, 3600)
 
     def conformance(self):
         for subject in self.subjects():
             words = [subject.file, "--strict", "--timeout", "300"]
             words += ["--layout", "2026.2"] if subject.is_adapter else ["--pi-version", "15.47"]
             words += [word for glob in self.arguments.filter for word in ("--filter", glob)]
-            self.program("conformance", "pi-conformance", words, subject)
+            # Some cases measure that memory does not grow.
+            self.program("conformance", words, subject, kept_back=2)
 
     def random(self):
         each = 10_000
@@ -180,7 +199,7 @@ class Run:
             plugin = subjects.as_plugin(subject, self.built)
             words = [plugin.file, "--timeout", "600", "--pi-version", "15.47", "--seed", str(self.arguments.seed)]
             words += ["--calls", str(each), "--batches", str(max(1, self.arguments.calls // each))]
-            self.program("random", "testing-random-calls", words, plugin)
+            self.program("random", words, plugin)
 
     def programs(self):
         for subject in self.subjects():
@@ -193,7 +212,7 @@ class Run:
                 if command == "two-runtimes" and subject.is_adapter:
                     continue
                 words = [command, plugin.file, *more, *plugin.left_out.get(command, [])]
-                self.program(command, "testing-robustness", words, plugin)
+                self.program("programs", words, plugin, title=command)
 
 
 PARTS = {"units": Run.units, "runtime": Run.runtime, "conformance": Run.conformance, "random": Run.random, "programs": Run.programs}
@@ -216,8 +235,9 @@ def main():
 
     run = Run(arguments)
     chosen = arguments.part or list(PARTS)
-    if chosen != ["units"]:
-        run.build()
+    programs = [part for part in chosen if part in PROGRAMS]
+    if programs:
+        run.build(programs)
     for part in chosen:
         PARTS[part](run)
     print(f"\n| {run.sanitizer} | passed | failed | reports | seconds |\n| --- | ---: | ---: | ---: | ---: |")
