@@ -88,7 +88,7 @@ class Run:
             # Plugins and drivers live in one process and have functions of the same names: not an error.
             # A test that asks for 2^60 bytes expects null, as from the ordinary allocator.
             own = f"{log}:detect_leaks={int(leaks)}:quarantine_size_mb={kept_back}:thread_local_quarantine_size_kb=64"
-            own += ":detect_odr_violation=0:allocator_may_return_null=1"
+            own += f":suppressions={HERE}/suppressions/address.txt:detect_odr_violation=0:allocator_may_return_null=1"
             leak = f"suppressions={HERE}/suppressions/leak.txt:print_suppressions=0"
             return {"ASAN_OPTIONS": own, "LSAN_OPTIONS": leak}
         # Children of programs with threads go on, as they do without a sanitizer.
