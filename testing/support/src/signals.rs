@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 use std::fs;
-use std::ptr::{from_ref, null_mut};
+use std::ptr::null_mut;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
@@ -23,8 +23,9 @@ fn let_in() -> Vec<u32> {
 }
 
 unsafe extern "C" fn tell(_: pi_event, _: pi_int32, sender: *mut c_void) {
-    // SAFETY: the test's sender, which outlives the call that it waits for.
-    unsafe { &*sender.cast::<Sender<Vec<u32>>>() }.send(let_in()).unwrap();
+    // SAFETY: the box that the test gave away; the plugin calls once.
+    let sender = unsafe { Box::from_raw(sender.cast::<Sender<Vec<u32>>>()) };
+    sender.send(let_in()).unwrap();
 }
 
 /// The thread that calls an event's callback is the plugin's own and gets no signal of the program: a handler runs in a thread that the
@@ -36,7 +37,7 @@ pub fn are_blocked_where_callbacks_run(pi: &'static Table) {
     let mut event = null_mut();
     ok!(pi, piEnqueueEventsWait(fixture.queue, 1, &gate.0, &mut event));
     let (sender, receiver) = channel::<Vec<u32>>();
-    let data = from_ref(&sender).cast_mut().cast();
+    let data = Box::into_raw(Box::new(sender)).cast();
     ok!(pi, piEventSetCallback(event, PI_EVENT_COMPLETE, Some(tell), data));
     gate.open();
     let let_in_there = receiver.recv_timeout(Duration::from_secs(60)).unwrap();
