@@ -142,7 +142,8 @@ pub(crate) fn registers_needed(
 ) -> Result<RegistersNeeded> {
     let limits = &device.limits;
     // Devices give registers to 4 warps and in eights.
-    let needed = work_items.next_multiple_of(128).saturating_mul(kernel.registers.next_multiple_of(8));
+    let warps = work_items.checked_next_multiple_of(128).unwrap_or(usize::MAX);
+    let needed = warps.saturating_mul(kernel.registers.next_multiple_of(8));
     if work_items <= limits.threads.min(kernel.largest) && needed > limits.registers {
         return Ok(RegistersNeeded { work_items, needed, there: limits.registers });
     }

@@ -276,11 +276,12 @@ impl Image {
         region: [usize; 3],
         (row, slice): (usize, usize),
     ) -> Result<ImagePart> {
+        // What is inside the image has sizes whose products are those of memory.
+        let inside = self.region(origin, region)?;
         let width = region[0] * self.element;
         let is_dense = (row == 0 || row == width) && (slice == 0 || slice == width * region[1]);
-        let region = self.region(origin, region)?;
         let (row, slice) = (narrow(row)?, narrow(slice)?);
-        Ok(ImagePart { region, pitches: (!is_dense).then_some((row, slice)) })
+        Ok(ImagePart { region: inside, pitches: (!is_dense).then_some((row, slice)) })
     }
 
     /// Appends a copy to host memory.

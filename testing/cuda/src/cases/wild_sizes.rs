@@ -15,7 +15,22 @@ pub(crate) const CASES: &[Case] = &[
     ("image_copies_of_wild_sizes_are_refused", images),
     ("image_copies_stay_in_the_hosts_extent", host_extent),
     ("rectangles_that_begin_beyond_memory_are_refused", rectangles),
+    ("work_groups_of_wild_sizes_are_refused", work_groups),
 ];
+
+fn work_groups() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("scale");
+    for size in WILD {
+        let mut count = 0;
+        let text = fails!(
+            piextKernelSuggestMaxCooperativeGroupCount(kernel.raw, size, 0, &mut count),
+            PI_ERROR_INVALID_WORK_GROUP_SIZE
+        );
+        assert!(text.contains("local_work_size"), "{text}");
+    }
+}
 
 /// Three numbers as PI takes corners and regions.
 type Triple = [usize; 3];

@@ -123,6 +123,14 @@ fn image_fill() {
         let expected = if inside { [0, 128, 255, 255] } else { [7; 4] };
         assert_eq!(pixel, expected, "at {x}, {y}, {}", index / 12);
     }
+    // As wide and high as no memory is.
+    let mut wild = pi_image_region_struct { width: usize::MAX, height: usize::MAX, depth: 1 };
+    let text = fails!(
+        pi,
+        piEnqueueMemImageRead(queue, image, 1, &mut corner, &mut wild, 0, 0, start, 0, null(), null_mut()),
+        PI_ERROR_INVALID_VALUE
+    );
+    assert!(text.contains("region"), "{text}");
     ok!(pi, piMemRelease(image));
 }
 
