@@ -46,7 +46,7 @@ mod own_file;
 mod table;
 
 pub use library::{DriverLibrary, OpenError};
-pub use loaded::find_loaded;
+pub use loaded::{find_loaded, loaded_files};
 pub use own_file::own_file;
 pub use table::FromDriver;
 #[doc(hidden)]

@@ -9,10 +9,7 @@ use libloading::os::unix::{Library, RTLD_LAZY};
 /// The address of a symbol in the first library, in the order of loading, whose path `is_wanted` accepts and that has it. That
 /// library stays loaded for the rest of the process. The program itself is not searched.
 pub fn find_loaded(symbol: &CStr, is_wanted: impl Fn(&CStr) -> bool) -> Option<NonNull<c_void>> {
-    let mut paths: Vec<CString> = Vec::new();
-    // SAFETY: the callback gets `paths`, which outlives the call, and keeps nothing.
-    unsafe { libc::dl_iterate_phdr(Some(add_path), (&raw mut paths).cast()) };
-    paths.iter().filter(|path| is_wanted(path)).find_map(|path| {
+    loaded_files().iter().filter(|path| is_wanted(path)).find_map(|path| {
         let path = path.to_str().ok()?;
         // SAFETY: the library is loaded; with RTLD_NOLOAD no initialiser runs.
         let library = unsafe { Library::open(Some(path), RTLD_LAZY | libc::RTLD_NOLOAD) }.ok()?;
@@ -22,6 +19,15 @@ pub fn find_loaded(symbol: &CStr, is_wanted: impl Fn(&CStr) -> bool) -> Option<N
         let _stays_loaded = ManuallyDrop::new(library);
         Some(address)
     })
+}
+
+/// The files of the libraries that the process has loaded, in the order of loading, as the system's loader names them.
+pub fn loaded_files() -> Vec<CString> {
+    let mut paths: Vec<CString> = Vec::new();
+    // SAFETY: the callback gets `paths`, which outlives the call, and keeps nothing.
+    unsafe { libc::dl_iterate_phdr(Some(add_path), (&raw mut paths).cast()) };
+    paths.retain(|path| !path.is_empty());
+    paths
 }
 
 /// Adds the path of one library. The loader holds a lock meanwhile, so nothing is opened here.
@@ -39,7 +45,7 @@ unsafe extern "C" fn add_path(info: *mut libc::dl_phdr_info, _size: usize, paths
 
 #[cfg(test)]
 mod tests {
-    use super::find_loaded;
+    use super::{find_loaded, loaded_files};
 
     #[test]
     fn a_symbol_is_found_in_the_library_that_is_meant() {
@@ -47,5 +53,12 @@ mod tests {
         assert!(find_loaded(c"malloc", is_c_library).is_some());
         assert!(find_loaded(c"no_such_symbol", is_c_library).is_none());
         assert!(find_loaded(c"malloc", |_| false).is_none());
+    }
+
+    #[test]
+    fn the_files_of_loaded_libraries_are_listed() {
+        let files = loaded_files();
+        let listed = |name: &str| files.iter().any(|file| file.to_string_lossy().contains(name));
+        assert!(listed("libc.so") && !listed("libOpenCL"));
     }
 }

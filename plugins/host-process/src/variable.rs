@@ -2,7 +2,8 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 
 /// Whether the process has more rights than the user who started it: a set-user-ID or set-group-ID program, or one with capabilities.
 /// What that user can set must not choose the code that it runs or the files that it writes.
@@ -24,6 +25,12 @@ pub fn trusted_variable(name: &str) -> Option<OsString> {
 /// mostly it is there by mistake.
 pub fn folders(list: &OsStr) -> impl Iterator<Item = PathBuf> {
     env::split_paths(list).filter(|folder| !folder.as_os_str().is_empty())
+}
+
+/// Whether a folder or file belongs to root or to the process's user: others' may hold anything.
+pub fn is_own_or_of_root(path: &Path) -> bool {
+    let user = rustix::process::geteuid().as_raw();
+    path.metadata().is_ok_and(|info| [0, user].contains(&info.uid()))
 }
 
 #[cfg(test)]

@@ -2,10 +2,9 @@
 
 use std::env;
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use sycl_pi_host_process::{is_privileged, trusted_variable};
+use sycl_pi_host_process::{is_own_or_of_root, is_privileged, trusted_variable};
 
 /// Folders in site-packages that have libnvvm: of CUDA 12's wheels, and of CUDA 13's.
 const PACKAGES: [&str; 2] = ["nvidia/cuda_nvcc", "nvidia/cu13"];
@@ -29,7 +28,7 @@ pub(crate) fn places() -> Vec<PathBuf> {
 fn site_packages() -> Vec<PathBuf> {
     let mut found =
         fs::read_to_string("/proc/self/maps").map(|maps| of_mapped_code(&maps)).unwrap_or_default();
-    found.retain(|folder| is_trusted(folder));
+    found.retain(|folder| is_own_or_of_root(folder));
     // Whoever starts a program chooses its first argument.
     let program = env::args_os().next().map(PathBuf::from);
     let program = program.filter(|program| program.is_absolute() && !is_privileged());
@@ -53,12 +52,6 @@ fn grand_parent(file: &Path) -> Option<PathBuf> {
     file.parent()?.parent().map(Path::to_owned)
 }
 
-/// Whether a folder or file belongs to root or to the process's user: others' may hold anything.
-fn is_trusted(path: &Path) -> bool {
-    let user = rustix::process::geteuid().as_raw();
-    path.metadata().is_ok_and(|info| [0, user].contains(&info.uid()))
-}
-
 /// The path of a line of `/proc/self/maps`, where it is of code: a program that reads a data file does not trust its neighbours.
 fn code_path(line: &str) -> Option<&str> {
     let rights = line.split_ascii_whitespace().nth(1)?;
@@ -69,7 +62,7 @@ fn code_path(line: &str) -> Option<&str> {
 /// The folders `site-packages` and `dist-packages` that mapped code of root's or the user's lies in. `maps` is `/proc/self/maps`.
 fn of_mapped_code(maps: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for path in maps.lines().filter_map(code_path).filter(|path| is_trusted(Path::new(path))) {
+    for path in maps.lines().filter_map(code_path).filter(|path| is_own_or_of_root(Path::new(path))) {
         for folder in ["/site-packages/", "/dist-packages/"] {
             if let Some(at) = path.find(folder) {
                 found.extend(path.get(..at + folder.len() - 1).map(PathBuf::from));

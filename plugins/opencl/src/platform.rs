@@ -1,19 +1,25 @@
 //! Platforms: one per OpenCL driver.
 
-use std::ptr::null_mut;
-
 use sycl_pi_backend::api::PlatformApi;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, ListOut, New, Result, last_error};
 
 use crate::OpenCl;
-use crate::sys::{self, Platform, Queried, cl, new_reference};
+use crate::sys::{self, Platform, Queried, new_reference};
 
 impl PlatformApi for OpenCl {
     #[inline]
     fn platforms(out: ListOut<'_, Platform>) -> Result<()> {
-        let (capacity, platforms, count) = out.starting_with_none().raw_parts();
-        cl().clGetPlatformIDs(capacity, platforms.cast(), count).or_else(unless_none)
+        let platforms = sys::platforms().or_else(|error| match sys::why_missing() {
+            Some(_) => Ok(Vec::new()),
+            None => Err(error),
+        })?;
+        if platforms.is_empty() {
+            last_error::record_warning(why_none());
+        }
+        let handles: Vec<_> = platforms.into_iter().map(|platform| platform.cast()).collect();
+        out.fill(&handles);
+        Ok(())
     }
 
     #[inline]
@@ -31,10 +37,7 @@ impl PlatformApi for OpenCl {
 
     #[inline]
     fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<Platform>> {
-        let mut count = 0;
-        cl().clGetPlatformIDs(0, null_mut(), &mut count)?;
-        let mut platforms = vec![null_mut(); count as usize];
-        cl().clGetPlatformIDs(count, platforms.as_mut_ptr(), null_mut())?;
+        let platforms = sys::platforms()?;
         match platforms.into_iter().find(|platform| platform.addr() == native) {
             Some(platform) => new_reference(platform),
             None => Err(Error::new(
@@ -45,16 +48,14 @@ impl PlatformApi for OpenCl {
     }
 }
 
-/// Without a library or a driver there is no platform, which is no error. The last error says why.
+/// Why there is no platform, which is no error.
 #[cold]
-fn unless_none(error: Error) -> Result<()> {
-    let why = match sys::why_missing() {
-        Some(why) => why,
-        None if error.code() == ErrorCode::PLATFORM_NOT_FOUND_KHR => {
-            "the OpenCL library knows no driver: no ICD file in /etc/OpenCL/vendors or OCL_ICD_FILENAMES"
-        }
-        None => return Err(error),
-    };
-    last_error::record_warning(why.to_owned());
-    Ok(())
+fn why_none() -> String {
+    let none = "the OpenCL library knows no driver: no ICD file in /etc/OpenCL/vendors, none in OCL_ICD_VENDORS or \
+                OCL_ICD_FILENAMES, and no libintelocl.so in the environment (pip install intel-opencl-rt)";
+    match (sys::why_missing(), sys::driver_failures()) {
+        (Some(why), _) => why.to_owned(),
+        (None, []) => none.to_owned(),
+        (None, failures) => format!("no OpenCL driver can be used: {}", failures.join("; ")),
+    }
 }

@@ -1,16 +1,16 @@
 //! libOpenCL: opened on first use, each function found on its own.
 
 use std::ffi::c_void;
-use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use opencl_sys::cl_int;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_dynload::{DriverLibrary, FromDriver, own_file};
+use sycl_pi_dynload::{DriverLibrary, FromDriver};
 
 use super::error::{Created, check};
 use super::functions::OpenClFunctions;
+use super::places::libraries;
 
 static LIBRARY: OnceLock<OpenClLibrary> = OnceLock::new();
 
@@ -78,13 +78,10 @@ impl FromDriver<OpenClFunctions> for () {
     }
 }
 
-/// Opens the library. The loader's search path and this library's own folder are looked through, as with the vendor's plugin.
-/// The RUNPATH of this library is its own folder, so the bare name covers both. The explicit path covers a link to it.
+/// Opens the first library that can be opened.
 fn open() -> OpenClLibrary {
-    let beside = own_folder().map(|folder| folder.join("libOpenCL.so.1"));
-    let candidates = [Some(PathBuf::from("libOpenCL.so.1")), beside, Some(PathBuf::from("libOpenCL.so"))];
     // SAFETY: OpenCL libraries are made to be opened; their initialisers demand nothing.
-    match unsafe { DriverLibrary::open_first(candidates.into_iter().flatten()) } {
+    match unsafe { DriverLibrary::open_first(libraries()) } {
         Ok(library) => {
             log::info!("OpenCL library: {}", library.path().display());
             // SAFETY: the rows have the types of the OpenCL specification for these names.
@@ -93,16 +90,11 @@ fn open() -> OpenClLibrary {
         }
         Err(error) => {
             let why = format!(
-                "no OpenCL library: {error}. Install the ICD loader (Debian: ocl-icd-libopencl1), or put its folder \
-                 into LD_LIBRARY_PATH"
+                "no OpenCL library: {error}. Install one: pip install intel-opencl-rt into the environment, which brings \
+                 a driver too, or Debian's ocl-icd-libopencl1"
             );
             log::info!("{why}");
             OpenClLibrary { functions: OpenClFunctions::NONE, why_missing: Some(why) }
         }
     }
-}
-
-/// The folder of this shared library.
-fn own_folder() -> Option<PathBuf> {
-    std::fs::canonicalize(own_file()?).ok()?.parent().map(PathBuf::from)
 }

@@ -4,7 +4,7 @@
 //! they point to what their parameters name is the caller's promise, as in OpenCL itself.
 //!
 //! From the bottom up: tables of functions ([`functions`], [`extensions`]), codes and handles ([`error`], [`handles`]), the
-//! library ([`library`]), queries ([`query`]), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]),
+//! library ([`places`], [`library`]), queries ([`query`]), the platforms of all drivers ([`platforms`]), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]),
 //! the end of queues ([`released_queues`]), the end of threads ([`thread_end`]).
 
 mod driver;
@@ -17,6 +17,8 @@ mod interop;
 mod library;
 mod objects;
 mod owned;
+mod places;
+mod platforms;
 mod process_locks;
 mod query;
 mod released_queues;
@@ -32,6 +34,7 @@ pub(crate) use handles::{Context, Device, Event, Kernel, Mem, Platform, Program,
 pub(crate) use interop::{image_desc, image_format, link, raw_dependencies, set_context_deleter};
 pub(crate) use library::{cl, why_missing};
 pub(crate) use owned::{Owned, from_native, native_handle};
+pub(crate) use platforms::{driver_failures, platforms};
 pub use process_locks::{ProcessLocks, own_locks};
 pub(crate) use query::Queried;
 pub(crate) use released_queues::release_complete;

@@ -79,7 +79,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "plugins/opencl",
-        uses: &["plugins/backend", "plugins/dynload"],
+        uses: &["plugins/backend", "plugins/dynload", "plugins/host-process"],
         tests_use: &[],
         never: &["cudarc"],
         rule: "a backend knows the neutral crate and its own driver's layer: no front, no PI, no other backend",

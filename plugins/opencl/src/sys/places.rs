@@ -1,0 +1,90 @@
+//! Where the OpenCL library is, and which drivers are opened beside those that it knows.
+//!
+//! No OpenCL library reads every variable, and most know nothing of the environment that a program runs in:
+//!
+//! | library | drivers that it opens |
+//! | --- | --- |
+//! | Khronos's, Intel's build of it too | the files of `OCL_ICD_FILENAMES`, then those that `.icd` files in the folder `OCL_ICD_VENDORS` name, else in `/etc/OpenCL/vendors` |
+//! | ocl-icd until 2.3.3 (Debian's, Ubuntu's, conda-forge's) | as above, without `OCL_ICD_FILENAMES`; `OCL_ICD_VENDORS` may be one `.icd` file or one driver too; `OPENCL_VENDOR_PATH` is a second name for the folder |
+//! | ocl-icd after 2.3.3 | `OCL_ICD_FILENAMES` too |
+//!
+//! All ignore the variables in a set-user-ID program. So drivers that `OCL_ICD_FILENAMES` names are opened here, if the library did
+//! not. Where no variable says which drivers there are, it is Intel's CPU runtime of the environment: its wheel brings it,
+//! and nothing reads the `.icd` file that a virtual environment gets with it.
+
+use std::env;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use sycl_pi_dynload::{loaded_files, own_file};
+use sycl_pi_host_process::{folders, is_own_or_of_root, trusted_variable};
+
+const LIBRARY: &str = "libOpenCL.so.1";
+/// Intel's CPU runtime.
+const INTEL_DRIVER: &str = "libintelocl.so";
+/// How far above this file the root of its environment may be: `lib/python3.12/site-packages/sycl_pi/bin`.
+const DEPTH: usize = 6;
+
+/// Drivers to open, if the OpenCL library did not.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Drivers {
+    /// Those that the user names.
+    Named(Vec<PathBuf>),
+    /// Intel's CPU runtime of the environment.
+    OfEnvironment(PathBuf),
+    /// The user says by another variable which drivers there are, or there is none.
+    None,
+}
+
+/// The files to try for the OpenCL library. One that the program has loaded comes first, then what `LD_LIBRARY_PATH` leads to, then the
+/// environment's, then the system's.
+pub(super) fn libraries() -> Vec<PathBuf> {
+    let bare = [LIBRARY, "libOpenCL.so"].map(PathBuf::from);
+    let loaded = loaded_files();
+    if loaded.iter().any(|file| file_name(file.as_bytes()).starts_with(b"libOpenCL.so")) {
+        return bare.into();
+    }
+    let path = trusted_variable("LD_LIBRARY_PATH").unwrap_or_default();
+    let found = folders(&path).chain(environment()).map(|folder| folder.join(LIBRARY));
+    found.filter(|file| file.is_file()).chain(bare).collect()
+}
+
+/// Which drivers are to be opened here.
+pub(super) fn drivers() -> Drivers {
+    let is_set = |name| env::var_os(name).is_some();
+    if let Some(list) = trusted_variable("OCL_ICD_FILENAMES") {
+        return Drivers::Named(folders(&list).collect());
+    }
+    if ["OCL_ICD_FILENAMES", "OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH"].into_iter().any(is_set) {
+        return Drivers::None;
+    }
+    let mut files = environment().into_iter().map(|folder| folder.join(INTEL_DRIVER));
+    files.find(|file| file.is_file()).map_or(Drivers::None, Drivers::OfEnvironment)
+}
+
+/// The folders of libraries of the process's environment: of this file, of the libsycl that the program has loaded, of the environment
+/// around this file, and of the active one.
+fn environment() -> Vec<PathBuf> {
+    let own = own_file().and_then(|file| std::fs::canonicalize(file).ok());
+    let own = own.as_deref().and_then(Path::parent);
+    let around = |folder: &&Path| ["pyvenv.cfg", "conda-meta"].iter().any(|mark| folder.join(mark).exists());
+    let mut places: Vec<PathBuf> = own.map(PathBuf::from).into_iter().collect();
+    places.extend(libsycl_folders());
+    places.extend(own.and_then(|own| own.ancestors().take(DEPTH).find(around)).map(|root| root.join("lib")));
+    let active = ["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(trusted_variable);
+    places.extend(active.map(|root| Path::new(&root).join("lib")).filter(|folder| folder.is_absolute()));
+    places
+}
+
+/// The folders of the libsycl files that are loaded, if root or the user owns them.
+fn libsycl_folders() -> Vec<PathBuf> {
+    let files = loaded_files();
+    let files = files.iter().filter(|file| file_name(file.as_bytes()).starts_with(b"libsycl.so"));
+    let files = files.filter_map(|file| std::fs::canonicalize(OsStr::from_bytes(file.as_bytes())).ok());
+    files.filter(|file| is_own_or_of_root(file)).filter_map(|file| Some(file.parent()?.into())).collect()
+}
+
+fn file_name(path: &[u8]) -> &[u8] {
+    path.rsplit(|byte| *byte == b'/').next().unwrap_or(path)
+}

@@ -1,0 +1,128 @@
+//! The platforms: those of the OpenCL library, and of drivers that it did not open.
+//!
+//! A driver's objects carry its functions with them (cl_khr_icd), so that the library serves objects of drivers that it did not open.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::path::Path;
+use std::ptr::null_mut;
+use std::sync::OnceLock;
+
+use opencl_sys::*;
+use sycl_pi_backend::Result;
+use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_dynload::DriverLibrary;
+
+use super::handles::{Platform, opaque};
+use super::library::cl;
+use super::places::{Drivers, drivers};
+use super::query::Queried;
+
+/// The name of the platform of Intel's CPU runtime.
+const INTEL_CPU: &CStr = c"Intel(R) OpenCL";
+
+/// Platforms of drivers that were opened here.
+#[derive(Default)]
+struct Opened {
+    platforms: Vec<cl_platform_id>,
+    /// Why drivers were not opened.
+    failures: Vec<String>,
+}
+
+// SAFETY: platforms live as long as the process, and any thread may use them.
+unsafe impl Send for Opened {}
+// SAFETY: as above.
+unsafe impl Sync for Opened {}
+
+static OPENED: OnceLock<Opened> = OnceLock::new();
+
+/// All platforms. Those of drivers that the user or the environment names come first. Without a driver there are none.
+///
+/// # Errors
+///
+/// There is no library, or it fails.
+pub(crate) fn platforms() -> Result<Vec<cl_platform_id>> {
+    let known = library_platforms()?;
+    let mut all = OPENED.get_or_init(|| open(&known)).platforms.clone();
+    all.extend(known);
+    Ok(all)
+}
+
+/// Why drivers that the user or the environment names are not there.
+pub(crate) fn driver_failures() -> &'static [String] {
+    OPENED.get().map_or(&[], |opened| &opened.failures)
+}
+
+/// The platforms of the OpenCL library.
+fn library_platforms() -> Result<Vec<cl_platform_id>> {
+    let mut count = 0;
+    match cl().clGetPlatformIDs(0, null_mut(), &mut count) {
+        Err(error) if error.code() == ErrorCode::PLATFORM_NOT_FOUND_KHR => return Ok(Vec::new()),
+        other => other?,
+    }
+    let mut platforms = vec![null_mut(); count as usize];
+    cl().clGetPlatformIDs(count, platforms.as_mut_ptr(), &mut count)?;
+    platforms.truncate(count as usize);
+    Ok(platforms)
+}
+
+fn open(known: &[cl_platform_id]) -> Opened {
+    let mut opened = Opened::default();
+    let files = match drivers() {
+        Drivers::Named(files) => files,
+        // Two copies of it in one process disturb each other.
+        Drivers::OfEnvironment(_) if known.iter().any(|platform| is_intel_cpu(*platform)) => vec![],
+        Drivers::OfEnvironment(file) => vec![file],
+        Drivers::None => vec![],
+    };
+    for file in files {
+        match platforms_of(&file) {
+            Ok(platforms) => {
+                let new = platforms.into_iter().filter(|platform| !known.contains(platform));
+                let before = opened.platforms.len();
+                opened.platforms.extend(new);
+                if opened.platforms.len() > before {
+                    log::info!("OpenCL driver that the OpenCL library did not open: {}", file.display());
+                }
+            }
+            Err(why) => opened.failures.push(format!("{}: {why}", file.display())),
+        }
+    }
+    opened
+}
+
+fn is_intel_cpu(platform: cl_platform_id) -> bool {
+    let named = opaque::<Platform>(platform).map(|platform| platform.text(CL_PLATFORM_NAME));
+    named.is_some_and(|name| name.is_ok_and(|name| &*name == INTEL_CPU))
+}
+
+type GetExtensionFunction = unsafe extern "C" fn(*const c_char) -> *mut c_void;
+type GetPlatforms = unsafe extern "C" fn(cl_uint, *mut cl_platform_id, *mut cl_uint) -> cl_int;
+
+/// Opens a driver as an OpenCL library does.
+fn platforms_of(file: &Path) -> std::result::Result<Vec<cl_platform_id>, String> {
+    // SAFETY: OpenCL drivers are made to be opened; their initialisers demand nothing.
+    let driver = unsafe { DriverLibrary::open_first([file]) }.map_err(|error| error.to_string())?;
+    let find = driver.function(c"clGetExtensionFunctionAddress");
+    // SAFETY: null, or the function of that name, which has this type in every driver.
+    let find = unsafe { std::mem::transmute::<*const c_void, Option<GetExtensionFunction>>(find) };
+    let Some(find) = find else { return Err("it is no OpenCL driver".into()) };
+    // SAFETY: a NUL-terminated name.
+    let get = unsafe { find(c"clIcdGetPlatformIDsKHR".as_ptr()) };
+    // SAFETY: null, or the function of that name, which has this type in every driver.
+    let get = unsafe { std::mem::transmute::<*mut c_void, Option<GetPlatforms>>(get) };
+    let Some(get) = get else { return Err("it has no cl_khr_icd".into()) };
+    let mut count = 0;
+    // SAFETY: a place for the count.
+    let code = unsafe { get(0, null_mut(), &mut count) };
+    if code != CL_SUCCESS || count == 0 {
+        return Err(format!("it has no platform ({code})"));
+    }
+    let mut platforms = vec![null_mut(); count as usize];
+    // SAFETY: room for that many platforms.
+    let code = unsafe { get(count, platforms.as_mut_ptr(), null_mut()) };
+    if code != CL_SUCCESS {
+        return Err(format!("it does not give its platforms ({code})"));
+    }
+    platforms.retain(|platform| !platform.is_null());
+    Ok(platforms)
+}
