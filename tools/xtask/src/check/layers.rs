@@ -175,6 +175,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "the loader loads any plugin: it knows pi-core and no backend",
     },
     Layer {
+        folder: "runtime/ur-host",
+        uses: &["pi-core", "ur-core", "runtime/loader"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "the loader of adapters knows an adapter by its path only, and no front",
+    },
+    Layer {
         folder: "runtime/image",
         uses: &[],
         tests_use: &[],
@@ -264,7 +271,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "testing/ur-host",
-        uses: &["pi-core", "ur-core", "runtime/loader", "testing/process"],
+        uses: &["pi-core", "ur-core", "runtime/loader", "runtime/ur-host", "testing/process"],
         tests_use: &[],
         never: VENDORS,
         rule: "the loader of adapters for tests knows an adapter by its path only, and no front",
@@ -381,6 +388,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             "runtime/image",
             "runtime/cache",
             "runtime/runtime",
+            "runtime/ur-host",
         ],
         tests_use: &[],
         never: VENDORS,

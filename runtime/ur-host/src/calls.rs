@@ -31,7 +31,7 @@ macro_rules! calls {
             ///
             /// # Safety
             /// The block holds functions of this layout, which stay valid for ever, or nulls.
-            pub(crate) unsafe fn new(layout: Layout, block: &[*mut c_void]) -> Self {
+            pub unsafe fn new(layout: Layout, block: &[*mut c_void]) -> Self {
                 Self {
                     layout,
                     $(
