@@ -7,8 +7,8 @@ use sycl_pi_core::{Version, pi_result};
 
 use crate::codes::result_name;
 
-/// Why a plugin did not load.
-#[derive(Clone, Debug, thiserror::Error)]
+/// Why a plugin did not load. Its `Debug` is the same sentence as its `Display`: a `main` that returns it prints that.
+#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
     /// No such file.
@@ -41,6 +41,18 @@ pub enum LoadError {
     },
 }
 
+impl fmt::Debug for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl LoadError {
     /// What the user can do about it, if that is known.
     pub fn hint(&self) -> Option<String> {
@@ -71,8 +83,8 @@ fn hint_for_open(reason: &str) -> Option<String> {
     if let Some(library) = missing.and_then(|head| head.rsplit([' ', ':']).next()) {
         return Some(match library {
             name if name.starts_with("libOpenCL") => {
-                "install the OpenCL loader (Debian: ocl-icd-libopencl1), or add its folder to \
-                 LD_LIBRARY_PATH"
+                "install an OpenCL library (pip install intel-opencl-rt, or Debian's ocl-icd-libopencl1), or add its \
+                 folder to LD_LIBRARY_PATH"
                     .into()
             }
             name if name.starts_with("libze_loader") => {
@@ -158,8 +170,8 @@ impl fmt::Display for Code {
     }
 }
 
-/// Why a call through the table gave no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a call through the table gave no answer. Its `Debug` is the same sentence as its `Display`.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
     /// The plugin's table has no such function.
@@ -276,7 +288,7 @@ mod tests {
             text: Some("the driver says no".into()),
         };
         let text = "piQueueCreate failed: PI_ERROR_PLUGIN_SPECIFIC_ERROR (-996): the driver says no";
-        assert_eq!(error.to_string(), text);
+        assert_eq!((error.to_string(), format!("{error:?}")), (text.into(), text.into()));
         assert_eq!(error.code(), Some(-996));
         let missing = CallError::Missing { function: "piQueueCreate", version: Version::V9_11 };
         assert_eq!(missing.code(), None);

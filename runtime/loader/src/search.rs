@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{Backend, Environment};
 
-/// A variable of this project: folders to look for plugins in, separated by colons.
+/// A variable of this project: folders to look for plugins in, and plugins' own files, separated by colons.
 pub const SEARCH_PATH_VARIABLE: &str = "PI_PLUGIN_PATH";
 
 /// Why a file is tried.
@@ -77,12 +77,22 @@ pub fn candidates(
         return vec![candidate(file, Origin::Override(variable))];
     }
     let searched = environment.paths(SEARCH_PATH_VARIABLE).into_iter();
-    let mut found: Vec<Candidate> =
-        searched.map(|folder| candidate(folder.join(backend.file_name()), Origin::SearchPath)).collect();
+    let searched = searched.filter_map(|place| in_place(backend, place));
+    let mut found: Vec<Candidate> = searched.map(|file| candidate(file, Origin::SearchPath)).collect();
     let beside = executable_folder.filter(|_| !environment.is_privileged());
     found.extend(beside.map(|folder| candidate(folder.join(backend.file_name()), Origin::BesideExecutable)));
     found.push(candidate(PathBuf::from(backend.file_name()), Origin::System));
     found
+}
+
+/// The file to try in a place of the search path: a folder, or a plugin's own file. As with files that the caller names, one whose name
+/// tells no backend stands for OpenCL.
+fn in_place(backend: Backend, place: PathBuf) -> Option<PathBuf> {
+    if !place.is_file() {
+        return Some(place.join(backend.file_name()));
+    }
+    let own = Candidate::explicit(&place).backend;
+    (own == backend).then_some(place)
 }
 
 /// The folder of the running program, links resolved.
@@ -115,6 +125,20 @@ mod tests {
             ]
         );
         assert!(found[3].is_bare_name() && !found[0].is_bare_name());
+    }
+
+    #[test]
+    fn the_search_path_may_name_a_plugin_s_own_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [own, cuda] = ["libown_plugin.so", "libpi_cuda.so"].map(|name| folder.path().join(name));
+        std::fs::write(&own, "").unwrap();
+        std::fs::write(&cuda, "").unwrap();
+        let list = format!("{}:{}", own.display(), cuda.display());
+        let environment = Environment::from_pairs([(SEARCH_PATH_VARIABLE, list)]);
+        let first = |backend| candidates(backend, &environment, None)[0].clone();
+        assert_eq!((first(Backend::OpenCl).path, first(Backend::OpenCl).origin), (own, Origin::SearchPath));
+        assert_eq!(first(Backend::Cuda).path, cuda);
+        assert_eq!(first(Backend::LevelZero).origin, Origin::System);
     }
 
     #[test]

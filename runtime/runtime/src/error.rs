@@ -1,5 +1,7 @@
 //! Errors: each message names the call, the code, the driver's text and the object.
 
+use std::fmt;
+
 use sycl_pi_image::spirv::SpirvError;
 use sycl_pi_image::unwrap::{DamagedImage, UnwrapError};
 use sycl_pi_image::{PropertyError, TextError};
@@ -9,8 +11,8 @@ use sycl_pi_loader::{CallError, LoadError};
 /// A result of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
 
-/// Why something did not work.
-#[derive(Clone, Debug, thiserror::Error)]
+/// Why something did not work. Its `Debug` is the same sentence as its `Display`: a `main` that returns it prints that.
+#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// A call through the plugin's table failed.
@@ -58,6 +60,12 @@ pub enum Error {
         #[source]
         error: Option<CallError>,
     },
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 /// A malformed device image.

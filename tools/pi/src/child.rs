@@ -1,15 +1,20 @@
 //! Runs pi as a child: a plugin or driver that crashes ends the child only.
 
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use serde::de::DeserializeOwned;
+use sycl_pi_loader::Environment;
+use sycl_pi_logger::{FILE_VARIABLE, LOG_VARIABLE, TRACE_VARIABLE};
+
+use crate::opencl;
 
 /// How long a plugin and its driver may take: a first start of a driver takes seconds.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -17,23 +22,42 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// Where the system looks for libraries first.
 pub const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
-/// Runs `pi` with `arguments`, with `library_folder` first in the system's search, and reads the JSON that it prints.
+/// What a child gets besides pi's own variables.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// Comes first in the system's search for libraries.
+    pub folder: Option<PathBuf>,
+    pub variables: Vec<(&'static str, OsString)>,
+}
+
+impl Place {
+    /// Beside a file.
+    pub fn beside(file: &Path) -> Self {
+        Self { folder: file.parent().map(Path::to_path_buf), ..Self::default() }
+    }
+
+    /// Where a libsycl's own parts and drivers are found.
+    pub fn of_libsycl(folder: &Path) -> Self {
+        let variables = opencl::variables(folder, &Environment::from_env());
+        Self { folder: Some(folder.to_path_buf()), variables }
+    }
+}
+
+/// Runs `pi` with `arguments` in a place, and reads the JSON that it prints.
 ///
 /// # Errors
 /// The process crashed, hung, or printed something else; the text says which.
-pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], library_folder: Option<&Path>) -> Result<T> {
+pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], place: &Place) -> Result<T> {
     let program = std::env::current_exe().context("pi cannot find its own file")?;
     let mut command = Command::new(program);
-    command.arg("--json").args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    if let Some(folder) = library_folder {
+    command.arg("--json").args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    if let Some(folder) = &place.folder {
         command.env(LIBRARIES, library_path(folder, std::env::var_os(LIBRARIES))?);
     }
+    command.envs(place.variables.iter().map(|(name, value)| (name, value)));
     let mut child = command.spawn().context("pi cannot start itself")?;
-    let mut pipe = child.stdout.take().context("the child has no output")?;
-    let reader = std::thread::spawn(move || {
-        let mut text = Vec::new();
-        pipe.read_to_end(&mut text).map(|_| text)
-    });
+    let reader = reader_of(child.stdout.take());
+    let errors = reader_of(child.stderr.take());
     let started = Instant::now();
     let status = loop {
         if let Some(status) = child.try_wait()? {
@@ -46,14 +70,39 @@ pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], library_folder: Option<&Pa
         }
         std::thread::sleep(Duration::from_millis(5));
     };
+    let said = String::from_utf8_lossy(&errors.join().unwrap_or_default()).into_owned();
+    pass_log_on(&said);
     if let Some(signal) = status.signal() {
-        bail!("it crashed ({})", signal_name(signal));
+        let last = said.lines().map(str::trim).rfind(|line| !line.is_empty());
+        bail!("it crashed ({}){}", signal_name(signal), last.map(|line| format!(": {line}")).unwrap_or_default());
     }
-    let text = reader.join().ok().context("the output could not be read")??;
+    let text = reader.join().ok().context("the output could not be read")?;
     serde_json::from_slice(&text).with_context(|| {
         let code = status.code().unwrap_or_default();
         format!("it ended with code {code} and no answer that could be read")
     })
+}
+
+fn reader_of(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut text = Vec::new();
+        if let Some(mut pipe) = pipe {
+            // What was read before a failure counts.
+            let _ = pipe.read_to_end(&mut text);
+        }
+        text
+    })
+}
+
+/// Drivers chat on standard error. A log that was asked for is the user's; of a mistake in what asks for it, pi itself has told.
+fn pass_log_on(said: &str) {
+    let asked = [LOG_VARIABLE, TRACE_VARIABLE].into_iter().any(|name| std::env::var_os(name).is_some());
+    let is_mistake =
+        |line: &&str| [LOG_VARIABLE, FILE_VARIABLE].into_iter().any(|name| line.contains(&format!("ERROR] {name}: ")));
+    for line in said.lines().filter(|line| asked && !is_mistake(line)) {
+        // A failure to print cannot be reported.
+        let _ = writeln!(std::io::stderr().lock(), "{line}");
+    }
 }
 
 /// The value of LD_LIBRARY_PATH with `folder` first. No part of it is empty: an empty part means the current directory, whose

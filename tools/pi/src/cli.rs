@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use crate::cache::CacheArguments;
+use crate::output::Colours;
 
 use crate::image::ImageArguments;
 
@@ -15,7 +16,8 @@ Exit codes:
   0  done, or nothing to do
   1  a problem was found, or the command was refused; the output says why
   2  the command line is wrong
-  3  pi status: not installed";
+  3  pi status: not installed
+  126, 127  pi run: the program cannot be executed, or is not there";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,25 +37,32 @@ pub struct Cli {
     /// Print JSON: stable keys, nothing else on standard output.
     #[arg(long, global = true)]
     pub json: bool,
+    /// When to use colours.
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", hide_possible_values = true)]
+    pub color: Colours,
+    /// Print answers and errors only: no notes, no progress, no advice.
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
     #[command(subcommand)]
     pub command: Command,
 }
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// List plugins, platforms and devices, and what the environment filters out.
+    /// List the devices that SYCL programs see, and what the environment filters out.
     ///
-    /// Plugins are looked for in the folders of PI_PLUGIN_PATH, beside pi, and by the system's search;
-    /// SYCL_OVERRIDE_PI_OPENCL, _LEVEL_ZERO and _CUDA name a file instead. Exits with 1 if no device is seen.
-    #[command(after_help = "Examples:\n  pi ls\n  pi ls -v --plugin ~/venv/lib/libpi_opencl.so\n  \
+    /// With DIR or an active environment: the devices of the plugins or adapters that its libsycl loads, the vendor's too. Without:
+    /// those of the plugins that programs of the runtime find, in the folders and files of PI_PLUGIN_PATH, beside pi, and by the
+    /// system's search; SYCL_OVERRIDE_PI_OPENCL, _LEVEL_ZERO and _CUDA name a file instead. Exits with 1 if no device is seen.
+    #[command(after_help = "Examples:\n  pi ls\n  pi ls ~/venv -v\n  pi ls -v --plugin ~/venv/lib/libpi_opencl.so\n  \
                             ONEAPI_DEVICE_SELECTOR='*:gpu' pi ls\n  pi ls --json | jq '.devices[].name'")]
     Ls(LsArguments),
     /// Diagnose this machine, and say what to install or set.
     ///
-    /// Looks at the OpenCL loader and its drivers, the environment, libsycl versions, permissions, and runs a small
-    /// test on each device in a process of its own. Exits with 1 if there is a problem.
+    /// Opens the OpenCL library and each driver, runs a small test on each device, asks the environment's own libsycl for its
+    /// devices, and looks at variables and permissions. Each error has one line to type. Exits with 1 if there is a problem.
     #[command(
-        after_help = "Examples:\n  pi doctor\n  pi doctor --json | jq '.findings[] | select(.severity == \"error\")'"
+        after_help = "Examples:\n  pi doctor\n  pi doctor ~/venv\n  pi doctor --json | jq '.findings[] | select(.severity == \"error\")'"
     )]
     Doctor(DoctorArguments),
     /// Put this project's plugins or adapters where the libsycl in DIR loads them from.
@@ -75,7 +84,8 @@ pub enum Command {
     Status(TreeArguments),
     /// Run a program that uses the libsycl in DIR on this project's plugins or adapters, without an install.
     ///
-    /// It sets SYCL_OVERRIDE_PI_OPENCL and the like, or UR_ADAPTERS_FORCE_LOAD from 2025.0 on, and ends as the program does.
+    /// It sets SYCL_OVERRIDE_PI_OPENCL and the like, or UR_ADAPTERS_FORCE_LOAD from 2025.0 on, and OCL_ICD_FILENAMES if Intel's
+    /// CPU runtime lies in DIR. It ends as the program does.
     #[command(after_help = "Examples:\n  pi run -- python program.py\n  pi run ~/venv python program.py\n  \
                             pi run /opt/intel/oneapi/compiler/2026.2 ./program --its-own-option")]
     Run(RunArguments),
@@ -86,7 +96,7 @@ pub enum Command {
     ///
     /// The program pi-bench beside pi calls both, and the driver alone, in turn. The libraries of DIR are not changed.
     #[command(
-        after_help = "Examples:\n  pi bench ~/venv\n  pi bench --svg costs.svg\n  pi bench --json | jq '.calls[0]'"
+        after_help = "Examples:\n  pi bench ~/venv\n  pi bench --svg costs.svg\n  pi bench --json > result.json; pi bench --from result.json --svg costs.svg\n  pi bench --json | jq '.calls[0]'"
     )]
     Bench(BenchArguments),
     /// Show, split, link and convert device images.
@@ -102,6 +112,18 @@ pub enum Command {
     /// Write a man page for each command (the packages have them).
     #[command(name = "__man", hide = true)]
     Man(ManArguments),
+    /// List the devices of plugins, as JSON (pi runs this in a process of its own).
+    #[command(name = "__plugins", hide = true)]
+    Plugins(PluginsArguments),
+    /// List the devices of an adapter, as JSON (pi runs this in a process of its own).
+    #[command(name = "__adapter", hide = true)]
+    Adapter(AdapterArguments),
+    /// List the devices that a libsycl sees, as JSON (pi runs this in a process of its own).
+    #[command(name = "__sycl", hide = true)]
+    Sycl(SyclArguments),
+    /// Open an OpenCL driver, as JSON (pi runs this in a process of its own).
+    #[command(name = "__driver", hide = true)]
+    Driver(DriverArguments),
     /// Load one plugin and print what it serves, as JSON (pi runs this in a process of its own).
     #[command(name = "__probe", hide = true)]
     Probe(ProbeArguments),
@@ -112,18 +134,48 @@ pub enum Command {
 
 #[derive(Args)]
 pub struct LsArguments {
+    #[command(flatten)]
+    pub tree: TreeArguments,
     /// Show everything that was tried, platforms, and each device's properties and aspects.
     #[arg(short, long)]
     pub verbose: bool,
-    /// Look at this plugin only; may be given more than once.
-    #[arg(long, value_name = "FILE")]
+    /// Look at this plugin or adapter only; may be given more than once.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }
 
 #[derive(Args)]
+pub struct PluginsArguments {
+    /// The plugins; without one, those that a search finds.
+    pub plugins: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub struct AdapterArguments {
+    /// The adapter.
+    pub adapter: PathBuf,
+    /// The name of the layout.
+    pub layout: String,
+}
+
+#[derive(Args)]
+pub struct SyclArguments {
+    /// The libsycl.
+    pub libsycl: PathBuf,
+}
+
+#[derive(Args)]
+pub struct DriverArguments {
+    /// The driver.
+    pub driver: PathBuf,
+}
+
+#[derive(Args)]
 pub struct DoctorArguments {
-    /// Look at this plugin only; may be given more than once.
-    #[arg(long, value_name = "FILE")]
+    #[command(flatten)]
+    pub tree: TreeArguments,
+    /// Look at this plugin or adapter only; may be given more than once.
+    #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
 }
 
@@ -181,6 +233,9 @@ pub struct BenchArguments {
     /// Write a picture of the result to this file, too.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Measure nothing: show the result that pi bench --json wrote to this file.
+    #[arg(long, value_name = "FILE", conflicts_with = "plugin")]
+    pub from: Option<PathBuf>,
     /// The plugin or adapter to compare with the vendor's. Default: the one beside pi that fits.
     #[arg(long, visible_alias = "adapter", value_name = "FILE")]
     pub plugin: Vec<PathBuf>,
@@ -226,4 +281,6 @@ pub struct SmokeArguments {
     pub plugin: PathBuf,
     /// The device's number among all of the plugin's devices.
     pub number: usize,
+    /// The layout, for an adapter.
+    pub layout: Option<String>,
 }

@@ -11,11 +11,14 @@ mod doctor;
 mod image;
 mod install;
 mod ls;
+mod opencl;
 mod output;
 mod pages;
 mod plugins;
 mod probe;
 mod regular;
+mod shell;
+mod sycl;
 mod written;
 
 use std::process::ExitCode;
@@ -28,20 +31,24 @@ use crate::output::Output;
 fn main() -> ExitCode {
     sycl_pi_logger::start("pi");
     let cli = Cli::parse();
-    let mut output = Output::new(cli.json);
+    let mut output = Output::new(cli.json, cli.color, cli.quiet);
     let done = match &cli.command {
         Command::Ls(arguments) => ls::run(arguments, &mut output),
         Command::Doctor(arguments) => doctor::run(arguments, &mut output),
         Command::Install(arguments) => install::install(arguments, &mut output),
         Command::Uninstall(arguments) => install::uninstall(arguments, &mut output),
         Command::Status(arguments) => install::status(arguments, &mut output),
-        Command::Run(arguments) => install::run(arguments),
+        Command::Run(arguments) => install::run(arguments, &mut output),
         Command::Env(arguments) => install::env(arguments, &mut output),
         Command::Bench(arguments) => bench::run(arguments, &mut output),
         Command::Image(arguments) => image::run(arguments, &mut output),
         Command::Cache(arguments) => cache::run(arguments, &mut output),
         Command::Completions(arguments) => pages::completions(arguments),
         Command::Man(arguments) => pages::man(arguments),
+        Command::Plugins(arguments) => ls::plugins(arguments, &mut output),
+        Command::Adapter(arguments) => ls::adapter(arguments, &mut output),
+        Command::Sycl(arguments) => sycl::run(arguments, &mut output),
+        Command::Driver(arguments) => probe::driver(arguments, &mut output),
         Command::Probe(arguments) => probe::run(arguments, &mut output),
         Command::Smoke(arguments) => probe::smoke(arguments, &mut output),
     };
@@ -70,4 +77,8 @@ pub enum CommandStatus {
     Problem = 1,
     /// `pi status`: not installed. (2 is a wrong command line.)
     NotInstalled = 3,
+    /// `pi run`: the program cannot be executed.
+    NotExecutable = 126,
+    /// `pi run`: there is no such program.
+    NoProgram = 127,
 }

@@ -14,7 +14,20 @@ pub struct Output {
     json: bool,
     /// Whether there is a terminal wide enough for tables.
     tables: bool,
+    /// The terminal's.
+    width: Option<usize>,
     colours: bool,
+    quiet: bool,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Colours {
+    /// On a terminal that shows them, unless NO_COLOR is set
+    #[default]
+    Auto,
+    Always,
+    Never,
 }
 
 /// How a word is shown on a terminal.
@@ -28,12 +41,28 @@ pub enum Style {
 }
 
 impl Output {
-    pub fn new(json: bool) -> Self {
+    pub fn new(json: bool, colours: Colours, quiet: bool) -> Self {
         let terminal = std::io::stdout().is_terminal();
         let set = |name| std::env::var_os(name).is_some_and(|value: std::ffi::OsString| !value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let tables = terminal && Table::new().width().is_some_and(|width| width >= TABLE_WIDTH);
-        Self { json, tables, colours: terminal && !json && !dumb && !set("NO_COLOR") }
+        let width = Table::new().width().filter(|_| terminal);
+        let colours = match colours {
+            Colours::Auto => terminal && !dumb && !set("NO_COLOR"),
+            Colours::Always => true,
+            Colours::Never => false,
+        };
+        Self {
+            json,
+            tables: width.is_some_and(|width| width >= TABLE_WIDTH),
+            width: width.map(usize::from),
+            colours: colours && !json,
+            quiet,
+        }
+    }
+
+    /// Whether only answers and errors are wanted.
+    pub fn is_quiet(&self) -> bool {
+        self.quiet
     }
 
     pub fn is_json(&self) -> bool {
@@ -47,6 +76,19 @@ impl Output {
 
     pub fn line(&mut self, text: impl AsRef<str>) -> Result<()> {
         Ok(writeln!(std::io::stdout().lock(), "{}", text.as_ref())?)
+    }
+
+    /// Prints words after a head, with all lines but the first indented. On a terminal they are broken at its width.
+    pub fn paragraph(&mut self, head: &str, indent: usize, text: &str) -> Result<()> {
+        let width = self.width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(20));
+        let blank = " ".repeat(indent);
+        for (index, line) in wrapped(text, width).iter().enumerate() {
+            match index {
+                0 if !head.is_empty() => self.line(format!("{head} {line}"))?,
+                _ => self.line(format!("{blank}{line}"))?,
+            }
+        }
+        Ok(())
     }
 
     /// Prints a value as JSON.
@@ -83,7 +125,9 @@ impl Output {
 
     /// Tells something on standard error that does not end the command.
     pub fn warning(&mut self, text: &str) {
-        tell(text);
+        if !self.quiet {
+            tell(text);
+        }
     }
 
     /// Prints an error that ends the command: on standard error, and as JSON with --json.
@@ -109,6 +153,24 @@ pub fn tell(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "pi: {text}");
 }
 
+/// The text in lines of at most `width` letters. A word that is longer has a line of its own.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        let Some(line) = lines.last_mut() else { break };
+        let room = width.saturating_sub(line.chars().count());
+        if line.is_empty() {
+            line.push_str(word);
+        } else if word.chars().count() < room {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
 /// `24.0 GiB` and the like.
 pub fn bytes(count: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
@@ -125,6 +187,14 @@ pub fn bytes(count: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn words_are_broken_at_the_width() {
+        assert_eq!(super::wrapped("one two three", 8), ["one two", "three"]);
+        assert_eq!(super::wrapped("a /long/path/of/a/file b", 6), ["a", "/long/path/of/a/file", "b"]);
+        assert_eq!(super::wrapped("one  two", usize::MAX), ["one two"]);
+        assert_eq!(super::wrapped("", 10), [""]);
+    }
+
     #[test]
     fn sizes() {
         assert_eq!(super::bytes(512), "0.5 KiB");

@@ -1,15 +1,17 @@
-//! Opening plugins and adapters: the only unsafe code of the tool.
+//! Opening plugins, adapters and drivers: with `sycl/calls.rs` the only unsafe code of the tool.
 //!
 //! Opening a library runs its code. The user names the file, or SYCL programs look for it in its folder: the
 //! tool trusts it as those programs do.
 #![expect(unsafe_code, reason = "opening a library runs its code")]
 
+use std::ffi::{c_char, c_int, c_void};
 use std::path::Path;
 
 use anyhow::{Result, bail};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use sycl_pi_loader::search::Candidate;
 use sycl_pi_loader::{Attempt, Backend, Environment, LoadError, Plugin, Question};
+use sycl_ur_host::Layout;
 
 use crate::regular;
 
@@ -60,4 +62,44 @@ pub fn open_adapter(file: &Path) -> Result<()> {
         bail!("it is no adapter: it has neither {}", FIRST_GETTERS.join(" nor "));
     }
     Ok(())
+}
+
+/// Opens an adapter as the loader of a layout does, with PI in front. Once in a process.
+///
+/// # Errors
+/// It gives no tables.
+pub fn open_adapter_at(file: &Path, layout: Layout) -> Result<Plugin> {
+    // The system's loader would wait for a pipe.
+    regular::open(file)?;
+    // SAFETY: the user trusts the file.
+    let (plugin, _) = unsafe { sycl_ur_host::open(file, layout) }?;
+    Ok(plugin)
+}
+
+/// Opens an OpenCL driver as an OpenCL library does, and counts its platforms.
+///
+/// # Errors
+/// It is none, or has no platform.
+pub fn platforms_of_driver(file: &Path) -> Result<u32> {
+    regular::open(file)?;
+    // SAFETY: the user trusts the file, which programs open in the same way.
+    let library = unsafe { Library::open(Some(file), RTLD_NOW | RTLD_LOCAL) }?;
+    // SAFETY: the function of that name has this type in every driver.
+    let find = unsafe { library.get::<unsafe extern "C" fn(*const c_char) -> *mut c_void>(b"clGetExtensionFunctionAddress") };
+    let Ok(find) = find else { bail!("it is no OpenCL driver: it exports no clGetExtensionFunctionAddress") };
+    // SAFETY: a text that ends with NUL.
+    let get = unsafe { find(c"clIcdGetPlatformIDsKHR".as_ptr()) };
+    type GetPlatforms = unsafe extern "C" fn(u32, *mut *mut c_void, *mut u32) -> c_int;
+    // SAFETY: null, or the function of that name, which has this type in every driver.
+    let get = unsafe { std::mem::transmute::<*mut c_void, Option<GetPlatforms>>(get) };
+    let Some(get) = get else { bail!("it has no cl_khr_icd") };
+    let mut count = 0;
+    // SAFETY: a place for the count.
+    let code = unsafe { get(0, std::ptr::null_mut(), &mut count) };
+    // Its threads may run on.
+    std::mem::forget(library);
+    if code != 0 || count == 0 {
+        bail!("it has no platform (code {code})");
+    }
+    Ok(count)
 }

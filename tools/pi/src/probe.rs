@@ -6,10 +6,11 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use sycl_pi_loader::Answer;
+use sycl_ur_host::layout_of_name;
 
 use crate::CommandStatus;
-use crate::child;
-use crate::cli::{ProbeArguments, SmokeArguments};
+use crate::child::{self, Place};
+use crate::cli::{DriverArguments, ProbeArguments, SmokeArguments};
 use crate::install::adapter_names::backend_of;
 use crate::output::Output;
 use crate::plugins;
@@ -38,7 +39,7 @@ pub struct Smoked {
 /// It crashed or did not load; the text says why.
 pub fn served(plugin: &Path) -> Result<Vec<String>> {
     let arguments = [OsStr::new("__probe"), plugin.as_os_str()];
-    let answer: Probed = child::ask(&arguments, plugin.parent())
+    let answer: Probed = child::ask(&arguments, &Place::beside(plugin))
         .with_context(|| format!("asking {} which versions it serves", plugin.display()))?;
     match (answer.error, answer.hint) {
         (None, _) => Ok(answer.served),
@@ -54,15 +55,32 @@ pub fn served(plugin: &Path) -> Result<Vec<String>> {
 pub fn opens(adapter: &Path) -> Result<()> {
     let arguments = [OsStr::new("__probe"), adapter.as_os_str()];
     let answer: Probed =
-        child::ask(&arguments, adapter.parent()).with_context(|| format!("opening {}", adapter.display()))?;
+        child::ask(&arguments, &Place::beside(adapter)).with_context(|| format!("opening {}", adapter.display()))?;
     answer.error.map_or(Ok(()), |error| bail!(error))
 }
 
-/// Tests a device in a process of its own; the text says how it failed.
-pub fn smoke_of(plugin: &Path, number: usize) -> Result<(), String> {
+/// Opens an OpenCL driver in a process of its own, and counts its platforms.
+///
+/// # Errors
+/// It crashed or is none; the text says why.
+pub fn platforms_of_driver(driver: &Path) -> Result<u32> {
+    let arguments = [OsStr::new("__driver"), driver.as_os_str()];
+    let answer: Result<u32, String> = child::ask(&arguments, &Place::beside(driver))?;
+    answer.map_err(anyhow::Error::msg)
+}
+
+/// `pi __driver FILE`
+pub fn driver(arguments: &DriverArguments, output: &mut Output) -> Result<CommandStatus> {
+    output.value(&plugins::platforms_of_driver(&arguments.driver).map_err(|error| error.to_string()))?;
+    Ok(CommandStatus::Fine)
+}
+
+/// Tests a device in a process of its own; the text says how it failed. `layout` is an adapter's.
+pub fn smoke_of(plugin: &Path, layout: Option<&str>, number: usize, place: &Place) -> Result<(), String> {
     let number = number.to_string();
-    let arguments = [OsStr::new("__smoke"), plugin.as_os_str(), OsStr::new(&number)];
-    let answer: Result<Smoked> = child::ask(&arguments, None);
+    let mut arguments = vec![OsStr::new("__smoke"), plugin.as_os_str(), OsStr::new(&number)];
+    arguments.extend(layout.map(OsStr::new));
+    let answer: Result<Smoked> = child::ask(&arguments, place);
     match answer {
         Ok(Smoked { error: None }) => Ok(()),
         Ok(Smoked { error: Some(error) }) => Err(error),
@@ -91,13 +109,20 @@ pub fn run(arguments: &ProbeArguments, output: &mut Output) -> Result<CommandSta
 
 /// `pi __smoke FILE NUMBER`
 pub fn smoke(arguments: &SmokeArguments, output: &mut Output) -> Result<CommandStatus> {
-    let error = smoke_error(&arguments.plugin, arguments.number).err();
+    let error = smoke_error(arguments).err();
     output.value(&Smoked { error: error.map(|error| format!("{error:#}")) })?;
     Ok(CommandStatus::Fine)
 }
 
-fn smoke_error(plugin: &Path, number: usize) -> Result<()> {
-    let plugin = plugins::open(plugin)?;
+fn smoke_error(arguments: &SmokeArguments) -> Result<()> {
+    let number = arguments.number;
+    let plugin = match &arguments.layout {
+        Some(name) => {
+            let layout = layout_of_name(name).context("there is no layout of that name")?;
+            plugins::open_adapter_at(&arguments.plugin, layout)?
+        }
+        None => plugins::open(&arguments.plugin)?,
+    };
     let mut devices = Vec::new();
     for platform in plugin.platforms()? {
         devices.extend(platform.devices()?);

@@ -8,16 +8,20 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
+use sycl_pi_loader::Environment;
 use sycl_pi_loader::search::executable_folder;
 
 use crate::CommandStatus;
 use crate::cli::BenchArguments;
 use crate::install::{VendorPair, active_or_named};
 use crate::output::Output;
-use crate::{child, written};
+use crate::{child, opencl, regular, written};
 
 /// The measuring program.
 const PROGRAM: &str = "pi-bench";
+
+/// Of a result that was kept.
+const LARGEST_RESULT: u64 = 1 << 20;
 
 /// What it measured.
 #[derive(Debug, Serialize, Deserialize)]
@@ -41,9 +45,19 @@ pub struct MeasuredCall {
 
 /// `pi bench DIR`
 pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandStatus> {
-    let root = active_or_named(arguments.tree.folder.as_ref())?;
-    let pair = VendorPair::of(&root, &arguments.plugin)?;
-    let measured = measure(&pair)?;
+    let (measured, pair) = match &arguments.from {
+        Some(file) => {
+            let text = regular::read_at_most(file, LARGEST_RESULT)
+                .with_context(|| format!("{} cannot be read", file.display()))?;
+            let kept = serde_json::from_slice(&text);
+            (kept.with_context(|| format!("{} is no result of pi bench --json", file.display()))?, None)
+        }
+        None => {
+            let root = active_or_named(arguments.tree.folder.as_ref())?;
+            let pair = VendorPair::of(&root, &arguments.plugin)?;
+            (measure(&pair)?, Some(pair))
+        }
+    };
     if let Some(file) = &arguments.svg {
         let text = picture::svg(&measured);
         written::write(file, text.as_bytes())?;
@@ -51,7 +65,7 @@ pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandSta
     if output.is_json() {
         output.value(&measured)?;
     } else {
-        show(&measured, &pair, output)?;
+        show(&measured, pair.as_ref(), output)?;
     }
     Ok(CommandStatus::Fine)
 }
@@ -72,6 +86,7 @@ fn measure(pair: &VendorPair) -> Result<Comparison> {
         command.args(["--release", release]);
     }
     command.env(child::LIBRARIES, child::library_path(&pair.folder, std::env::var_os(child::LIBRARIES))?);
+    command.envs(opencl::variables(&pair.folder, &Environment::from_env()));
     // A message is more useful here than stack frames.
     let done = command
         .env("RUST_BACKTRACE", "0")
@@ -86,9 +101,11 @@ fn measure(pair: &VendorPair) -> Result<Comparison> {
     serde_json::from_slice(&done.stdout).context("the measuring program's output cannot be read")
 }
 
-fn show(measured: &Comparison, pair: &VendorPair, output: &mut Output) -> Result<()> {
+fn show(measured: &Comparison, pair: Option<&VendorPair>, output: &mut Output) -> Result<()> {
     output.line(format!("{}, {}", measured.device, measured.version))?;
-    output.line(format!("vendor  {}\nours    {}\n", pair.vendor.display(), pair.ours.display()))?;
+    if let Some(pair) = pair {
+        output.line(format!("vendor  {}\nours    {}\n", pair.vendor.display(), pair.ours.display()))?;
+    }
     let rows = measured.calls.iter().map(|call| {
         let ratio = call.ours / call.vendor;
         let mut row = vec![call.name.clone()];

@@ -81,7 +81,7 @@ fn show(entry: &CacheItem, output: &mut Output) -> Result<()> {
         row("platform", &details.platform)?;
         row("device version", &details.device_version)?;
         row("driver version", &details.driver_version)?;
-        row("plugin", &details.plugin)?;
+        row("plugin", &with_date(&details.plugin))?;
         row("runtime", &details.runtime)?;
         row("compile options", &details.compile_options)?;
         row("link options", &details.link_options)?;
@@ -106,4 +106,33 @@ fn show(entry: &CacheItem, output: &mut Output) -> Result<()> {
         output.line(format!("  {}", output.paint(Style::Bad, format!("it cannot be used: {problem}"))))?;
     }
     Ok(())
+}
+
+/// A plugin's description with the time of its file as people write it. The key of the cache has seconds and nanoseconds.
+fn with_date(plugin: &str) -> String {
+    const BEFORE: &str = " bytes of ";
+    let Some((start, time)) = plugin.split_once(BEFORE) else { return plugin.to_owned() };
+    let length = time.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(time.len());
+    let (time, rest) = time.split_at(length);
+    let seconds = time.split('.').next().and_then(|seconds| seconds.parse().ok());
+    // What is later than the year 9999 cannot be written.
+    let known = seconds.filter(|seconds| *seconds < 253_402_300_800_u64);
+    let date = known.map(|seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+    let date = date.map_or_else(|| time.to_owned(), |date| humantime::format_rfc3339_seconds(date).to_string());
+    format!("{start}{BEFORE}{date}{rest}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_date;
+
+    #[test]
+    fn the_time_of_a_plugin_is_a_date() {
+        assert_eq!(
+            with_date("libpi_opencl.so 15.47.1 at PI 15.47, 12 bytes of 1767225600.000000000"),
+            "libpi_opencl.so 15.47.1 at PI 15.47, 12 bytes of 2026-01-01T00:00:00Z"
+        );
+        assert_eq!(with_date("a plugin"), "a plugin");
+        assert_eq!(with_date("x bytes of 99999999999999.1, more"), "x bytes of 99999999999999.1, more");
+    }
 }

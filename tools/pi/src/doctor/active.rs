@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::finding::Finding;
 use crate::install::{Found, PluginState, Seen, below, tree};
+use crate::shell;
 
 /// The file of a package that ours was copied from, if it is no longer there.
 fn gone_source(found: &Found) -> Option<&Path> {
@@ -16,26 +17,27 @@ pub fn check(seen: &Seen, findings: &mut Vec<Finding>) {
             // An environment without a libsycl is none of our business.
             if tree::folders(root).is_ok() {
                 let told = Finding::warning(format!("{error:#}"));
-                findings.push(told.fix(format!("correct that, then pi status {}", root.display())));
+                findings.push(told.fix("correct that, and look again").typed(format!("pi status {}", shell::path(root))));
             }
             vec![]
         });
         for found in all {
-            let root = root.display();
+            let root = shell::path(root);
             let what = format!("{}: {}", found.file().display(), found.said());
             findings.push(match found.state() {
                 PluginState::Ours => match gone_source(&found) {
                     Some(source) => Finding::warning(what)
                         .why(format!("it was copied from {}, which is gone: was the package removed first?", source.display()))
-                        .fix(format!("pi uninstall {root} puts the vendor's file back; or install the package again, then pi install {root}")),
+                        .fix("put the vendor's file back, or install the package and then our files again")
+                        .typed(format!("pi uninstall {root}")),
                     None => Finding::ok(what),
                 },
                 PluginState::Vendor => Finding::ok(what),
                 PluginState::Absent => Finding::warning(what)
                     .why("the libsycl beside it has no OpenCL devices then")
-                    .fix(format!("pi install {root}, or install the vendor's package again")),
+                    .fix("install ours, or the vendor's package again").typed(format!("pi install {root}")),
                 PluginState::Replaced | PluginState::Interrupted => {
-                    Finding::warning(what).fix(format!("pi install {root}"))
+                    Finding::warning(what).typed(format!("pi install {root}"))
                 }
             });
         }

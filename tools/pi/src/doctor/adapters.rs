@@ -1,17 +1,18 @@
 //! Releases from 2025.0 on: what keeps their loader from an adapter. The loader itself tells it in its log only.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sycl_pi_loader::filter::SELECTOR_VARIABLE;
 use sycl_pi_loader::{Backend, Environment};
 
 use super::finding::Finding;
 use super::libraries::find;
+use super::variables::unset;
 use crate::install::adapter_names::FORCE_LOAD;
 use crate::install::release::{Release, loader_version_in};
 use crate::install::tree::LibsyclFolder;
 use crate::install::{Found, PluginState, Seen, force_load};
-use crate::{probe, regular};
+use crate::{probe, regular, shell};
 
 /// Turns off the loader's choice of files by the selector.
 const NO_FILTER: &str = "UR_LOADER_PRELOAD_FILTER";
@@ -19,7 +20,7 @@ const NO_FILTER: &str = "UR_LOADER_PRELOAD_FILTER";
 pub fn check(seen: &Seen, environment: &Environment, findings: &mut Vec<Finding>) {
     let named = environment.text(FORCE_LOAD);
     if let Some(value) = &named {
-        force_loaded(value, findings);
+        force_loaded(value, seen, findings);
     }
     for libsycl in seen.with_adapters() {
         loader(libsycl, environment, findings);
@@ -37,24 +38,20 @@ pub fn check(seen: &Seen, environment: &Environment, findings: &mut Vec<Finding>
         if environment.text(variable).is_some() {
             findings.push(
                 Finding::info(format!("{variable} is set; releases from 2025.0 on do not read it"))
-                    .fix("use pi run DIR PROGRAM: it sets what the release in DIR reads"),
+                    .fix("use pi run DIR PROGRAM: it sets what the release in DIR reads")
+                    .typed(unset(variable)),
             );
         }
     }
-    findings.push(
-        Finding::info("Adapters are loaded or passed over silently")
-            .why("the loader tells which, and why, in its log only")
-            .fix("to see it: UR_LOG_LOADER='level:info;output:stderr' python -c 'import dpctl; dpctl.lsplatform()'"),
-    );
 }
 
 /// Each file that the variable names is there, and the value can be read.
-fn force_loaded(value: &str, findings: &mut Vec<Finding>) {
+fn force_loaded(value: &str, seen: &Seen, findings: &mut Vec<Finding>) {
     let files = match force_load::files_of(value) {
         Ok(files) => files,
         Err(error) => {
             findings.push(
-                Finding::error(format!("{FORCE_LOAD} cannot be read: {error:#}"))
+                Finding::error(format!("{FORCE_LOAD} cannot be read: {error:#}"), unset(FORCE_LOAD))
                     .why("programs end with an exception at their first look for a device")
                     .fix("write files with commas between them, or unset the variable"),
             );
@@ -65,12 +62,15 @@ fn force_loaded(value: &str, findings: &mut Vec<Finding>) {
     let gone = |file: &&PathBuf| file.components().count() > 1 && !file.exists();
     for file in files.iter().filter(gone) {
         findings.push(
-            Finding::error(format!("{FORCE_LOAD} names {}, which does not exist", file.display()))
+            Finding::error(format!("{FORCE_LOAD} names {}, which does not exist", file.display()), unset(FORCE_LOAD))
                 .why("the loader tells it in its log only; adapters that the variable does not name are not loaded")
                 .fix("correct the variable, or unset it"),
         );
     }
-    if !files.iter().any(|file| gone(&file)) {
+    // The environment's own Python sets it so, and may have started pi.
+    let own = |folder: &Path| files.iter().all(|file| file.parent() == Some(folder));
+    let is_own = seen.with_adapters().any(|libsycl| own(&libsycl.folder));
+    if !is_own && !files.iter().any(|file| gone(&file)) {
         findings.push(Finding::info(format!("{FORCE_LOAD}={value}: no other adapter is loaded")));
     }
 }
@@ -88,9 +88,10 @@ fn loader(libsycl: &LibsyclFolder, environment: &Environment, findings: &mut Vec
         libsycl.folder.display()
     );
     let what = format!("{} finds the loader {}", libsycl.libsycl.display(), file.display());
+    let typed = format!("export LD_LIBRARY_PATH={}:\"$LD_LIBRARY_PATH\"", shell::path(&libsycl.folder));
     match loader_version_in(&bytes) {
         Some(version) if version != *needed => findings.push(
-            Finding::error(format!("{what}, which is of another release"))
+            Finding::error(format!("{what}, which is of another release"), typed)
                 .why(format!("programs end with \"version `LIBUR_LOADER_{needed}' not found\"; this loader has {version}"))
                 .fix(remedy),
         ),
@@ -115,11 +116,13 @@ fn opens(found: &Found, findings: &mut Vec<Finding>) {
     }
     let Err(error) = probe::opens(found.file()) else { return };
     let what = format!("The {} adapter {} does not open", found.backend, found.file().display());
-    let finding =
-        if found.state() == PluginState::Ours { Finding::error(what) } else { Finding::warning(what) };
-    findings.push(finding.why(format!("{error:#}; its devices are missing then")).fix(
-        "install what is missing, or run pi install (pip install --force-reinstall intel-cmplr-lib-ur) again",
-    ));
+    let again = format!("pi install {}", shell::path(&found.libsycl.folder));
+    let finding = if found.state() == PluginState::Ours {
+        Finding::error(what, again)
+    } else {
+        Finding::warning(what).typed(again)
+    };
+    findings.push(finding.why(format!("{error:#}; its devices are missing then")));
 }
 
 /// The loader opens only the adapters of backends that the selector names.
@@ -158,8 +161,6 @@ fn names(selector: &str, backend: Backend) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
     use crate::doctor::finding::Severity;
 
@@ -217,7 +218,7 @@ mod tests {
     fn a_file_that_is_not_there_is_told() {
         let told = |value: &str| {
             let mut findings = Vec::new();
-            force_loaded(value, &mut findings);
+            force_loaded(value, &Seen { active: vec![], libsycls: vec![] }, &mut findings);
             findings.into_iter().map(|finding| (finding.severity, finding.what)).collect::<Vec<_>>()
         };
         assert_eq!(told("/no/such.so,/")[0].0, Severity::Error);

@@ -1,44 +1,59 @@
 //! Plugins and devices: which load, which are visible, which work.
 
-use std::path::PathBuf;
-
 use sycl_pi_loader::Environment;
 
-use super::drivers::intel_runtime;
+use super::drivers::{self, OpenClFound};
 use super::finding::Finding;
+use super::remedy;
+use super::variables::unset;
+use crate::child::Place;
+use crate::install::{PluginState, Seen};
 use crate::ls::{DeviceReport, Listing};
-use crate::probe;
+use crate::{opencl, probe, shell};
 
 /// The last driver release family that miscompiles for AVX-512 on other vendors' processors.
 const LAST_AFFECTED_DRIVER: u32 = 16;
 
-pub fn check(report: &Listing, environment: &Environment, folders: &[PathBuf], findings: &mut Vec<Finding>) {
+/// What the checks of devices know.
+pub struct Known<'k> {
+    pub report: &'k Listing,
+    pub environment: &'k Environment,
+    pub seen: &'k Seen,
+    pub opencl: &'k OpenClFound,
+}
+
+pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) {
+    let report = known.report;
     plugins(report, findings);
+    adapters(known, findings);
     for platform in &report.platforms {
         if let Some(error) = &platform.error {
             findings.push(
-                Finding::error(format!("{} cannot list its devices: {error}", platform.name))
+                Finding::error(format!("{} cannot list its devices: {error}", platform.name), "pi ls -v")
                     .fix("install that driver again, or remove it"),
             );
         }
     }
     if report.devices.is_empty() {
-        findings.push(
-            Finding::error("There is no device")
-                .why("no plugin that loads has one; programs end with \"No device of requested type available\"")
-                .fix("fix the problems above, from the top"),
-        );
+        findings.push(none(known));
         return;
     }
     visible(report, findings);
-    let spirv = |device: &&DeviceReport| device.backend != "opencl" || device.il_version.contains("SPIR-V");
+    let spirv = |device: &&DeviceReport| {
+        let unknown = device.interface == "libsycl";
+        unknown || device.backend != "opencl" || device.il_version.contains("SPIR-V")
+    };
     if !report.devices.iter().any(|device| spirv(&device)) {
+        let typed = match drivers::in_environment(known.seen, &[]) {
+            Some(driver) if opencl::is_told(known.environment) => {
+                opencl::typed(&driver, known.opencl.library.as_ref())
+            }
+            _ => remedy::intel_runtime(known.seen),
+        };
         findings.push(
-            Finding::error("No device takes SPIR-V")
+            Finding::error("No device takes SPIR-V", typed)
                 .why("kernels of SYCL programs are SPIR-V: they will not build")
-                .fix(intel_runtime(environment, folders).unwrap_or_else(|| {
-                    "install a driver that takes it, such as Intel's CPU runtime (pip install intel-opencl-rt)".into()
-                })),
+                .fix("install or name a driver that takes it, such as Intel's CPU runtime"),
         );
     }
     let mut number_in_plugin = 0;
@@ -49,7 +64,49 @@ pub fn check(report: &Listing, environment: &Environment, folders: &[PathBuf], f
         }
         one(device, number_in_plugin, spirv(&device), findings);
         number_in_plugin += 1;
-        architecture(device, environment, findings);
+        architecture(device, known.environment, findings);
+    }
+}
+
+/// There is no device: why, and what to type.
+fn none(known: &Known<'_>) -> Finding {
+    let report = known.report;
+    let told: Vec<String> = report
+        .plugins
+        .iter()
+        .filter(|plugin| plugin.loaded && plugin.backend == "opencl")
+        .filter_map(|plugin| Some(format!("{} says: {}", plugin.path.display(), plugin.why_no_device.as_ref()?)))
+        .chain(report.adapters.iter().filter_map(|adapter| adapter.error.clone()))
+        .collect();
+    // The drivers are there, and the vendor's file does not find them.
+    let environment = known.opencl.usable.iter().find(|file| drivers::is_in_environment(known.seen, file));
+    let vendor = report.adapters.iter().any(|adapter| adapter.state == Some(PluginState::Vendor))
+        || report.plugins.iter().any(|plugin| drivers::is_in_environment(known.seen, &plugin.path));
+    let root = known.seen.active.first();
+    let typed = match (environment, root) {
+        (Some(_), Some(root)) if vendor => format!("pi install {}", shell::path(root)),
+        (Some(driver), _) => opencl::typed(driver, known.opencl.library.as_ref()),
+        (None, _) => remedy::intel_runtime(known.seen),
+    };
+    let why = if told.is_empty() {
+        "no plugin or adapter that opens has one; programs end with \"No device of requested type available\"".into()
+    } else {
+        told.join("; ")
+    };
+    Finding::error("There is no device", typed).why(why)
+}
+
+/// Adapters that cannot be asked.
+fn adapters(known: &Known<'_>, findings: &mut Vec<Finding>) {
+    for adapter in &known.report.adapters {
+        let Some(error) = &adapter.error else { continue };
+        let what = format!("{} adapter {}: {error}", adapter.backend, adapter.path.display());
+        let root = known.seen.active.first().map_or(adapter.path.as_path(), |root| root.as_path());
+        let typed = format!("pi install {}", shell::path(root));
+        findings.push(match adapter.state {
+            Some(PluginState::Ours) => Finding::error(what, typed),
+            _ => Finding::warning(what).why("its devices are missing"),
+        });
     }
 }
 
@@ -58,12 +115,12 @@ fn plugins(report: &Listing, findings: &mut Vec<Finding>) {
         let place = format!("{} plugin {} ({})", plugin.backend, plugin.path.display(), plugin.origin);
         match &plugin.error {
             None => {
-                let version = plugin.plugin_version.as_deref().unwrap_or_default();
+                let Some(version) = &plugin.plugin_version else { continue };
                 findings.push(Finding::ok(format!("{place}: PI {version}")));
             }
             Some(_) if plugin.absent && !plugin.wanted => {}
             Some(error) => {
-                let finding = Finding::error(format!("{place} does not load")).why(error.clone());
+                let finding = Finding::error(format!("{place} does not load"), "pi ls -v").why(error.clone());
                 let usual = "install it again, or remove it from the environment".to_owned();
                 findings.push(finding.fix(plugin.hint.clone().unwrap_or(usual)));
             }
@@ -71,13 +128,14 @@ fn plugins(report: &Listing, findings: &mut Vec<Finding>) {
     }
     let loaded =
         |backend: &str| report.plugins.iter().any(|plugin| plugin.loaded && plugin.backend == backend);
-    if report.plugins.iter().all(|plugin| !plugin.loaded) {
+    if report.adapters.is_empty() && report.plugins.iter().all(|plugin| !plugin.loaded) {
         findings.push(
-            Finding::error("No plugin was found")
-                .why("looked in PI_PLUGIN_PATH, beside pi, and by the system's search (pi ls -v names every file)")
+            Finding::error("No plugin was found", "pi ls -v")
+                .why("looked in PI_PLUGIN_PATH, beside pi, and by the system's search")
                 .fix("put libpi_opencl.so beside pi, or its folder into PI_PLUGIN_PATH"),
         );
-    } else if !loaded("opencl")
+    } else if report.adapters.is_empty()
+        && !loaded("opencl")
         && report.plugins.iter().all(|plugin| plugin.backend != "opencl" || plugin.absent)
     {
         findings.push(Finding::info("There is no OpenCL plugin; OpenCL devices are not listed"));
@@ -90,10 +148,11 @@ fn visible(report: &Listing, findings: &mut Vec<Finding>) {
     let values: Vec<String> =
         report.filters.iter().map(|filter| format!("{}={}", filter.variable, filter.value)).collect();
     if seen.is_empty() {
+        let variables: Vec<&str> = report.filters.iter().map(|filter| filter.variable.as_str()).collect();
         let names: Vec<String> =
             hidden.iter().map(|device| format!("{} {}", device.tag(), device.name)).collect();
         findings.push(
-            Finding::error(format!("Every device is filtered out by {}", values.join(" ")))
+            Finding::error(format!("Every device is filtered out by {}", values.join(" ")), unset(&variables.join(" ")))
                 .why(format!("there would be: {}", names.join(", ")))
                 .fix("unset the variable, or name one of them"),
         );
@@ -111,14 +170,24 @@ fn one(device: &DeviceReport, number: usize, spirv: bool, findings: &mut Vec<Fin
         findings.push(
             Finding::warning(format!("{name} takes no SPIR-V"))
                 .why("SYCL programs cannot run kernels on it; PoCL 3.1 of Debian 12 is built that way")
-                .fix("use another driver for this device, such as Intel's CPU runtime (pip install intel-opencl-rt)"),
+                .fix("use another driver for this device, such as Intel's CPU runtime"),
         );
     }
-    findings.push(match probe::smoke_of(&device.plugin, number) {
+    if device.interface == "libsycl" {
+        // No file of its own could be tested.
+        return;
+    }
+    let layout = device.interface.strip_prefix("UR ");
+    let place = match &device.libsycl {
+        Some(libsycl) => libsycl.parent().map(Place::of_libsycl).unwrap_or_default(),
+        None => Place::default(),
+    };
+    let hidden = format!("export ONEAPI_DEVICE_SELECTOR='*:*;!{}:{}'", device.backend, device.number);
+    findings.push(match probe::smoke_of(&device.plugin, layout, number, &place) {
         Ok(()) => Finding::ok(format!("{name}: a buffer was written and read back")),
-        Err(error) => Finding::error(format!("{name} fails the first test"))
+        Err(error) => Finding::error(format!("{name} fails the first test"), hidden)
             .why(format!("writing and reading a buffer of 16 bytes, in a process of its own: {error}"))
-            .fix("update or reinstall this driver; until then hide the device with ONEAPI_DEVICE_SELECTOR"),
+            .fix("update or reinstall this driver; until then hide the device"),
     });
 }
 
@@ -129,10 +198,10 @@ fn architecture(device: &DeviceReport, environment: &Environment, findings: &mut
     let set = environment.text("CL_CONFIG_CPU_TARGET_ARCH").is_some();
     if intel && affected && !set && super::hardware::is_amd_with_avx512() {
         findings.push(
-            Finding::error("This driver miscompiles on this processor")
+            Finding::error("This driver miscompiles on this processor", "export CL_CONFIG_CPU_TARGET_ARCH=core-avx2")
                 .why("Intel's CPU runtime of this age gets conversions of 64-bit integers to floats wrong on AMD \
                       processors with AVX-512")
-                .fix("export CL_CONFIG_CPU_TARGET_ARCH=core-avx2, or use a newer intel-opencl-rt"),
+                .fix("restrict it to AVX2, or use a newer intel-opencl-rt"),
         );
     }
 }

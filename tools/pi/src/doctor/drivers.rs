@@ -1,6 +1,5 @@
-//! The OpenCL loader, the files that name OpenCL drivers, and the other backends' drivers.
+//! The OpenCL library, the files that name OpenCL drivers, and the other backends' drivers.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use sycl_pi_loader::Environment;
@@ -8,29 +7,41 @@ use sycl_pi_nvvm_compiler::{NvvmError, NvvmLibrary, worker_program};
 
 use super::finding::Finding;
 use super::libraries::find;
+use super::remedy;
 use crate::install::Seen;
-use crate::regular;
+use crate::opencl::{self, OpenClLibrary};
+use crate::{probe, shell};
 
-const INSTALL: &str = "install a driver: pip install intel-opencl-rt (Intel's CPU runtime, takes SPIR-V), \
-                       intel-opencl-icd (Intel's GPUs), or another vendor's";
-
-/// A driver library, and the file that names it.
+/// A driver library, and what names it.
 struct Named {
     by: String,
     library: PathBuf,
 }
 
-pub fn check(environment: &Environment, folders: &[PathBuf], findings: &mut Vec<Finding>) {
-    match find(folders, &["libOpenCL.so.1", "libOpenCL.so"]) {
-        Some(file) => findings.push(Finding::ok(format!("OpenCL loader: {}", file.display()))),
+/// What was found of OpenCL.
+pub struct OpenClFound {
+    pub library: Option<OpenClLibrary>,
+    /// The drivers that open.
+    pub usable: Vec<PathBuf>,
+}
+
+pub fn check(
+    environment: &Environment,
+    seen: &Seen,
+    folders: &[PathBuf],
+    findings: &mut Vec<Finding>,
+) -> OpenClFound {
+    let library = OpenClLibrary::find(folders);
+    match &library {
+        Some(library) => findings
+            .push(Finding::ok(format!("OpenCL library: {} ({})", library.file.display(), library.kind()))),
         None => findings.push(
-            Finding::error("There is no OpenCL loader (libOpenCL.so.1)")
-                .why("without it, the OpenCL plugin has no platform")
-                .fix("install it (Debian: ocl-icd-libopencl1; pip install intel-opencl-rt brings one), or add its \
-                        folder to LD_LIBRARY_PATH"),
+            Finding::error("There is no OpenCL library (libOpenCL.so.1)", remedy::intel_runtime(seen))
+                .why("without it, OpenCL has no platform")
+                .fix("install Intel's CPU runtime, which brings one, or a package of the system (Debian: ocl-icd-libopencl1)"),
         ),
     }
-    opencl(environment, folders, findings);
+    let usable = opencl(environment, seen, library.as_ref(), folders, findings);
     for (names, what, to_do) in [
         (["libze_loader.so.1", "libze_loader.so"], "Level Zero loader", "Debian: libze1"),
         (["libcuda.so.1", "libcuda.so"], "CUDA driver", "it comes with NVIDIA's driver"),
@@ -43,6 +54,7 @@ pub fn check(environment: &Environment, folders: &[PathBuf], findings: &mut Vec<
     if find(folders, &["libcuda.so.1"]).is_some() {
         findings.push(libnvvm(NvvmLibrary::find(), worker_program()));
     }
+    OpenClFound { library, usable }
 }
 
 /// What compiles SPIR-V for NVIDIA's GPUs.
@@ -57,104 +69,138 @@ fn libnvvm(library: Result<NvvmLibrary, NvvmError>, program: Result<PathBuf, Nvv
             let missing = library.err().or(program.err()).map(|error| error.to_string());
             Finding::info("The CUDA plugin takes no SPIR-V here, only images compiled for NVIDIA GPUs")
                 .why(missing.unwrap_or_default())
-                .fix("pip install nvidia-cuda-nvcc-cu12; pi-nvvm belongs beside the plugin")
+                .fix("pi-nvvm belongs beside the plugin, and a package has the compiler")
+                .typed("pip install nvidia-cuda-nvcc-cu12")
         }
     }
 }
 
-fn opencl(environment: &Environment, folders: &[PathBuf], findings: &mut Vec<Finding>) {
-    let mut named = Vec::new();
-    for library in environment.paths("OCL_ICD_FILENAMES") {
-        named.push(Named { by: "OCL_ICD_FILENAMES".into(), library });
-    }
-    let vendors = environment.text("OCL_ICD_VENDORS").map(PathBuf::from);
-    let place = vendors.clone().unwrap_or_else(|| "/etc/OpenCL/vendors".into());
-    if vendors.is_some() && !place.exists() {
-        findings.push(
-            Finding::warning(format!("OCL_ICD_VENDORS is {}, which does not exist", place.display()))
-                .why("the drivers of the system are not seen then; only OCL_ICD_FILENAMES counts")
-                .fix("unset it, or name an existing folder of .icd files"),
-        );
-    }
-    for file in icd_files(&place) {
-        match first_line(&file) {
-            Some(library) => named.push(Named { by: file.display().to_string(), library: library.into() }),
-            None => findings.push(
-                Finding::warning(format!("{} names no driver", file.display()))
-                    .fix("remove the file, or install its package again"),
+/// Opens each driver that something names, and tells how that went.
+fn opencl(
+    environment: &Environment,
+    seen: &Seen,
+    library: Option<&OpenClLibrary>,
+    folders: &[PathBuf],
+    findings: &mut Vec<Finding>,
+) -> Vec<PathBuf> {
+    let named = named(environment, seen, library, folders, findings);
+    let (mut usable, mut tried) = (Vec::new(), Vec::new());
+    for Named { by, library } in named {
+        let bare = library.components().count() == 1 && library.is_relative();
+        let found = if bare { find(folders, &[&library.to_string_lossy()]) } else { Some(library.clone()) };
+        let Some(file) = found.filter(|file| file.exists()) else {
+            findings.push(
+                Finding::warning(format!("{by} names {}, which is not there", library.display()))
+                    .why("OpenCL libraries skip it silently, and its devices are missing")
+                    .fix(if bare {
+                        "add its folder to LD_LIBRARY_PATH, or install the driver again"
+                    } else {
+                        "install the driver again, or remove its name"
+                    }),
+            );
+            continue;
+        };
+        let real = file.canonicalize().unwrap_or_else(|_| file.clone());
+        if tried.contains(&real) {
+            continue;
+        }
+        tried.push(real);
+        match probe::platforms_of_driver(&file) {
+            Ok(_) => {
+                findings.push(Finding::ok(format!("OpenCL driver: {} (named by {by})", file.display())));
+                usable.push(file);
+            }
+            Err(error) => findings.push(
+                Finding::warning(format!("The OpenCL driver {} does not work", file.display()))
+                    .why(format!("{by} names it, and: {error:#}"))
+                    .fix("install that driver again, or remove its name"),
             ),
         }
     }
-    let mut usable = 0;
-    for Named { by, library } in named {
-        let bare = is_bare_name(&library);
-        let found = if bare { find(folders, &[&library.to_string_lossy()]) } else { Some(library.clone()) };
-        if let Some(file) = found.filter(|file| file.exists()) {
-            usable += 1;
-            findings.push(Finding::ok(format!("OpenCL driver: {} (named by {by})", file.display())));
-            continue;
-        }
+    if usable.is_empty() {
+        let place = environment.text(opencl::VENDORS).unwrap_or_else(|| opencl::SYSTEM_VENDORS.into());
+        let told = opencl::is_told(environment);
+        let what = "There is no OpenCL driver";
+        let environment_driver = in_environment(seen, folders).filter(|file| probe::platforms_of_driver(file).is_ok());
+        let finding = match environment_driver {
+            // The variables hide it.
+            Some(_) if told => Finding::error(what, format!("unset {} {} OPENCL_VENDOR_PATH", opencl::FILENAMES, opencl::VENDORS))
+                .fix("Intel's CPU runtime is there, and is found if no variable says which drivers there are"),
+            Some(file) => Finding::error(what, opencl::typed(&file, library)).fix("Intel's CPU runtime is there: name it"),
+            None => Finding::error(what, remedy::intel_runtime(seen))
+                .fix("install Intel's CPU runtime, which takes SPIR-V, or the driver of your GPU"),
+        };
+        let places = format!("neither {} nor {place} names one that works, and the environment has none", opencl::FILENAMES);
+        findings.push(finding.why(if told { format!("neither {} nor {place} names one that works", opencl::FILENAMES) } else { places }));
+    }
+    usable
+}
+
+/// The drivers that something names: variables, `.icd` files, and the environment by having one.
+fn named(
+    environment: &Environment,
+    seen: &Seen,
+    library: Option<&OpenClLibrary>,
+    folders: &[PathBuf],
+    findings: &mut Vec<Finding>,
+) -> Vec<Named> {
+    let mut named = Vec::new();
+    for library in environment.paths(opencl::FILENAMES) {
+        named.push(Named { by: opencl::FILENAMES.into(), library });
+    }
+    if let (false, Some(library)) = (named.is_empty(), library.filter(|library| !library.reads_filenames)) {
         findings.push(
-            Finding::warning(format!("{by} names {}, which is not there", library.display()))
-                .why("the OpenCL loader skips it silently, and its devices are missing")
-                .fix(if bare {
-                    format!(
-                        "add the folder of {} to LD_LIBRARY_PATH, or install the driver again",
-                        library.display()
-                    )
-                } else {
-                    "install the driver again, or remove its name".into()
-                }),
+            Finding::info(format!("{} does not read {}", library.file.display(), opencl::FILENAMES))
+                .why("our plugins and adapters open these drivers themselves; other programs do not see them"),
         );
     }
-    if usable == 0 {
-        let finding = Finding::error("There is no OpenCL driver")
-            .why(format!("neither OCL_ICD_FILENAMES nor {} names one that exists", place.display()));
-        findings.push(finding.fix(intel_runtime(environment, folders).unwrap_or_else(|| INSTALL.into())));
+    let vendors = environment.text(opencl::VENDORS).map(PathBuf::from);
+    let place = vendors.clone().unwrap_or_else(|| opencl::SYSTEM_VENDORS.into());
+    if vendors.is_some() && !place.exists() {
+        findings.push(
+            Finding::warning(format!("{} is {}, which does not exist", opencl::VENDORS, place.display()))
+                .why("the drivers of the system are not seen then")
+                .fix("unset it, or name a folder of .icd files")
+                .typed(format!("unset {}", opencl::VENDORS)),
+        );
     }
-}
-
-/// What makes Intel's CPU runtime known, if it lies in the active environment or in one of the folders. A wheel brings the driver, but
-/// nothing reads the .icd file that a virtual environment gets with it.
-pub(super) fn intel_runtime(environment: &Environment, folders: &[PathBuf]) -> Option<String> {
-    let active = Seen::from(environment).active;
-    let all: Vec<PathBuf> =
-        active.into_iter().map(|root| root.join("lib")).chain(folders.iter().cloned()).collect();
-    let file = find(&all, &["libintelocl.so"])?;
-    Some(format!("Intel's CPU runtime is there: export OCL_ICD_FILENAMES={}", file.display()))
-}
-
-fn is_bare_name(library: &Path) -> bool {
-    library.components().count() == 1 && library.is_relative()
-}
-
-/// OCL_ICD_VENDORS is a folder of `.icd` files, or one such file.
-fn icd_files(place: &Path) -> Vec<PathBuf> {
-    if place.is_file() {
-        return vec![place.to_path_buf()];
+    for file in opencl::icd_files(&place) {
+        match opencl::first_line(&file) {
+            Some(library) => named.push(Named { by: file.display().to_string(), library: library.into() }),
+            None => findings.push(
+                Finding::warning(format!("{} names no driver", file.display()))
+                    .fix("remove the file, or install its package again")
+                    .typed(format!("rm {}", shell::path(&file))),
+            ),
+        }
     }
-    let entries = fs::read_dir(place).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "icd"));
-    files.sort();
-    files
+    if let (false, Some(library)) = (opencl::is_told(environment), in_environment(seen, folders)) {
+        named.push(Named { by: "its place in the environment".into(), library });
+    }
+    named
 }
 
-fn first_line(file: &Path) -> Option<String> {
-    let text = regular::text(file).ok()?;
-    text.lines().map(str::trim).find(|line| !line.is_empty()).map(str::to_owned)
+/// Intel's CPU runtime in the active environment, or in one of the folders. A wheel brings the driver, but nothing reads the .icd file
+/// that a virtual environment gets with it.
+pub(super) fn in_environment(seen: &Seen, folders: &[PathBuf]) -> Option<PathBuf> {
+    let active = seen.active.iter().map(|root| root.join("lib"));
+    let libsycls = seen.libsycls.iter().map(|libsycl| libsycl.folder.clone());
+    let all: Vec<PathBuf> = active.chain(libsycls).chain(folders.iter().cloned()).collect();
+    find(&all, &[opencl::INTEL_DRIVER])
+}
+
+/// Whether a path lies in a folder of libraries of the environment.
+pub(super) fn is_in_environment(seen: &Seen, file: &Path) -> bool {
+    seen.active.iter().any(|root| file.starts_with(root))
+        || seen.libsycls.iter().any(|libsycl| file.starts_with(&libsycl.folder))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::doctor::finding::Severity;
-
-    fn found(pairs: &[(&str, &str)]) -> Vec<(Severity, String)> {
-        let mut findings = Vec::new();
-        opencl(&Environment::from_pairs(pairs.iter().copied()), &[], &mut findings);
-        findings.into_iter().map(|finding| (finding.severity, finding.what)).collect()
-    }
 
     #[test]
     fn what_spirv_lacks_on_nvidia_is_told() {
@@ -165,33 +211,33 @@ mod tests {
         let no_program = libnvvm(Ok(library), Err(NvvmError::NoProgram { tried: "it is nowhere".into() }));
         assert!(no_program.why.unwrap().contains("it is nowhere"));
         let nothing = libnvvm(Err(NvvmError::NoLibrary { tried: String::new() }), Ok("/a/pi-nvvm".into()));
-        assert!(nothing.to_do.unwrap().contains("pip install nvidia-cuda-nvcc-cu12"));
+        assert!(nothing.command.unwrap().contains("pip install nvidia-cuda-nvcc-cu12"));
     }
 
     #[test]
-    fn a_driver_that_is_not_there_is_told() {
+    fn what_names_drivers_is_told() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-        let vendors = [("OCL_ICD_VENDORS", folder.path().to_str().unwrap())];
-        assert_eq!(found(&vendors), [(Severity::Error, "There is no OpenCL driver".into())]);
-
-        let active = tempfile::tempdir().unwrap();
-        let driver = active.path().join("lib/libintelocl.so");
-        fs::create_dir_all(driver.parent().unwrap()).unwrap();
-        fs::write(&driver, "").unwrap();
-        let pairs = [vendors[0], ("VIRTUAL_ENV", active.path().to_str().unwrap())];
-        let mut findings = Vec::new();
-        opencl(&Environment::from_pairs(pairs), &[], &mut findings);
-        let export = format!("export OCL_ICD_FILENAMES={}", driver.display());
-        assert!(findings[0].to_do.as_ref().unwrap().contains(&export));
-
+        let vendors = [(opencl::VENDORS, folder.path().to_str().unwrap())];
+        let seen = Seen { active: vec![], libsycls: vec![] };
+        let of = |pairs: &[(&str, &str)], library: Option<&OpenClLibrary>| {
+            let mut findings = Vec::new();
+            let environment = Environment::from_pairs(pairs.iter().copied());
+            let named = named(&environment, &seen, library, &[], &mut findings);
+            (named.into_iter().map(|one| one.library).collect::<Vec<_>>(), findings)
+        };
+        assert!(of(&vendors, None).0.is_empty());
         fs::write(path("a.icd"), "/nowhere/libgone.so\n").unwrap();
-        let first = found(&vendors).remove(0);
-        assert_eq!(first.0, Severity::Warning);
-        assert!(first.1.contains("a.icd names /nowhere/libgone.so"), "{}", first.1);
-
-        fs::write(path("libdriver.so"), "").unwrap();
-        fs::write(path("a.icd"), path("libdriver.so")).unwrap();
-        assert_eq!(found(&vendors).remove(0).0, Severity::Ok);
+        fs::write(path("b.icd"), "\n").unwrap();
+        let (named, findings) = of(&vendors, None);
+        assert_eq!(named, [PathBuf::from("/nowhere/libgone.so")]);
+        assert!(findings[0].what.contains("b.icd names no driver"), "{}", findings[0].what);
+        let nowhere = of(&[(opencl::VENDORS, "/no/such/folder")], None).1;
+        assert_eq!(nowhere[0].command.as_deref(), Some("unset OCL_ICD_VENDORS"));
+        // ocl-icd reads one variable less.
+        let ocl_icd = OpenClLibrary { file: "/l/libOpenCL.so.1".into(), reads_filenames: false };
+        let (named, findings) = of(&[(opencl::FILENAMES, "/x/libdriver.so")], Some(&ocl_icd));
+        assert_eq!(named, [PathBuf::from("/x/libdriver.so")]);
+        assert_eq!(findings[0].what, "/l/libOpenCL.so.1 does not read OCL_ICD_FILENAMES");
     }
 }

@@ -23,11 +23,13 @@ pub struct Finding {
     pub what: String,
     pub why: Option<String>,
     pub to_do: Option<String>,
+    /// A line for a shell that does it.
+    pub command: Option<String>,
 }
 
 impl Finding {
     fn new(severity: Severity, what: impl Into<String>) -> Self {
-        Self { severity, what: what.into(), why: None, to_do: None }
+        Self { severity, what: what.into(), why: None, to_do: None, command: None }
     }
 
     pub fn ok(what: impl Into<String>) -> Self {
@@ -42,8 +44,9 @@ impl Finding {
         Self::new(Severity::Warning, what)
     }
 
-    pub fn error(what: impl Into<String>) -> Self {
-        Self::new(Severity::Error, what)
+    /// Each error has one thing to type.
+    pub fn error(what: impl Into<String>, command: impl Into<String>) -> Self {
+        Self::new(Severity::Error, what).typed(command)
     }
 
     pub fn why(mut self, why: impl Into<String>) -> Self {
@@ -53,6 +56,11 @@ impl Finding {
 
     pub fn fix(mut self, to_do: impl Into<String>) -> Self {
         self.to_do = Some(to_do.into());
+        self
+    }
+
+    pub fn typed(mut self, command: impl Into<String>) -> Self {
+        self.command = Some(command.into());
         self
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use sycl_pi_loader::Environment;
 use sycl_pi_loader::search::executable_folder;
 
+use crate::install::Seen;
 use crate::regular;
 
 const DEFAULTS: [&str; 7] = [
@@ -19,9 +20,12 @@ const DEFAULTS: [&str; 7] = [
     "/usr/local/lib",
 ];
 
-/// The folders in their order: LD_LIBRARY_PATH, the plugins' own, the linker's configuration, the defaults.
-pub fn folders(environment: &Environment, plugins: &[PathBuf]) -> Vec<PathBuf> {
+/// The folders in the order in which our plugins search them: LD_LIBRARY_PATH, the environments', the plugins' own, the linker's
+/// configuration, the defaults.
+pub fn folders(environment: &Environment, seen: &Seen, plugins: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders = environment.paths("LD_LIBRARY_PATH");
+    folders.extend(seen.libsycls.iter().map(|libsycl| libsycl.folder.clone()));
+    folders.extend(seen.active.iter().map(|root| root.join("lib")));
     folders.extend(plugins.iter().filter_map(|plugin| Some(plugin.parent()?.to_path_buf())));
     folders.extend(executable_folder());
     configured(Path::new("/etc/ld.so.conf"), &mut folders, 4);

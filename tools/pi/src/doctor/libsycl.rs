@@ -1,11 +1,58 @@
-//! Several libsycl on the library path: the first one of a name is taken, whatever a program was built for.
+//! The environment's own libsycl, asked as its programs ask it; and several libsycl on the library path, of which the first one of a
+//! name is taken, whatever a program was built for.
 
 use std::path::{Path, PathBuf};
 
 use sycl_pi_loader::Environment;
 
 use super::finding::Finding;
-use crate::install::tree::libraries;
+use super::remedy;
+use crate::install::tree::{LibsyclFolder, libraries};
+use crate::install::{Seen, force_load};
+use crate::{shell, sycl};
+
+/// Asks each libsycl for its devices, with what an install sets for Python programs. `devices` says whether its plugin or adapter has
+/// one.
+pub fn ask(seen: &Seen, devices: bool, findings: &mut Vec<Finding>) {
+    for libsycl in &seen.libsycls {
+        let variables = force_load::for_programs(libsycl).unwrap_or_default();
+        let root = shell::path(remedy::root_of(seen, &libsycl.folder));
+        let file = libsycl.libsycl.display();
+        match sycl::ask(libsycl, &variables) {
+            Ok(found) if !found.devices.is_empty() => {
+                let count = found.devices.len();
+                let plural = if count == 1 { "" } else { "s" };
+                let through: Vec<String> = found.loaded.iter().map(|file| file.display().to_string()).collect();
+                let through = if through.is_empty() { "no file of its own".into() } else { through.join(", ") };
+                findings.push(Finding::ok(format!("{file} sees {count} device{plural}, through {through}")));
+            }
+            Ok(_) if devices => findings.push(
+                Finding::error(format!("{file} sees no device, although its plugin or adapter has one"), format!("pi run {root} env"))
+                    .why("its programs end with \"No device of requested type available\"")
+                    .fix("compare the variables below with what your program gets"),
+            ),
+            // The reason was told.
+            Ok(_) => findings.push(Finding::info(format!("{file} sees no device"))),
+            Err(error) => findings.push(cannot_be_asked(seen, libsycl, &format!("{error:#}"))),
+        }
+    }
+}
+
+/// A libsycl that does not start: a library that it needs is mostly in a package that was left out.
+fn cannot_be_asked(seen: &Seen, libsycl: &LibsyclFolder, why: &str) -> Finding {
+    let what = format!("{} cannot be asked for its devices", libsycl.libsycl.display());
+    let lacks = |library: &str| why.contains(library) && why.contains("cannot open shared object file");
+    let package = match () {
+        _ if lacks("libintlc") || lacks("libsvml") || lacks("libimf") || lacks("libirng") => "intel-cmplr-lib-rt",
+        _ if lacks("libur_loader") || lacks("libur_adapter") => "intel-cmplr-lib-ur",
+        _ if lacks("libumf") => "umf",
+        _ if lacks("libtbb") => "tbb",
+        _ if lacks("libhwloc") || lacks("libtcm") => "tcmlib",
+        _ => "dpcpp-cpp-rt",
+    };
+    let typed = remedy::package(seen, package).unwrap_or_else(|| format!("pip install {package}"));
+    Finding::error(what, typed).why(why.to_owned())
+}
 
 pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
     let mut found: Vec<(u32, PathBuf)> = Vec::new();

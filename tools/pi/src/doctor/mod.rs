@@ -8,9 +8,8 @@ mod finding;
 mod hardware;
 mod libraries;
 mod libsycl;
+mod remedy;
 mod variables;
-
-use std::ffi::OsStr;
 
 use anyhow::Result;
 use serde::Serialize;
@@ -18,8 +17,11 @@ use sycl_pi_loader::Environment;
 
 use crate::cli::DoctorArguments;
 use crate::install::Seen;
+use crate::install::release::Release;
+use crate::ls::Listing;
 use crate::output::{Output, Style};
-use crate::{CommandStatus, child, ls};
+use crate::{CommandStatus, shell};
+use devices::Known;
 use finding::{Finding, Severity};
 
 #[derive(Serialize)]
@@ -29,34 +31,55 @@ struct Diagnosis {
     findings: Vec<Finding>,
 }
 
-/// `pi doctor`
+/// `pi doctor [DIR]`
 pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandStatus> {
     let environment = Environment::from_env();
+    let seen = match &arguments.tree.folder {
+        Some(root) => Seen::of(Some(root), &environment)?,
+        None => Seen::from(&environment),
+    };
     let mut findings = Vec::new();
-    let folders = libraries::folders(&environment, &arguments.plugin);
-    drivers::check(&environment, &folders, &mut findings);
-    let mut words: Vec<&OsStr> = vec![OsStr::new("ls")];
-    for plugin in &arguments.plugin {
-        words.extend([OsStr::new("--plugin"), plugin.as_os_str()]);
-    }
-    // Plugins and drivers run in a process of their own here.
-    match child::ask::<ls::Listing>(&words, None) {
-        Ok(report) => devices::check(&report, &environment, &folders, &mut findings),
+    findings.push(which_environment(&seen));
+    let folders = libraries::folders(&environment, &seen, &arguments.plugin);
+    let opencl = drivers::check(&environment, &seen, &folders, &mut findings);
+    let mut has_devices = false;
+    match Listing::gather(&seen, &arguments.plugin, &environment) {
+        Ok(report) => {
+            has_devices = !report.devices.is_empty();
+            let known = Known { report: &report, environment: &environment, seen: &seen, opencl: &opencl };
+            devices::check(&known, &mut findings);
+        }
         Err(error) => findings.push(
-            Finding::error("Listing the devices failed")
-                .why(format!("a plugin or a driver ended the process that asked it: {error:#}"))
+            Finding::error("Listing the devices failed", "pi ls -v")
+                .why(format!("{error:#}"))
                 .fix("remove drivers one by one (OCL_ICD_FILENAMES, OCL_ICD_VENDORS) to find the faulty one"),
         ),
     }
     variables::check(&environment, &mut findings);
     libsycl::check(&environment, &mut findings);
-    let seen = Seen::from(&environment);
     active::check(&seen, &mut findings);
     adapters::check(&seen, &environment, &mut findings);
+    libsycl::ask(&seen, has_devices, &mut findings);
     hardware::check(&mut findings);
     let healthy = findings.iter().all(|finding| finding.severity != Severity::Error);
     tell(Diagnosis { healthy, findings }, output)?;
     Ok(if healthy { CommandStatus::Fine } else { CommandStatus::Problem })
+}
+
+/// Which environment the rest is about.
+fn which_environment(seen: &Seen) -> Finding {
+    match (seen.libsycls.first(), seen.active.first()) {
+        (Some(libsycl), _) => {
+            let release = Release::of(libsycl).map(|release| release.describe()).unwrap_or_default();
+            Finding::ok(format!("Environment: {}{release}", libsycl.libsycl.display()))
+        }
+        (None, Some(root)) => Finding::info(format!("The active environment {} has no libsycl", root.display()))
+            .why("SYCL programs of it need one, such as Python's dpctl brings")
+            .typed(format!("{} -m pip install dpctl", shell::path(&root.join("bin/python")))),
+        (None, None) => Finding::info("No environment is active")
+            .why("this is about the machine, and about programs that use the plugins without libsycl")
+            .fix("to look at an environment, name its folder: pi doctor ~/venv"),
+    }
 }
 
 fn tell(diagnosis: Diagnosis, output: &mut Output) -> Result<()> {
@@ -70,12 +93,16 @@ fn tell(diagnosis: Diagnosis, output: &mut Output) -> Result<()> {
             Severity::Warning => (Style::Warning, "warning"),
             Severity::Error => (Style::Bad, "error"),
         };
-        output.line(format!("{} {}", output.paint(style, format!("{word:8}")), finding.what))?;
+        output.paragraph(&output.paint(style, format!("{word:8}")), 9, &finding.what)?;
         if let Some(why) = &finding.why {
-            output.line(format!("         {why}"))?;
+            output.paragraph("", 9, why)?;
         }
         if let Some(to_do) = &finding.to_do {
-            output.line(format!("         {} {to_do}", output.paint(Style::Strong, "to do:")))?;
+            output.paragraph(&format!("         {}", output.paint(Style::Strong, "to do:")), 16, to_do)?;
+        }
+        if let Some(command) = &finding.command {
+            // Unbroken, so that it can be copied.
+            output.line(format!("         {} {command}", output.paint(Style::Strong, "type: ")))?;
         }
     }
     let count = |severity| diagnosis.findings.iter().filter(|finding| finding.severity == severity).count();

@@ -9,7 +9,7 @@ use sycl_pi_loader::{Backend, Environment};
 use super::finding::Finding;
 
 /// The variables that people set by hand, and so misspell.
-const KNOWN: [&str; 30] = [
+const KNOWN: [&str; 31] = [
     "ONEAPI_DEVICE_SELECTOR",
     "SYCL_DEVICE_FILTER",
     "SYCL_DEVICE_ALLOWLIST",
@@ -35,18 +35,19 @@ const KNOWN: [&str; 30] = [
     "SYCL_PROGRAM_LINK_OPTIONS",
     "OCL_ICD_FILENAMES",
     "OCL_ICD_VENDORS",
+    "OPENCL_VENDOR_PATH",
     "CL_CONFIG_CPU_TARGET_ARCH",
     "PI_NVVM",
     "PI_NVVM_COMPILER",
     "PI_CUDA_AS",
     SEARCH_PATH_VARIABLE,
 ];
-const PREFIXES: [&str; 6] = ["SYCL", "UR_", "ONEAPI", "OCL_", "CL_CONFIG", "PI_"];
+const PREFIXES: [&str; 7] = ["SYCL", "UR_", "ONEAPI", "OCL_", "OPENCL_", "CL_CONFIG", "PI_"];
 
 pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
     for error in Filters::of(environment).1 {
         findings.push(
-            Finding::error(error.to_string())
+            Finding::error(error.to_string(), unset(error.to_string().split(['=', ':', ' ']).next().unwrap_or_default()))
                 .why("programs end with an exception at their first look for a device")
                 .fix("correct the variable, or unset it"),
         );
@@ -54,9 +55,8 @@ pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
     let set = |name| environment.text(name).is_some();
     match (set(filter::SELECTOR_VARIABLE), set(filter::FILTER_VARIABLE)) {
         (true, true) => findings.push(
-            Finding::error("ONEAPI_DEVICE_SELECTOR and SYCL_DEVICE_FILTER are both set")
-                .why("releases from 2023.1 on refuse to run with both; earlier ones know the second only")
-                .fix("unset SYCL_DEVICE_FILTER"),
+            Finding::error("ONEAPI_DEVICE_SELECTOR and SYCL_DEVICE_FILTER are both set", unset("SYCL_DEVICE_FILTER"))
+                .why("releases from 2023.1 on refuse to run with both; earlier ones know the second only"),
         ),
         (false, true) => findings.push(
             Finding::warning("SYCL_DEVICE_FILTER is deprecated")
@@ -76,13 +76,18 @@ pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
         let Some(file) = environment.text(variable) else { continue };
         if file.contains('/') && !Path::new(&file).exists() {
             findings.push(
-                Finding::error(format!("{variable} names {file}, which does not exist"))
+                Finding::error(format!("{variable} names {file}, which does not exist"), unset(variable))
                     .why(format!("programs open that file only: {backend} has no device then"))
                     .fix("correct the variable, or unset it"),
             );
         }
     }
     misspelt(environment, findings);
+}
+
+/// The line that takes a variable away.
+pub fn unset(variable: &str) -> String {
+    format!("unset {variable}")
 }
 
 fn misspelt(environment: &Environment, findings: &mut Vec<Finding>) {

@@ -2,9 +2,11 @@
 
 use anyhow::{Result, bail};
 use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, DeviceEntry};
+use sycl_pi_loader::Environment;
 
 use super::cli::ConfigArguments;
 use crate::CommandStatus;
+use crate::install::Seen;
 use crate::ls::report::{DeviceReport, Listing};
 use crate::output::Output;
 
@@ -32,7 +34,8 @@ pub fn run(arguments: &ConfigArguments, output: &mut Output) -> Result<CommandSt
 }
 
 fn from_devices(arguments: &ConfigArguments) -> Result<(String, DeviceConfig)> {
-    let report = Listing::gather(&arguments.plugin);
+    let environment = Environment::from_env();
+    let report = Listing::gather(&Seen::from(&environment), &arguments.plugin, &environment)?;
     let wanted = |device: &&DeviceReport| match &arguments.device {
         Some(words) => device.tag().contains(words) || device.name.contains(words.as_str()),
         None => device.hidden_by.is_none(),

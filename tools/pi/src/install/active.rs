@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use sycl_pi_loader::Environment;
 
+use super::tree;
+
 /// What the starter of the Python package sets: the environment that the package is in.
 pub const OF_PACKAGE: &str = "SYCL_PI_ENVIRONMENT";
 
-/// The variables that name an active environment, the first one first.
-const ACTIVE: [&str; 3] = [OF_PACKAGE, "VIRTUAL_ENV", "CONDA_PREFIX"];
+/// The variables that name an active environment, the first one first. Who activates one means it, wherever `pi` is installed. Conda's
+/// base is active for many people at all times.
+const ACTIVE: [&str; 3] = ["VIRTUAL_ENV", OF_PACKAGE, "CONDA_PREFIX"];
 
 /// The active environments, each once.
 pub fn folders(environment: &Environment) -> Vec<PathBuf> {
@@ -22,13 +25,16 @@ pub fn folders(environment: &Environment) -> Vec<PathBuf> {
     folders
 }
 
-/// The folder that was named, else the first active environment.
+/// The folder that was named, else the first active environment with a libsycl.
 ///
 /// # Errors
 /// There is neither.
 pub fn or_named(named: Option<&PathBuf>) -> Result<PathBuf> {
-    let active = || folders(&Environment::from_env()).into_iter().next();
-    named.cloned().or_else(active).context("no environment is active: name one, such as ~/venv")
+    let active = || {
+        let all = folders(&Environment::from_env());
+        all.iter().find(|root| tree::folders(root).is_ok()).or(all.first()).cloned()
+    };
+    named.cloned().or_else(active).context("no environment is active: name one, such as pi status ~/venv")
 }
 
 #[cfg(test)]
@@ -36,8 +42,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_environment_of_the_package_comes_first_and_each_is_there_once() {
-        let pairs = [("VIRTUAL_ENV", "/v"), (OF_PACKAGE, "/p"), ("CONDA_PREFIX", "/v"), ("PATH", "/x")];
-        assert_eq!(folders(&Environment::from_pairs(pairs)), [PathBuf::from("/p"), "/v".into()]);
+    fn the_environment_that_was_activated_comes_first_and_each_is_there_once() {
+        let pairs = [(OF_PACKAGE, "/p"), ("VIRTUAL_ENV", "/v"), ("CONDA_PREFIX", "/v"), ("PATH", "/x")];
+        assert_eq!(folders(&Environment::from_pairs(pairs)), [PathBuf::from("/v"), "/p".into()]);
     }
 }

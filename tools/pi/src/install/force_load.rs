@@ -3,6 +3,7 @@
 //! From 2026.2 on, the vendor's OpenCL adapter is a part of libsycl. The variable names ours instead, and switches off every adapter
 //! that it does not name: the others of the folder are named as well. Python programs get it from a `.pth` file.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
@@ -13,7 +14,7 @@ use super::backend_files::BackendFiles;
 use super::files;
 use super::location::{PluginState, PluginStatus};
 use super::pth::{self, PthState};
-use super::release::UnifiedRuntime;
+use super::release::{Release, UnifiedRuntime};
 use super::tree::LibsyclFolder;
 
 /// The variable's value: our adapters, then those of the folder that ours do not stand for.
@@ -73,6 +74,20 @@ pub fn in_place(libsycl: &LibsyclFolder) -> Result<Vec<(Backend, PathBuf)>> {
         }
     }
     Ok(ours)
+}
+
+/// The variable as an install's files set it for Python programs; none where no file does.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn for_programs(libsycl: &LibsyclFolder) -> Result<Vec<(&'static str, OsString)>> {
+    let release = Release::of(libsycl)?;
+    let Some(unified_runtime) = release.unified_runtime().filter(|told| told.opencl_inside) else { return Ok(vec![]) };
+    let ours = in_place(libsycl)?;
+    if ours.iter().all(|(backend, _)| *backend != Backend::OpenCl) || std::env::var_os(FORCE_LOAD).is_some() {
+        return Ok(vec![]);
+    }
+    Ok(vec![(FORCE_LOAD, value(libsycl, unified_runtime, &ours)?.into())])
 }
 
 /// The state of the OpenCL adapter where the vendor's is a part of libsycl: `status` is that of the file of ours.

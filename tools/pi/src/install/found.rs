@@ -52,6 +52,17 @@ impl Found {
 }
 
 impl Seen {
+    /// The environment in a folder that was named, else what [`from`](Self::from) finds.
+    ///
+    /// # Errors
+    /// The folder has no libsycl.
+    pub fn of(named: Option<&Path>, environment: &Environment) -> Result<Self> {
+        match named {
+            Some(root) => Ok(Self { active: vec![root.into()], libsycls: tree::folders(root)? }),
+            None => Ok(Self::from(environment)),
+        }
+    }
+
     pub fn from(environment: &Environment) -> Self {
         let active: Vec<PathBuf> = active::folders(environment);
         let mut libsycls: Vec<LibsyclFolder> = Vec::new();

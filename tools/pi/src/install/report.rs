@@ -10,6 +10,7 @@ use super::location::{PluginState, PluginStatus};
 use super::release::Release;
 use super::tree::LibsyclFolder;
 use crate::output::{Output, Style};
+use crate::shell;
 
 /// What was done, or found, for one backend of one folder.
 #[derive(Serialize)]
@@ -98,11 +99,16 @@ impl InstallEntry {
     }
 }
 
+/// What would be done. The words for what was done stand for it.
+fn planned(status: &PluginStatus) -> String {
+    if status.changed { format!("planned: {}", status.action) } else { status.action.clone() }
+}
+
 impl InstallReport {
     /// The report on `root`, with what to type next.
     pub fn new(command: &'static str, root: &Path, dry_run: bool, entries: Vec<InstallEntry>) -> Self {
         let any = |states: &[PluginState]| entries.iter().any(|entry| states.contains(&entry.status.state));
-        let root = root.display();
+        let root = shell::path(root);
         let next = match command {
             _ if dry_run => format!("pi {command} {root}"),
             "uninstall" => format!("pi install {root}, to use this project's files again"),
@@ -136,15 +142,17 @@ impl InstallReport {
                 PluginState::Vendor | PluginState::Absent => Style::Strong,
                 PluginState::Replaced | PluginState::Interrupted => Style::Warning,
             };
-            let would = if self.dry_run { "would: " } else { "" };
-            let action = output.paint(style, format!("{would}{}", entry.status.action));
+            let action = output.paint(style, if self.dry_run { planned(&entry.status) } else { entry.status.action.clone() });
             output.line(format!("  {}: {action}", entry.plugin))?;
             if !entry.copies.is_empty() && entry.status.state == PluginState::Ours {
                 output.line(format!("    the same as {}", entry.copies.join(", ")))?;
             }
-            for note in &entry.notes {
+            for note in entry.notes.iter().filter(|_| !output.is_quiet()).cloned().collect::<Vec<_>>() {
                 output.line(format!("    note: {note}"))?;
             }
+        }
+        if output.is_quiet() {
+            return Ok(());
         }
         output.line(format!("next: {}", self.next))
     }

@@ -1,13 +1,15 @@
-//! `pi run` and `pi env`: the variables that make programs load our files, without a change to the environment.
+//! `pi run` and `pi env`: the variables that make programs load our files and find the environment's drivers, without a change to it.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use sycl_pi_loader::Backend;
+use sycl_pi_loader::{Backend, Environment};
 
 use super::active;
 use super::adapter_names::FORCE_LOAD;
@@ -20,6 +22,7 @@ use super::tree::{self, LibsyclFolder};
 use crate::CommandStatus;
 use crate::cli::{EnvArguments, RunArguments};
 use crate::output::Output;
+use crate::{child, opencl, shell};
 
 /// The variables with their values.
 #[derive(Default, Serialize)]
@@ -28,7 +31,7 @@ struct Variables {
 }
 
 /// `pi run DIR PROGRAM ...`: ends as the program does.
-pub fn run(arguments: &RunArguments) -> Result<CommandStatus> {
+pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatus> {
     let first = PathBuf::from(&arguments.first);
     // A folder is no program.
     let (folder, program, rest) = match arguments.rest.split_first() {
@@ -40,7 +43,13 @@ pub fn run(arguments: &RunArguments) -> Result<CommandStatus> {
         Variables::of(&active::or_named(folder.as_ref())?, &arguments.plugin, arguments.spirv_on_nvidia)?
             .variables;
     let error = Command::new(program).args(rest).envs(variables).env_remove(active::OF_PACKAGE).exec();
-    Err(error).with_context(|| format!("{} cannot be run", Path::new(program).display()))
+    // As a shell and env(1) end.
+    let status = match error.kind() {
+        ErrorKind::NotFound => CommandStatus::NoProgram,
+        _ => CommandStatus::NotExecutable,
+    };
+    output.failure(&anyhow::Error::new(error).context(format!("{} cannot be run", Path::new(program).display())));
+    Ok(status)
 }
 
 /// `pi env DIR`: lines for a shell.
@@ -52,7 +61,7 @@ pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatu
         return Ok(CommandStatus::Fine);
     }
     for (name, value) in &variables.variables {
-        output.line(format!("export {name}='{}'", value.replace('\'', r"'\''")))?;
+        output.line(shell::export(name, value))?;
     }
     Ok(CommandStatus::Fine)
 }
@@ -67,8 +76,10 @@ impl Variables {
         if spirv_on_nvidia {
             all.add(nvidia::VARIABLE.0, nvidia::VARIABLE.1.to_owned())?;
         }
+        let environment = Environment::from_env();
         for libsycl in tree::folders(root)? {
             let release = Release::of(&libsycl)?;
+            all.add_libraries(root, &libsycl, &environment)?;
             let ours = ours(&libsycl, &release, &sources, !named.is_empty())?;
             let Some(unified_runtime) = release.unified_runtime() else {
                 let plugins = ours.iter().map(|(backend, file)| (backend.override_variable(), file));
@@ -82,6 +93,21 @@ impl Variables {
         Ok(all)
     }
 
+    /// What programs of the environment need to find its parts and its drivers.
+    fn add_libraries(&mut self, root: &Path, libsycl: &LibsyclFolder, environment: &Environment) -> Result<()> {
+        for (name, value) in opencl::variables(&libsycl.folder, environment) {
+            // The first libsycl's: several in one environment have their drivers in one folder.
+            self.variables.entry(name.into()).or_insert(utf8(value)?);
+        }
+        // Wheels of dpctl for these releases look for libsycl and what it needs in their maker's folder. Conda's are right, and
+        // its folder has libraries that other programs must not get.
+        if !libsycl.speaks_ur() && root.join("pyvenv.cfg").exists() {
+            let value = child::library_path(&libsycl.folder, environment.raw(child::LIBRARIES).map(OsString::from))?;
+            self.variables.entry(child::LIBRARIES.into()).or_insert(utf8(value)?);
+        }
+        Ok(())
+    }
+
     fn add(&mut self, variable: &str, value: String) -> Result<()> {
         match self.variables.insert(variable.into(), value.clone()) {
             Some(other) if other != value => {
@@ -92,6 +118,10 @@ impl Variables {
             _ => Ok(()),
         }
     }
+}
+
+fn utf8(value: OsString) -> Result<String> {
+    value.into_string().ok().context("a path is not UTF-8")
 }
 
 /// The files of ours that the variables name.

@@ -1,25 +1,45 @@
-//! `pi ls`: plugins, platforms and devices.
+//! `pi ls`: plugins, adapters, platforms and devices.
 
+mod gather;
 pub mod report;
 mod show;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use sycl_pi_loader::Environment;
+use sycl_ur_host::layout_of_name;
 
 use crate::CommandStatus;
-use crate::cli::LsArguments;
+use crate::cli::{AdapterArguments, LsArguments, PluginsArguments};
+use crate::install::Seen;
 use crate::output::Output;
 pub use report::{DeviceReport, Listing};
 
 /// `pi ls`
 pub fn run(arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus> {
-    let report = Listing::gather(&arguments.plugin);
+    let environment = Environment::from_env();
+    let seen = Seen::of(arguments.tree.folder.as_deref(), &environment)?;
+    let report = Listing::gather(&seen, &arguments.plugin, &environment)?;
     if output.is_json() {
         output.value(&report)?;
     } else {
         show::show(&report, arguments.verbose, output)?;
     }
-    let seen = report.devices.iter().any(|device| device.hidden_by.is_none());
+    let visible = report.devices.iter().any(|device| device.hidden_by.is_none());
     // A program ends with an exception on a filter that cannot be read.
     let readable = report.filters.iter().all(|filter| filter.error.is_none());
-    Ok(if seen && readable { CommandStatus::Fine } else { CommandStatus::Problem })
+    Ok(if visible && readable { CommandStatus::Fine } else { CommandStatus::Problem })
+}
+
+/// `pi __plugins [FILE ...]`
+pub fn plugins(arguments: &PluginsArguments, output: &mut Output) -> Result<CommandStatus> {
+    output.value(&Listing::of_plugins(&arguments.plugins))?;
+    Ok(CommandStatus::Fine)
+}
+
+/// `pi __adapter FILE LAYOUT`
+pub fn adapter(arguments: &AdapterArguments, output: &mut Output) -> Result<CommandStatus> {
+    let layout = layout_of_name(&arguments.layout).context("there is no layout of that name")?;
+    let answer = Listing::of_adapter(&arguments.adapter, layout).map_err(|error| format!("{error:#}"));
+    output.value(&answer)?;
+    Ok(CommandStatus::Fine)
 }

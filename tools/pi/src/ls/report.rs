@@ -2,13 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use sycl_pi_loader::filter::{DeviceId, Filters};
 use sycl_pi_loader::search::Candidate;
 use sycl_pi_loader::{Attempt, Backend, DeviceInfo, Environment, PlatformInfo, Plugin, filter};
+use sycl_ur_host::Layout;
 
-use crate::install::{Found, PluginState, Seen, adapter_names};
-use crate::{plugins, probe};
+use crate::install::{Found, PluginState, adapter_names};
+use crate::plugins;
 
 /// All of it.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -20,7 +22,7 @@ pub struct Listing {
     pub adapters: Vec<AdapterReport>,
 }
 
-/// An adapter that a libsycl from 2025.0 on loads. Its devices are not asked for here.
+/// An adapter that a libsycl from 2025.0 on loads.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct AdapterReport {
     pub backend: String,
@@ -31,6 +33,8 @@ pub struct AdapterReport {
     /// Whose it is; none for a file that was named and belongs to no libsycl.
     pub state: Option<PluginState>,
     pub description: String,
+    /// Why its devices cannot be listed.
+    pub error: Option<String>,
 }
 
 /// A file that was tried.
@@ -50,6 +54,8 @@ pub struct PluginReport {
     pub hint: Option<String>,
     /// Whether there is merely no such file.
     pub absent: bool,
+    /// Its own words for having no device.
+    pub why_no_device: Option<String>,
 }
 
 /// A platform.
@@ -76,7 +82,8 @@ pub struct DeviceReport {
     pub version: String,
     pub driver_version: String,
     pub plugin: PathBuf,
-    pub pi_version: String,
+    /// None for an adapter's.
+    pub pi_version: Option<String>,
     pub global_memory: Option<u64>,
     pub local_memory: Option<u64>,
     pub compute_units: Option<u64>,
@@ -88,6 +95,10 @@ pub struct DeviceReport {
     pub hidden_by: Option<String>,
     /// The selector's pattern, where only sub-devices of it are seen.
     pub only_sub_devices: Option<String>,
+    /// What it was asked through, such as `PI 15.47` or `UR 2025.3`.
+    pub interface: String,
+    /// The libsycl whose programs see it, where one was asked.
+    pub libsycl: Option<PathBuf>,
 }
 
 /// A variable that filters.
@@ -99,85 +110,134 @@ pub struct FilterReport {
 }
 
 impl Listing {
-    /// Looks at the plugins named, or at those that a search finds.
-    pub fn gather(named: &[PathBuf]) -> Self {
-        let environment = Environment::from_env();
-        let (filters, errors) = Filters::of(&environment);
+    /// The filters that the environment sets, and no device yet.
+    pub(super) fn with_filters(environment: &Environment) -> Self {
+        let errors = Filters::of(environment).1;
         let mut report = Listing::default();
         for variable in [filter::SELECTOR_VARIABLE, filter::FILTER_VARIABLE, filter::ALLOWLIST_VARIABLE] {
             let Some(value) = environment.text(variable) else { continue };
             let error = errors.iter().map(ToString::to_string).find(|text| text.starts_with(variable));
             report.filters.push(FilterReport { variable: variable.into(), value, error });
         }
+        report
+    }
+
+    /// Looks at the plugins named, or at those that a search finds. It opens them: this is for a process of its own.
+    pub fn of_plugins(named: &[PathBuf]) -> Self {
+        let environment = Environment::from_env();
         let attempts: Vec<Attempt> = if named.is_empty() {
             Backend::ALL.into_iter().flat_map(|backend| plugins::discover(backend, &environment)).collect()
         } else {
-            let plugins = named.iter().filter(|file| adapter_names::backend_of(file).is_none());
-            plugins.map(|file| plugins::attempt(Candidate::explicit(file))).collect()
+            named.iter().map(|file| plugins::attempt(Candidate::explicit(file))).collect()
         };
+        let (mut report, filters) = (Listing::with_filters(&environment), Filters::of(&environment).0);
         for attempt in &attempts {
             report.add(attempt, &filters);
         }
-        report.adapters = if named.is_empty() {
-            let seen = Seen::from(&environment);
-            seen.with_adapters()
-                .flat_map(|libsycl| Found::of(libsycl).unwrap_or_default())
-                .map(AdapterReport::of)
-                .collect()
-        } else {
-            named.iter().filter_map(|file| AdapterReport::named(file)).collect()
-        };
         report
+    }
+
+    /// Looks at an adapter as the loader of a layout does, in a process of its own.
+    ///
+    /// # Errors
+    /// It gives no tables.
+    pub fn of_adapter(file: &Path, layout: Layout) -> Result<Self> {
+        let plugin = plugins::open_adapter_at(file, layout)?;
+        let environment = Environment::from_env();
+        let (mut report, filters) = (Listing::with_filters(&environment), Filters::of(&environment).0);
+        let backend = adapter_names::backend_of(file).map_or("", Backend::name);
+        if let Err(error) = report.add_devices(&plugin, backend, &filters) {
+            bail!(error);
+        }
+        for device in &mut report.devices {
+            device.pi_version = None;
+            device.interface = format!("UR {}", layout.name());
+        }
+        if report.devices.is_empty() {
+            report.plugins.push(PluginReport::of_adapter(file, plugin.table().last_error_message()));
+        }
+        Ok(report)
+    }
+
+    /// Takes what another process found in.
+    pub(super) fn take(&mut self, mut other: Listing, libsycl: Option<&Path>) {
+        for device in &mut other.devices {
+            device.libsycl = libsycl.map(PathBuf::from);
+        }
+        self.plugins.extend(other.plugins);
+        self.platforms.extend(other.platforms);
+        self.devices.extend(other.devices);
+        self.adapters.extend(other.adapters);
     }
 
     fn add(&mut self, attempt: &Attempt, filters: &Filters) {
         let mut tried = PluginReport::of(attempt);
         if let Ok(plugin) = &attempt.outcome {
-            let backend = attempt.candidate.backend.name();
-            match plugin.inventory() {
-                Ok(platforms) => {
-                    let mut number = 0;
-                    for found in platforms {
-                        let error = found.devices.as_ref().err().map(ToString::to_string);
-                        self.platforms.push(PlatformReport::of(backend, plugin, &found.platform, error));
-                        for info in found.devices.unwrap_or_default() {
-                            let id = DeviceId { backend, kind: info.kind, number };
-                            self.devices.push(DeviceReport::of(id, plugin, &found.platform, info, filters));
-                            number += 1;
-                        }
-                    }
-                }
-                Err(error) => tried.error = Some(error.to_string()),
+            let before = self.devices.len();
+            if let Err(error) = self.add_devices(plugin, attempt.candidate.backend.name(), filters) {
+                tried.error = Some(error);
+            } else if self.devices.len() == before {
+                tried.why_no_device = plugin.table().last_error_message().map(Into::into);
             }
         }
         self.plugins.push(tried);
     }
+
+    fn add_devices(&mut self, plugin: &Plugin, backend: &str, filters: &Filters) -> std::result::Result<(), String> {
+        let mut number = 0;
+        for found in plugin.inventory().map_err(|error| error.to_string())? {
+            let error = found.devices.as_ref().err().map(ToString::to_string);
+            self.platforms.push(PlatformReport::of(backend, plugin, &found.platform, error));
+            for info in found.devices.unwrap_or_default() {
+                let id = DeviceId { backend, kind: info.kind, number };
+                self.devices.push(DeviceReport::of(id, plugin, &found.platform, info, filters));
+                number += 1;
+            }
+        }
+        Ok(())
+    }
 }
 
 impl AdapterReport {
-    fn of(found: Found) -> Self {
+    pub fn of(found: &Found) -> Self {
         let path = if found.is_file() { found.file() } else { &found.libsycl.libsycl };
         Self {
             backend: found.backend.name().into(),
             path: path.into(),
             state: Some(found.state()),
             description: found.said().into(),
-            release: found.release.and_then(|release| release.name),
+            release: found.release.as_ref().and_then(|release| release.name.clone()),
+            error: None,
         }
     }
 
     /// A file by the name of an adapter's.
-    fn named(file: &Path) -> Option<Self> {
-        let description = match probe::opens(file) {
-            Ok(()) => "an adapter that opens".into(),
-            Err(error) => format!("it does not open: {error:#}"),
-        };
+    pub fn named(file: &Path) -> Option<Self> {
         let backend = adapter_names::backend_of(file)?.name().into();
-        Some(Self { backend, path: file.into(), release: None, state: None, description })
+        let description = "an adapter that was named".into();
+        Some(Self { backend, path: file.into(), release: None, state: None, description, error: None })
     }
 }
 
 impl PluginReport {
+    /// An adapter that loads, and has no device.
+    fn of_adapter(file: &Path, why: Option<Box<str>>) -> Self {
+        Self {
+            backend: adapter_names::backend_of(file).map_or("", Backend::name).into(),
+            path: file.into(),
+            origin: "an adapter of its libsycl".into(),
+            wanted: false,
+            loaded: true,
+            pi_version: None,
+            plugin_version: None,
+            functions: None,
+            error: None,
+            hint: None,
+            absent: false,
+            why_no_device: why.map(Into::into),
+        }
+    }
+
     fn of(attempt: &Attempt) -> Self {
         use sycl_pi_loader::LoadError;
         use sycl_pi_loader::search::Origin;
@@ -195,6 +255,7 @@ impl PluginReport {
             error: None,
             hint: None,
             absent: false,
+            why_no_device: None,
         };
         match &attempt.outcome {
             Ok(plugin) => Self {
@@ -255,7 +316,9 @@ impl DeviceReport {
             version: info.version,
             driver_version: info.driver_version,
             plugin: plugin.path.clone(),
-            pi_version: plugin.version.text().into(),
+            pi_version: Some(plugin.version.text().into()),
+            interface: format!("PI {}", plugin.version.text()),
+            libsycl: None,
             global_memory: info.global_memory,
             local_memory: info.local_memory,
             compute_units: info.compute_units,

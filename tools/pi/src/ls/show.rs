@@ -47,10 +47,10 @@ fn devices(devices: &[&DeviceReport], verbose: bool, output: &mut Output) -> Res
                 device.driver_version.clone(),
                 device.global_memory.map(bytes).unwrap_or_default(),
                 device.compute_units.map(|units| units.to_string()).unwrap_or_default(),
-                format!("PI {}", device.pi_version),
+                device.interface.clone(),
             ]
         });
-        return output.table(&["Device", "Name", "Driver", "Memory", "Units", "Plugin"], rows.collect());
+        return output.table(&["Device", "Name", "Driver", "Memory", "Units", "Through"], rows.collect());
     }
     for device in devices {
         output.line(format!(
@@ -77,7 +77,7 @@ fn details(device: &DeviceReport, output: &mut Output) -> Result<()> {
     let il = Some(device.il_version.clone()).filter(|il| !il.is_empty());
     let rows = [
         ("vendor", Some(device.vendor.clone())),
-        ("plugin", Some(format!("{} (PI {})", device.plugin.display(), device.pi_version))),
+        ("plugin", Some(format!("{} ({})", device.plugin.display(), device.interface))),
         ("compute units", number(device.compute_units)),
         ("global memory", device.global_memory.map(bytes)),
         ("local memory", device.local_memory.map(bytes)),

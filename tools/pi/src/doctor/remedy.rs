@@ -1,0 +1,44 @@
+//! What to type to get a driver.
+
+use std::path::Path;
+
+use crate::install::release::Release;
+use crate::install::{Seen, tree};
+use crate::shell;
+
+/// The line that installs Intel's CPU runtime and an OpenCL library: into the environment if there is one, in the series of its
+/// release. `folder` is the environment's folder of libraries.
+pub fn intel_runtime(seen: &Seen) -> String {
+    package(seen, "intel-opencl-rt").unwrap_or_else(|| {
+        "python3 -m venv ~/sycl && ~/sycl/bin/pip install dpctl intel-opencl-rt && pi install ~/sycl".into()
+    })
+}
+
+/// The line that installs one of the vendor's packages into the environment. None without an environment that has its own pip.
+pub fn package(seen: &Seen, name: &str) -> Option<String> {
+    let root = seen.active.first()?;
+    let wanted = series(seen).map_or(name.to_owned(), |series| format!("{name}=={series}.*"));
+    let wanted = shell::quoted(&wanted);
+    if root.join("conda-meta").is_dir() {
+        let root = shell::path(root);
+        let wanted = wanted.replace("==", "=");
+        return Some(format!("conda install --prefix {root} -c https://software.repos.intel.com/python/conda {wanted}"));
+    }
+    let python = root.join("bin/python");
+    python.exists().then(|| format!("{} -m pip install {wanted}", shell::path(&python)))
+}
+
+/// `2025.3` of a release 2025.3.3.
+fn series(seen: &Seen) -> Option<String> {
+    let libsycl = seen.libsycls.first()?;
+    let name = Release::of(libsycl).ok()?.name?;
+    Some(name.split('.').take(2).collect::<Vec<_>>().join("."))
+}
+
+/// The root of the environment of a folder of libraries, as `pi install` takes it.
+pub fn root_of<'s>(seen: &'s Seen, folder: &'s Path) -> &'s Path {
+    let has = |root: &&std::path::PathBuf| {
+        tree::folders(root).is_ok_and(|all| all.iter().any(|libsycl| libsycl.folder == folder))
+    };
+    seen.active.iter().find(has).map_or(folder, |root| root.as_path())
+}

@@ -1,0 +1,113 @@
+//! libsycl's C++ functions, called without a C++ compiler: a function that returns a class gets the place of its answer first.
+//!
+//! Each call is of a function whose mangled name tells its types. The devices are never released: the process ends soon.
+#![expect(unsafe_code, reason = "the functions of a library that is opened")]
+
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
+
+use super::{SeenBySycl, SyclDevice};
+use crate::install::tree;
+use crate::regular;
+
+/// A C++ `std::vector` of objects that are a `std::shared_ptr` each, as libsycl's devices are.
+#[repr(C)]
+struct Vector {
+    start: *const [usize; 2],
+    end: *const [usize; 2],
+    capacity: *const [usize; 2],
+}
+
+/// Asks a libsycl for its devices. An exception of its ends the process: this is for a process of its own.
+///
+/// # Errors
+/// It cannot be opened, or has not the functions.
+pub fn devices_of_libsycl(file: &Path) -> Result<SeenBySycl> {
+    regular::open(file)?;
+    // Intel's libraries resolve functions of libm while they are opened.
+    // SAFETY: the C library's own.
+    std::mem::forget(unsafe { Library::open(Some("libm.so.6"), RTLD_NOW | RTLD_GLOBAL) }?);
+    // SAFETY: the user trusts the file.
+    let libsycl = std::mem::ManuallyDrop::new(unsafe { Library::open(Some(file), RTLD_NOW | RTLD_GLOBAL) }?);
+    let (space, every) = match tree::version_of(file.file_name().unwrap_or_default()).and_then(|all| all.first().copied()) {
+        Some(..=5) => ("2cl4sycl", -1),
+        Some(6..=8) => ("4sycl3_V1", -1),
+        // Its types of devices are Unified Runtime's.
+        _ => ("4sycl3_V1", 2),
+    };
+    let name = format!("_ZN{space}6device11get_devicesENS0_4info11device_typeE");
+    type GetDevices = unsafe extern "C" fn(*mut Vector, c_int) -> *mut Vector;
+    // SAFETY: a C++ function that returns a class is a C function with the place of the answer as its first argument.
+    let get = unsafe { libsycl.get::<GetDevices>(name.as_bytes()) };
+    let Ok(get) = get else { bail!("it has no {name}") };
+    let mut found = Vector { start: std::ptr::null(), end: std::ptr::null(), capacity: std::ptr::null() };
+    // SAFETY: a place for the answer, and the number of "all".
+    unsafe { get(&mut found, every) };
+    let count = (found.end.addr() - found.start.addr()) / size_of::<[usize; 2]>();
+    // SAFETY: the vector's elements, which are never freed.
+    let devices = (0..count).map(|index| unsafe { found.start.add(index) });
+    let devices = devices.map(|device| describe(&libsycl, space, device)).collect();
+    Ok(SeenBySycl { devices, loaded: vec![] })
+}
+
+/// Reads what libsycl's functions say without C++'s own types: from 2025.0 on.
+fn describe(libsycl: &Library, space: &str, device: *const [usize; 2]) -> SyclDevice {
+    let symbol = |name: &str| {
+        let length = name.len();
+        format!(
+            "_ZNK{space}6device13get_info_implINS0_4info6device{length}{name}EEENS0_6detail11ABINeutralTINS6_19is_device_info_descIT_E11return_typeEE4typeEv"
+        )
+    };
+    let text = |name: &str| {
+        type GetText = unsafe extern "C" fn(*mut *const c_char, *const [usize; 2]) -> *mut c_void;
+        // SAFETY: it returns a class of one pointer with a destructor, so that the place of the answer comes first.
+        let get = unsafe { libsycl.get::<GetText>(symbol(name).as_bytes()) }.ok()?;
+        let mut answer = std::ptr::null();
+        // SAFETY: a place for the answer, and a live device.
+        unsafe { get(&mut answer, device) };
+        // SAFETY: null, or a text that ends with NUL and is never freed.
+        (!answer.is_null()).then(|| unsafe { CStr::from_ptr(answer) }.to_string_lossy().trim().to_owned())
+    };
+    let number = |name: &str| {
+        type GetNumber = unsafe extern "C" fn(*const [usize; 2]) -> u64;
+        // SAFETY: it returns a number of up to eight bytes.
+        let get = unsafe { libsycl.get::<GetNumber>(symbol(name).as_bytes()) }.ok()?;
+        // SAFETY: a live device.
+        Some(unsafe { get(device) })
+    };
+    type Is = unsafe extern "C" fn(*const [usize; 2]) -> u8;
+    let is = |name: &str| {
+        // SAFETY: it returns a truth value.
+        let get = unsafe { libsycl.get::<Is>(format!("_ZNK{space}6device{name}Ev").as_bytes()) };
+        // SAFETY: a live device.
+        get.is_ok_and(|get| unsafe { get(device) } != 0)
+    };
+    type GetBackend = unsafe extern "C" fn(*const [usize; 2]) -> u8;
+    // SAFETY: it returns an enumerator of one byte.
+    let backend = unsafe { libsycl.get::<GetBackend>(format!("_ZNK{space}6device11get_backendEv").as_bytes()) };
+    // SAFETY: a live device.
+    let backend = backend.map(|get| unsafe { get(device) });
+    let backend = match backend {
+        Ok(1) => "opencl",
+        Ok(2) => "level_zero",
+        Ok(3) => "cuda",
+        _ => "",
+    };
+    let kind = [("6is_cpu", "cpu"), ("6is_gpu", "gpu"), ("14is_accelerator", "acc")];
+    let kind = kind.into_iter().find(|(name, _)| is(name)).map_or("custom", |(_, word)| word);
+    SyclDevice {
+        backend: backend.into(),
+        kind: kind.into(),
+        name: text("name").unwrap_or_default(),
+        vendor: text("vendor").unwrap_or_default(),
+        driver_version: text("driver_version").unwrap_or_default(),
+        version: text("version").unwrap_or_default(),
+        global_memory: number("global_mem_size"),
+        local_memory: number("local_mem_size"),
+        compute_units: number("max_compute_units").map(|units| units & u64::from(u32::MAX)),
+        max_work_group_size: number("max_work_group_size"),
+    }
+}

@@ -1,0 +1,116 @@
+//! What an environment's own libsycl sees: asked through its C++ functions, in a process of its own.
+
+mod calls;
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow};
+use serde::{Deserialize, Serialize};
+
+use crate::CommandStatus;
+use crate::child::{self, Place};
+use crate::cli::SyclArguments;
+use crate::install::tree::LibsyclFolder;
+use crate::ls::DeviceReport;
+use crate::output::Output;
+
+/// What libsycl sees.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct SeenBySycl {
+    pub devices: Vec<SyclDevice>,
+    /// The plugins and adapters that it loaded.
+    pub loaded: Vec<PathBuf>,
+}
+
+/// A device as libsycl describes it. Releases before 2025.0 have no function that gives a text without C++'s own types.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub struct SyclDevice {
+    /// `opencl` and the like; empty where it is not known.
+    pub backend: String,
+    pub kind: String,
+    pub name: String,
+    pub vendor: String,
+    pub driver_version: String,
+    pub version: String,
+    pub global_memory: Option<u64>,
+    pub local_memory: Option<u64>,
+    pub compute_units: Option<u64>,
+    pub max_work_group_size: Option<u64>,
+}
+
+impl SyclDevice {
+    /// It as one of a list; `number` among those of its backend.
+    pub fn report(self, number: u32, libsycl: &Path) -> DeviceReport {
+        DeviceReport {
+            backend: self.backend,
+            number,
+            kind: self.kind,
+            name: self.name,
+            vendor: self.vendor,
+            platform: String::new(),
+            version: self.version,
+            driver_version: self.driver_version,
+            plugin: libsycl.into(),
+            pi_version: None,
+            global_memory: self.global_memory,
+            local_memory: self.local_memory,
+            compute_units: self.compute_units,
+            max_work_group_size: self.max_work_group_size,
+            sub_group_sizes: vec![],
+            il_version: String::new(),
+            aspects: vec![],
+            hidden_by: None,
+            only_sub_devices: None,
+            interface: "libsycl".into(),
+            libsycl: Some(libsycl.into()),
+        }
+    }
+}
+
+/// Asks a libsycl, with variables besides those of this process.
+///
+/// # Errors
+/// It cannot be opened, or the process ended; the text says why.
+pub fn ask(libsycl: &LibsyclFolder, variables: &[(&'static str, OsString)]) -> Result<SeenBySycl> {
+    let mut place = Place::of_libsycl(&libsycl.folder);
+    place.variables.extend_from_slice(variables);
+    let words = [OsStr::new("__sycl"), libsycl.libsycl.as_os_str()];
+    let answer: Result<SeenBySycl, String> = child::ask(&words, &place)?;
+    answer.map_err(|why| anyhow!(why))
+}
+
+/// `pi __sycl FILE`
+pub fn run(arguments: &SyclArguments, output: &mut Output) -> Result<CommandStatus> {
+    let mut seen = calls::devices_of_libsycl(&arguments.libsycl);
+    if let Ok(seen) = &mut seen {
+        seen.loaded = loaded_files(&std::fs::read_to_string("/proc/self/maps").unwrap_or_default());
+    }
+    output.value(&seen.map_err(|error| format!("{error:#}")))?;
+    Ok(CommandStatus::Fine)
+}
+
+/// The plugins and adapters among the files that a process has mapped.
+fn loaded_files(maps: &str) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = maps.lines().filter_map(|line| line.get(line.find('/')?..)).map(PathBuf::from).collect();
+    let is_meant = |file: &PathBuf| {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        ["libpi_", "libur_adapter_"].iter().any(|start| name.starts_with(start))
+    };
+    files.retain(is_meant);
+    files.dedup();
+    files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plugins_and_adapters_are_found_among_mapped_files() {
+        let maps = "7f-80 r-xp 0 08:01 1  /v/lib/libsycl.so.9\n\
+                    80-81 r--p 0 08:01 1  /v/lib/libur_adapter_opencl.so.0\n\
+                    81-82 r-xp 0 08:01 1  /v/lib/libur_adapter_opencl.so.0\n82-83 rw-p 0 00:00 0  [heap]\n";
+        assert_eq!(loaded_files(maps), [PathBuf::from("/v/lib/libur_adapter_opencl.so.0")]);
+    }
+}
