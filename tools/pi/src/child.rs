@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use sycl_pi_loader::Environment;
 use sycl_pi_logger::{FILE_VARIABLE, LOG_VARIABLE, TRACE_VARIABLE};
 
+use crate::install::tree::LibsyclFolder;
 use crate::opencl;
 
 /// How long a plugin and its driver may take: a first start of a driver takes seconds.
@@ -34,6 +35,12 @@ impl Place {
     /// Beside a file.
     pub fn beside(file: &Path) -> Self {
         Self { folder: file.parent().map(Path::to_path_buf), ..Self::default() }
+    }
+
+    /// What programs of a libsycl have that find it: nothing where it knows its own folder.
+    pub fn of_programs(libsycl: &LibsyclFolder) -> Self {
+        let folder = (!libsycl.speaks_ur()).then(|| libsycl.folder.clone());
+        Self { folder, variables: vec![] }
     }
 
     /// Where a libsycl's own parts and drivers are found.

@@ -168,6 +168,9 @@ pub struct SyclArguments {
 pub struct DriverArguments {
     /// The driver.
     pub driver: PathBuf,
+    /// Only open the library.
+    #[arg(long)]
+    pub only_open: bool,
 }
 
 #[derive(Args)]

@@ -50,7 +50,7 @@ pub fn open_adapter(file: &Path) -> Result<()> {
     // The system's loader would wait for a pipe.
     regular::open(file)?;
     // SAFETY: the user trusts the file.
-    let library = unsafe { Library::open(Some(file), RTLD_NOW | RTLD_LOCAL) }?;
+    let library = unsafe { Library::open(Some(file), RTLD_NOW | RTLD_LOCAL) }.map_err(reason)?;
     let has = |getter: &&str| {
         // SAFETY: the function is not called, and its address leads to one byte at least.
         unsafe { library.get::<*const u8>(getter.as_bytes()) }.is_ok()
@@ -76,6 +76,22 @@ pub fn open_adapter_at(file: &Path, layout: Layout) -> Result<Plugin> {
     Ok(plugin)
 }
 
+/// Opens a library, and nothing else.
+///
+/// # Errors
+/// The system's own words.
+pub fn open_only(file: &Path) -> Result<()> {
+    regular::open(file)?;
+    // SAFETY: the user trusts the file, which programs open in the same way.
+    std::mem::forget(unsafe { Library::open(Some(file), RTLD_NOW | RTLD_LOCAL) }.map_err(reason)?);
+    Ok(())
+}
+
+/// The system's own words, without libloading's in front.
+fn reason(error: libloading::Error) -> anyhow::Error {
+    anyhow::anyhow!("{}", std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string))
+}
+
 /// Opens an OpenCL driver as an OpenCL library does, and counts its platforms.
 ///
 /// # Errors
@@ -83,7 +99,7 @@ pub fn open_adapter_at(file: &Path, layout: Layout) -> Result<Plugin> {
 pub fn platforms_of_driver(file: &Path) -> Result<u32> {
     regular::open(file)?;
     // SAFETY: the user trusts the file, which programs open in the same way.
-    let library = unsafe { Library::open(Some(file), RTLD_NOW | RTLD_LOCAL) }?;
+    let library = unsafe { Library::open(Some(file), RTLD_NOW | RTLD_LOCAL) }.map_err(reason)?;
     // SAFETY: the function of that name has this type in every driver.
     let find = unsafe { library.get::<unsafe extern "C" fn(*const c_char) -> *mut c_void>(b"clGetExtensionFunctionAddress") };
     let Ok(find) = find else { bail!("it is no OpenCL driver: it exports no clGetExtensionFunctionAddress") };

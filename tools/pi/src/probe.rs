@@ -69,9 +69,22 @@ pub fn platforms_of_driver(driver: &Path) -> Result<u32> {
     answer.map_err(anyhow::Error::msg)
 }
 
+/// Opens a library in a process of its own, as the system finds what it needs.
+///
+/// # Errors
+/// The system's words.
+pub fn library_opens(file: &Path) -> Result<()> {
+    let arguments = [OsStr::new("__driver"), OsStr::new("--only-open"), file.as_os_str()];
+    let answer: Result<u32, String> = child::ask(&arguments, &Place::default())?;
+    answer.map(|_| ()).map_err(anyhow::Error::msg)
+}
+
 /// `pi __driver FILE`
 pub fn driver(arguments: &DriverArguments, output: &mut Output) -> Result<CommandStatus> {
-    output.value(&plugins::platforms_of_driver(&arguments.driver).map_err(|error| error.to_string()))?;
+    let file = &arguments.driver;
+    let answer =
+        if arguments.only_open { plugins::open_only(file).map(|()| 0) } else { plugins::platforms_of_driver(file) };
+    output.value(&answer.map_err(|error| error.to_string()))?;
     Ok(CommandStatus::Fine)
 }
 

@@ -58,14 +58,14 @@ fn the_keys_of_the_json_stay() {
     assert_eq!(keys(&report), "plugins platforms devices filters adapters");
     assert_eq!(
         keys(&report["plugins"][0]),
-        "backend path origin wanted loaded pi_version plugin_version functions error hint absent"
+        "backend path origin wanted loaded pi_version plugin_version functions error hint absent why_no_device"
     );
     assert_eq!(keys(&report["platforms"][0]), "backend plugin name vendor version error");
     assert_eq!(
         keys(&report["devices"][1]),
         "backend number type name vendor platform version driver_version plugin pi_version global_memory \
          local_memory compute_units max_work_group_size sub_group_sizes il_version aspects hidden_by \
-         only_sub_devices"
+         only_sub_devices interface libsycl"
     );
     assert_eq!(report["devices"][1]["number"], 1);
 }

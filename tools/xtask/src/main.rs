@@ -15,6 +15,7 @@ mod conformance;
 mod demo;
 mod dist;
 mod env_cmd;
+mod fresh_roots;
 mod fsutil;
 mod gpu_bundle;
 mod headers;
@@ -75,6 +76,8 @@ enum Command {
     Check(check::CheckArgs),
     /// Write the C header and the other files that are generated from pi-core
     Headers(headers::HeadersArgs),
+    /// Go a stranger's way in fresh Debian roots: the wheel, pi doctor, every line that it prints typed, programs
+    FreshRoots(fresh_roots::FreshRootsArgs),
     /// Collect in one folder what a machine with a GPU needs to test and time the CUDA plugin
     GpuBundle(gpu_bundle::GpuBundleArgs),
     /// Build and run every device image on each plugin and driver, and write docs/reports/images.md
@@ -104,6 +107,7 @@ fn main() -> ExitCode {
         Command::Conformance(args) => conformance::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Headers(args) => headers::run(&args),
+        Command::FreshRoots(args) => fresh_roots::run(&args),
         Command::GpuBundle(args) => gpu_bundle::run(&args),
         Command::Images(args) => images::run(&args),
         Command::StockImages(args) => stock_images::run(&args),

@@ -236,7 +236,8 @@ mod tests {
         assert_eq!(nowhere[0].command.as_deref(), Some("unset OCL_ICD_VENDORS"));
         // ocl-icd reads one variable less.
         let ocl_icd = OpenClLibrary { file: "/l/libOpenCL.so.1".into(), reads_filenames: false };
-        let (named, findings) = of(&[(opencl::FILENAMES, "/x/libdriver.so")], Some(&ocl_icd));
+        let pairs = [(opencl::FILENAMES, "/x/libdriver.so"), (opencl::VENDORS, "/no/such/folder")];
+        let (named, findings) = of(&pairs, Some(&ocl_icd));
         assert_eq!(named, [PathBuf::from("/x/libdriver.so")]);
         assert_eq!(findings[0].what, "/l/libOpenCL.so.1 does not read OCL_ICD_FILENAMES");
     }

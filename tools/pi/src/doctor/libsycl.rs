@@ -7,35 +7,65 @@ use sycl_pi_loader::Environment;
 
 use super::finding::Finding;
 use super::remedy;
-use crate::install::tree::{LibsyclFolder, libraries};
-use crate::install::{Seen, force_load};
-use crate::{shell, sycl};
+use crate::child::Place;
+use crate::install::tree::{self, LibsyclFolder, libraries};
+use crate::install::{Found, PluginState, Seen, force_load};
+use crate::{probe, shell, sycl};
 
-/// Asks each libsycl for its devices, with what an install sets for Python programs. `devices` says whether its plugin or adapter has
-/// one.
+/// Asks each libsycl for its devices, with what an install sets for Python programs and nothing else. `devices` says whether its plugin
+/// or adapter has one.
 pub fn ask(seen: &Seen, devices: bool, findings: &mut Vec<Finding>) {
     for libsycl in &seen.libsycls {
-        let variables = force_load::for_programs(libsycl).unwrap_or_default();
-        let root = shell::path(remedy::root_of(seen, &libsycl.folder));
+        let mut place = Place::of_programs(libsycl);
+        place.variables = force_load::for_programs(libsycl).unwrap_or_default();
         let file = libsycl.libsycl.display();
-        match sycl::ask(libsycl, &variables) {
+        match sycl::ask(libsycl, &place) {
             Ok(found) if !found.devices.is_empty() => {
                 let count = found.devices.len();
                 let plural = if count == 1 { "" } else { "s" };
-                let through: Vec<String> = found.loaded.iter().map(|file| file.display().to_string()).collect();
-                let through = if through.is_empty() { "no file of its own".into() } else { through.join(", ") };
+                let through: Vec<String> =
+                    found.loaded.iter().map(|file| file.display().to_string()).collect();
+                let through =
+                    if through.is_empty() { "an adapter of its own".into() } else { through.join(", ") };
                 findings.push(Finding::ok(format!("{file} sees {count} device{plural}, through {through}")));
             }
-            Ok(_) if devices => findings.push(
-                Finding::error(format!("{file} sees no device, although its plugin or adapter has one"), format!("pi run {root} env"))
-                    .why("its programs end with \"No device of requested type available\"")
-                    .fix("compare the variables below with what your program gets"),
-            ),
+            Ok(_) if devices => findings.push(sees_none(seen, libsycl)),
             // The reason was told.
             Ok(_) => findings.push(Finding::info(format!("{file} sees no device"))),
             Err(error) => findings.push(cannot_be_asked(seen, libsycl, &format!("{error:#}"))),
         }
+        findings.extend(python(libsycl));
     }
+}
+
+/// A libsycl whose plugin or adapter has a device that its programs do not see.
+fn sees_none(seen: &Seen, libsycl: &LibsyclFolder) -> Finding {
+    let root = shell::path(remedy::root_of(seen, &libsycl.folder));
+    let what = format!("Programs of {} see no device", libsycl.libsycl.display());
+    let ours = Found::of(libsycl).is_ok_and(|all| all.iter().any(|found| found.state() == PluginState::Ours));
+    if ours {
+        return Finding::error(what, format!("eval \"$(pi env {root})\""))
+            .why("our files have one, but its programs do not load them or do not find the driver")
+            .fix("name both in this shell");
+    }
+    Finding::error(what, format!("pi install {root}"))
+        .why("the vendor's files find Intel's CPU runtime only where a variable names it")
+        .fix("install ours, which find it; or have the variable set: pi env, pi run")
+}
+
+/// Python's dpctl of some releases looks for libsycl and what it needs in its maker's folder.
+fn python(libsycl: &LibsyclFolder) -> Option<Finding> {
+    let packages = tree::site_packages(&libsycl.folder);
+    let file = packages.iter().map(|folder| folder.join("dpctl").join("libDPCTLSyclInterface.so.0"));
+    let file = file.into_iter().find(|file| file.exists())?;
+    let error = probe::library_opens(&file).err()?;
+    let folder = shell::path(&libsycl.folder);
+    let set = format!("export LD_LIBRARY_PATH={folder}${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}");
+    Some(
+        Finding::error("Python's dpctl does not find the libraries that it needs", set)
+            .why(format!("{error:#}"))
+            .fix("name their folder, or start programs by pi run, which does that"),
+    )
 }
 
 /// A libsycl that does not start: a library that it needs is mostly in a package that was left out.

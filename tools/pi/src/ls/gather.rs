@@ -88,7 +88,7 @@ impl Listing {
 
     /// The OpenCL adapter is a part of libsycl, which is asked itself.
     fn add_inside(&mut self, mut adapter: AdapterReport, found: &Found) {
-        match sycl::ask(&found.libsycl, &[]) {
+        match sycl::ask(&found.libsycl, &Place::of_libsycl(&found.libsycl.folder)) {
             Ok(seen) => {
                 let devices = seen.devices.into_iter().filter(|device| device.backend == adapter.backend);
                 let numbered = (0..).zip(devices);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use sycl_pi_loader::filter::{DeviceId, Filters};
 use sycl_pi_loader::search::Candidate;
@@ -146,15 +146,15 @@ impl Listing {
         let environment = Environment::from_env();
         let (mut report, filters) = (Listing::with_filters(&environment), Filters::of(&environment).0);
         let backend = adapter_names::backend_of(file).map_or("", Backend::name);
-        if let Err(error) = report.add_devices(&plugin, backend, &filters) {
-            bail!(error);
-        }
+        // An adapter without its driver may have no other way to say so.
+        let failed = report.add_devices(&plugin, backend, &filters).err();
         for device in &mut report.devices {
             device.pi_version = None;
             device.interface = format!("UR {}", layout.name());
         }
         if report.devices.is_empty() {
-            report.plugins.push(PluginReport::of_adapter(file, plugin.table().last_error_message()));
+            let told = plugin.table().last_error_message().map(Into::into);
+            report.plugins.push(PluginReport::of_adapter(file, told.or(failed)));
         }
         Ok(report)
     }
@@ -221,7 +221,7 @@ impl AdapterReport {
 
 impl PluginReport {
     /// An adapter that loads, and has no device.
-    fn of_adapter(file: &Path, why: Option<Box<str>>) -> Self {
+    fn of_adapter(file: &Path, why: Option<String>) -> Self {
         Self {
             backend: adapter_names::backend_of(file).map_or("", Backend::name).into(),
             path: file.into(),
@@ -234,7 +234,7 @@ impl PluginReport {
             error: None,
             hint: None,
             absent: false,
-            why_no_device: why.map(Into::into),
+            why_no_device: why,
         }
     }
 

@@ -12,8 +12,7 @@ pub fn show(report: &Listing, verbose: bool, output: &mut Output) -> Result<()> 
         report.devices.iter().partition(|device| device.hidden_by.is_none());
     if seen.is_empty() {
         let line = match hidden.is_empty() {
-            true if report.adapters.is_empty() => "No device.",
-            true => "No device through a PI plugin.",
+            true => "No device.",
             false => "No device is left: all are filtered out.",
         };
         output.line(output.paint(Style::Bad, line))?;
@@ -29,11 +28,11 @@ pub fn show(report: &Listing, verbose: bool, output: &mut Output) -> Result<()> 
     }
     filters(report, output)?;
     plugins(report, verbose || report.devices.is_empty(), output)?;
-    adapters(report, output)?;
+    adapters(report, verbose || report.devices.is_empty(), output)?;
     if verbose {
         platforms(report, output)?;
     } else if report.devices.is_empty() {
-        output.line("\nRun \"pi doctor\" to learn what is missing.")?;
+        output.line("\nNext: pi doctor")?;
     }
     Ok(())
 }
@@ -53,10 +52,10 @@ fn devices(devices: &[&DeviceReport], verbose: bool, output: &mut Output) -> Res
         return output.table(&["Device", "Name", "Driver", "Memory", "Units", "Through"], rows.collect());
     }
     for device in devices {
+        let platform = if device.platform.is_empty() { String::new() } else { format!("{}, ", device.platform) };
         output.line(format!(
-            "{} {}, {} {} [{}]",
+            "{} {platform}{} {} [{}]",
             output.paint(Style::Good, device.tag()),
-            device.platform,
             device.name,
             device.version,
             device.driver_version
@@ -119,6 +118,9 @@ fn plugins(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
                 let functions = plugin.functions.unwrap_or_default();
                 output.paint(Style::Good, format!("loaded, version {version}, {functions} functions"))
             }
+            _ if plugin.loaded && plugin.why_no_device.is_some() => {
+                output.paint(Style::Bad, format!("no device: {}", plugin.why_no_device.clone().unwrap_or_default()))
+            }
             (_, Some(_)) if plugin.absent => output.paint(Style::Faint, "not there"),
             (_, Some(error)) => output.paint(Style::Bad, error),
             (None, None) => String::new(),
@@ -131,20 +133,24 @@ fn plugins(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// The adapters. `pi` is no Unified Runtime program, so that it cannot ask them for devices.
-fn adapters(report: &Listing, output: &mut Output) -> Result<()> {
-    if report.adapters.is_empty() {
+/// All adapters, or only those that cannot be asked.
+fn adapters(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
+    let shown: Vec<_> = report.adapters.iter().filter(|adapter| all || adapter.error.is_some()).collect();
+    if shown.is_empty() {
         return Ok(());
     }
     output.line(format!("\n{}", output.paint(Style::Strong, "Adapters (Unified Runtime)")))?;
-    for adapter in &report.adapters {
+    for adapter in shown {
         let release =
             adapter.release.as_ref().map(|release| format!(" of DPC++ {release}")).unwrap_or_default();
         let style = if adapter.state == Some(PluginState::Ours) { Style::Good } else { Style::Strong };
         let said = output.paint(style, &adapter.description);
         output.line(format!("{} {}{release}: {said}", adapter.backend, adapter.path.display()))?;
+        if let Some(error) = &adapter.error {
+            output.line(format!("  {}", output.paint(Style::Warning, error)))?;
+        }
     }
-    output.line("Programs list their devices: python -m dpctl -f, or sycl-ls.")
+    Ok(())
 }
 
 fn platforms(report: &Listing, output: &mut Output) -> Result<()> {

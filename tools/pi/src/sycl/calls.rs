@@ -13,13 +13,16 @@ use super::{SeenBySycl, SyclDevice};
 use crate::install::tree;
 use crate::regular;
 
-/// A C++ `std::vector` of objects that are a `std::shared_ptr` each, as libsycl's devices are.
+/// A C++ `std::vector` of devices.
 #[repr(C)]
 struct Vector {
-    start: *const [usize; 2],
-    end: *const [usize; 2],
-    capacity: *const [usize; 2],
+    start: *const Device,
+    end: *const Device,
+    capacity: *const Device,
 }
+
+/// The first word of a device. Until libsycl.so.8 it is a `std::shared_ptr`, then a pointer.
+type Device = usize;
 
 /// Asks a libsycl for its devices. An exception of its ends the process: this is for a process of its own.
 ///
@@ -32,11 +35,11 @@ pub fn devices_of_libsycl(file: &Path) -> Result<SeenBySycl> {
     std::mem::forget(unsafe { Library::open(Some("libm.so.6"), RTLD_NOW | RTLD_GLOBAL) }?);
     // SAFETY: the user trusts the file.
     let libsycl = std::mem::ManuallyDrop::new(unsafe { Library::open(Some(file), RTLD_NOW | RTLD_GLOBAL) }?);
-    let (space, every) = match tree::version_of(file.file_name().unwrap_or_default()).and_then(|all| all.first().copied()) {
-        Some(..=5) => ("2cl4sycl", -1),
-        Some(6..=8) => ("4sycl3_V1", -1),
+    let (space, every, words) = match tree::version_of(file.file_name().unwrap_or_default()).and_then(|all| all.first().copied()) {
+        Some(..=5) => ("2cl4sycl", -1, 2),
+        Some(6..=8) => ("4sycl3_V1", -1, 2),
         // Its types of devices are Unified Runtime's.
-        _ => ("4sycl3_V1", 2),
+        _ => ("4sycl3_V1", 2, 1),
     };
     let name = format!("_ZN{space}6device11get_devicesENS0_4info11device_typeE");
     type GetDevices = unsafe extern "C" fn(*mut Vector, c_int) -> *mut Vector;
@@ -46,15 +49,15 @@ pub fn devices_of_libsycl(file: &Path) -> Result<SeenBySycl> {
     let mut found = Vector { start: std::ptr::null(), end: std::ptr::null(), capacity: std::ptr::null() };
     // SAFETY: a place for the answer, and the number of "all".
     unsafe { get(&mut found, every) };
-    let count = (found.end.addr() - found.start.addr()) / size_of::<[usize; 2]>();
+    let count = (found.end.addr() - found.start.addr()) / (words * size_of::<Device>());
     // SAFETY: the vector's elements, which are never freed.
-    let devices = (0..count).map(|index| unsafe { found.start.add(index) });
+    let devices = (0..count).map(|index| unsafe { found.start.add(index * words) });
     let devices = devices.map(|device| describe(&libsycl, space, device)).collect();
     Ok(SeenBySycl { devices, loaded: vec![] })
 }
 
 /// Reads what libsycl's functions say without C++'s own types: from 2025.0 on.
-fn describe(libsycl: &Library, space: &str, device: *const [usize; 2]) -> SyclDevice {
+fn describe(libsycl: &Library, space: &str, device: *const Device) -> SyclDevice {
     let symbol = |name: &str| {
         let length = name.len();
         format!(
@@ -62,7 +65,7 @@ fn describe(libsycl: &Library, space: &str, device: *const [usize; 2]) -> SyclDe
         )
     };
     let text = |name: &str| {
-        type GetText = unsafe extern "C" fn(*mut *const c_char, *const [usize; 2]) -> *mut c_void;
+        type GetText = unsafe extern "C" fn(*mut *const c_char, *const Device) -> *mut c_void;
         // SAFETY: it returns a class of one pointer with a destructor, so that the place of the answer comes first.
         let get = unsafe { libsycl.get::<GetText>(symbol(name).as_bytes()) }.ok()?;
         let mut answer = std::ptr::null();
@@ -72,20 +75,20 @@ fn describe(libsycl: &Library, space: &str, device: *const [usize; 2]) -> SyclDe
         (!answer.is_null()).then(|| unsafe { CStr::from_ptr(answer) }.to_string_lossy().trim().to_owned())
     };
     let number = |name: &str| {
-        type GetNumber = unsafe extern "C" fn(*const [usize; 2]) -> u64;
+        type GetNumber = unsafe extern "C" fn(*const Device) -> u64;
         // SAFETY: it returns a number of up to eight bytes.
         let get = unsafe { libsycl.get::<GetNumber>(symbol(name).as_bytes()) }.ok()?;
         // SAFETY: a live device.
         Some(unsafe { get(device) })
     };
-    type Is = unsafe extern "C" fn(*const [usize; 2]) -> u8;
+    type Is = unsafe extern "C" fn(*const Device) -> u8;
     let is = |name: &str| {
         // SAFETY: it returns a truth value.
         let get = unsafe { libsycl.get::<Is>(format!("_ZNK{space}6device{name}Ev").as_bytes()) };
         // SAFETY: a live device.
         get.is_ok_and(|get| unsafe { get(device) } != 0)
     };
-    type GetBackend = unsafe extern "C" fn(*const [usize; 2]) -> u8;
+    type GetBackend = unsafe extern "C" fn(*const Device) -> u8;
     // SAFETY: it returns an enumerator of one byte.
     let backend = unsafe { libsycl.get::<GetBackend>(format!("_ZNK{space}6device11get_backendEv").as_bytes()) };
     // SAFETY: a live device.

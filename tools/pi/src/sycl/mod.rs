@@ -2,7 +2,7 @@
 
 mod calls;
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
@@ -68,15 +68,13 @@ impl SyclDevice {
     }
 }
 
-/// Asks a libsycl, with variables besides those of this process.
+/// Asks a libsycl in a place.
 ///
 /// # Errors
 /// It cannot be opened, or the process ended; the text says why.
-pub fn ask(libsycl: &LibsyclFolder, variables: &[(&'static str, OsString)]) -> Result<SeenBySycl> {
-    let mut place = Place::of_libsycl(&libsycl.folder);
-    place.variables.extend_from_slice(variables);
+pub fn ask(libsycl: &LibsyclFolder, place: &Place) -> Result<SeenBySycl> {
     let words = [OsStr::new("__sycl"), libsycl.libsycl.as_os_str()];
-    let answer: Result<SeenBySycl, String> = child::ask(&words, &place)?;
+    let answer: Result<SeenBySycl, String> = child::ask(&words, place)?;
     answer.map_err(|why| anyhow!(why))
 }
 
