@@ -17,7 +17,15 @@ const LIMIT: Duration = Duration::from_secs(600);
 /// # Errors
 /// The test failed, or the child ended early. The text says how.
 pub fn run(name: &str, variables: &[(&str, String)]) -> Result<String, String> {
-    let finished = start(name, variables)?;
+    run_without(name, variables, &[])
+}
+
+/// As [`run`], without some variables of this process.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_without(name: &str, variables: &[(&str, String)], without: &[&str]) -> Result<String, String> {
+    let finished = start(name, variables, without)?;
     match finished.stdout_text().trim_end().strip_suffix(DONE) {
         Some(rest) if finished.end.is_success() => Ok(rest.to_owned()),
         _ => Err(format!("the process {}", finished.summary(12))),
@@ -29,12 +37,13 @@ pub fn run(name: &str, variables: &[(&str, String)]) -> Result<String, String> {
 /// # Errors
 /// The child cannot be started.
 pub fn output(name: &str, variables: &[(&str, String)]) -> Result<String, String> {
-    Ok(start(name, variables)?.stdout_text())
+    Ok(start(name, variables, &[])?.stdout_text())
 }
 
-fn start(name: &str, variables: &[(&str, String)]) -> Result<Finished, String> {
+fn start(name: &str, variables: &[(&str, String)], without: &[&str]) -> Result<Finished, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
+    without.iter().for_each(|name| drop(command.env_remove(name)));
     command.env(CASE, name).envs(variables.iter().map(|(key, value)| (key, value)));
     testing_process::run(&mut command, LIMIT).map_err(|error| format!("cannot start the child: {error}"))
 }

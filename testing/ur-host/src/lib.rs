@@ -4,8 +4,8 @@
 mod host;
 mod made_up;
 
+pub use host::{Host, ok};
+pub use made_up::{Filling, each_function};
 pub use sycl_ur_host::{
     Adapter, Behind, Calls, ConnectError, Connection, Getter, Layout, bridge, layout_of_name, open,
 };
-pub use host::{Host, ok};
-pub use made_up::{Filling, each_function};

@@ -81,7 +81,11 @@ pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], place: &Place) -> Result<T
     pass_log_on(&said);
     if let Some(signal) = status.signal() {
         let last = said.lines().map(str::trim).rfind(|line| !line.is_empty());
-        bail!("it crashed ({}){}", signal_name(signal), last.map(|line| format!(": {line}")).unwrap_or_default());
+        bail!(
+            "it crashed ({}){}",
+            signal_name(signal),
+            last.map(|line| format!(": {line}")).unwrap_or_default()
+        );
     }
     let text = reader.join().ok().context("the output could not be read")?;
     serde_json::from_slice(&text).with_context(|| {
@@ -104,8 +108,9 @@ fn reader_of(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
 /// Drivers chat on standard error. A log that was asked for is the user's; of a mistake in what asks for it, pi itself has told.
 fn pass_log_on(said: &str) {
     let asked = [LOG_VARIABLE, TRACE_VARIABLE].into_iter().any(|name| std::env::var_os(name).is_some());
-    let is_mistake =
-        |line: &&str| [LOG_VARIABLE, FILE_VARIABLE].into_iter().any(|name| line.contains(&format!("ERROR] {name}: ")));
+    let is_mistake = |line: &&str| {
+        [LOG_VARIABLE, FILE_VARIABLE].into_iter().any(|name| line.contains(&format!("ERROR] {name}: ")))
+    };
     for line in said.lines().filter(|line| asked && !is_mistake(line)) {
         // A failure to print cannot be reported.
         let _ = writeln!(std::io::stderr().lock(), "{line}");

@@ -17,28 +17,48 @@ Exit codes:
   1  a problem was found, or the command was refused; the output says why
   2  the command line is wrong
   3  pi status: not installed
-  126, 127  pi run: the program cannot be executed, or is not there";
+  126  pi run: the program cannot be executed
+  127  pi run: the program is not there";
+
+/// `pi --version`: what it serves, and what it was built from.
+const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (",
+    env!("SYCL_PI_BUILT_FROM"),
+    ", ",
+    env!("SYCL_PI_TARGET"),
+    ", ",
+    env!("SYCL_PI_PROFILE"),
+    ")\nserves PI 9.11 to 15.47 (DPC++ 2022.2 to 2024.2) and Unified Runtime (DPC++ 2025.0 to 2026.2)"
+);
 
 const EXAMPLES: &str = "\
 Examples:
-  pi ls                      which devices can a SYCL program see here, and which plugins have them
-  pi ls -v                   with everything that was tried, platforms, extensions' aspects
-  pi doctor                  why is a device missing, and what to install or set
-  pi install                 run the SYCL programs of the active environment on this project's plugins
-  pi install ~/venv          run the SYCL programs of a virtual environment on this project's plugins
-  pi status ~/venv           whose files does it load, and of which release is it
-  pi run ~/venv ./program    run one program on them, without an install
-  pi uninstall ~/venv        put the vendor's files back, exactly as they were";
+  pi ls                    which devices do SYCL programs see here
+  pi ls ~/venv -v          those of an environment, with all that was tried
+  pi doctor                why a device is missing, and what to type
+  pi install               run the active environment's programs on our files
+  pi install ~/venv        the same for the environment in a folder
+  pi status ~/venv         whose files does it load, and of which release
+  pi run ~/venv ./program  run one program on them, without an install
+  pi uninstall ~/venv      put the vendor's files back, exactly as they were";
 
 /// Lists SYCL devices and plugins, diagnoses a set-up, and installs this project's plugins and adapters into it.
 #[derive(Parser)]
-#[command(name = "pi", version, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
+#[command(name = "pi", version, max_term_width = 0, long_version = LONG_VERSION, after_help = format!("{EXAMPLES}\n\n{EXIT_CODES}"))]
 pub struct Cli {
     /// Print JSON: stable keys, nothing else on standard output.
     #[arg(long, global = true)]
     pub json: bool,
-    /// When to use colours.
-    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN", hide_possible_values = true)]
+    /// Use colours: auto, always or never.
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        value_name = "WHEN",
+        hide_possible_values = true
+    )]
     pub color: Colours,
     /// Print answers and errors only: no notes, no progress, no advice.
     #[arg(short, long, global = true)]
@@ -54,8 +74,10 @@ pub enum Command {
     /// With DIR or an active environment: the devices of the plugins or adapters that its libsycl loads, the vendor's too. Without:
     /// those of the plugins that programs of the runtime find, in the folders and files of PI_PLUGIN_PATH, beside pi, and by the
     /// system's search; SYCL_OVERRIDE_PI_OPENCL, _LEVEL_ZERO and _CUDA name a file instead. Exits with 1 if no device is seen.
-    #[command(after_help = "Examples:\n  pi ls\n  pi ls ~/venv -v\n  pi ls -v --plugin ~/venv/lib/libpi_opencl.so\n  \
-                            ONEAPI_DEVICE_SELECTOR='*:gpu' pi ls\n  pi ls --json | jq '.devices[].name'")]
+    #[command(
+        after_help = "Examples:\n  pi ls\n  pi ls ~/venv -v\n  pi ls -v --plugin ~/venv/lib/libpi_opencl.so\n  \
+                            ONEAPI_DEVICE_SELECTOR='*:gpu' pi ls\n  pi ls --json | jq '.devices[].name'"
+    )]
     Ls(LsArguments),
     /// Diagnose this machine, and say what to install or set.
     ///

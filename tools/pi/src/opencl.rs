@@ -150,7 +150,8 @@ mod tests {
         let library = |reads_filenames| OpenClLibrary { file: "/x/libOpenCL.so.1".into(), reads_filenames };
         let driver = Path::new("/a b/libintelocl.so");
         assert_eq!(typed(driver, Some(&library(true))), "export OCL_ICD_FILENAMES='/a b/libintelocl.so'");
-        let line = format!("{}; cat \"$OCL_ICD_VENDORS/intel-cpu.icd\"", typed(driver, Some(&library(false))));
+        let line =
+            format!("{}; cat \"$OCL_ICD_VENDORS/intel-cpu.icd\"", typed(driver, Some(&library(false))));
         let mut shell = std::process::Command::new("sh");
         let output = shell.args(["-c", &line]).env("HOME", home.path()).output().unwrap();
         assert_eq!(String::from_utf8(output.stdout).unwrap(), "/a b/libintelocl.so\n");

@@ -3,11 +3,14 @@
 use std::io::{IsTerminal, Write};
 
 use anyhow::Result;
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
 
 /// Terminals narrower than this get lines instead of tables.
 const TABLE_WIDTH: u16 = 80;
+
+/// Letters of a table's column that stays in one piece.
+const SHORT: u16 = 16;
 
 /// Standard output, and how to write on it.
 pub struct Output {
@@ -103,6 +106,11 @@ impl Output {
         table.set_header(heads.to_vec());
         for row in rows {
             table.add_row(row);
+        }
+        // What is short is not broken.
+        let widths = table.column_max_content_widths();
+        for (column, _) in table.column_iter_mut().zip(widths).filter(|(_, width)| *width <= SHORT) {
+            column.set_constraint(ColumnConstraint::ContentWidth);
         }
         self.line(table.to_string())
     }

@@ -89,7 +89,10 @@ pub fn open_only(file: &Path) -> Result<()> {
 
 /// The system's own words, without libloading's in front.
 fn reason(error: libloading::Error) -> anyhow::Error {
-    anyhow::anyhow!("{}", std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string))
+    anyhow::anyhow!(
+        "{}",
+        std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string)
+    )
 }
 
 /// Opens an OpenCL driver as an OpenCL library does, and counts its platforms.
@@ -101,7 +104,9 @@ pub fn platforms_of_driver(file: &Path) -> Result<u32> {
     // SAFETY: the user trusts the file, which programs open in the same way.
     let library = unsafe { Library::open(Some(file), RTLD_NOW | RTLD_LOCAL) }.map_err(reason)?;
     // SAFETY: the function of that name has this type in every driver.
-    let find = unsafe { library.get::<unsafe extern "C" fn(*const c_char) -> *mut c_void>(b"clGetExtensionFunctionAddress") };
+    let find = unsafe {
+        library.get::<unsafe extern "C" fn(*const c_char) -> *mut c_void>(b"clGetExtensionFunctionAddress")
+    };
     let Ok(find) = find else { bail!("it is no OpenCL driver: it exports no clGetExtensionFunctionAddress") };
     // SAFETY: a text that ends with NUL.
     let get = unsafe { find(c"clIcdGetPlatformIDsKHR".as_ptr()) };

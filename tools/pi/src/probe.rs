@@ -54,8 +54,8 @@ pub fn served(plugin: &Path) -> Result<Vec<String>> {
 /// It crashed or does not open; the text says why.
 pub fn opens(adapter: &Path) -> Result<()> {
     let arguments = [OsStr::new("__probe"), adapter.as_os_str()];
-    let answer: Probed =
-        child::ask(&arguments, &Place::beside(adapter)).with_context(|| format!("opening {}", adapter.display()))?;
+    let answer: Probed = child::ask(&arguments, &Place::beside(adapter))
+        .with_context(|| format!("opening {}", adapter.display()))?;
     answer.error.map_or(Ok(()), |error| bail!(error))
 }
 
@@ -82,8 +82,11 @@ pub fn library_opens(file: &Path) -> Result<()> {
 /// `pi __driver FILE`
 pub fn driver(arguments: &DriverArguments, output: &mut Output) -> Result<CommandStatus> {
     let file = &arguments.driver;
-    let answer =
-        if arguments.only_open { plugins::open_only(file).map(|()| 0) } else { plugins::platforms_of_driver(file) };
+    let answer = if arguments.only_open {
+        plugins::open_only(file).map(|()| 0)
+    } else {
+        plugins::platforms_of_driver(file)
+    };
     output.value(&answer.map_err(|error| error.to_string()))?;
     Ok(CommandStatus::Fine)
 }

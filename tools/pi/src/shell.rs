@@ -27,7 +27,19 @@ mod tests {
 
     #[test]
     fn a_shell_reads_back_what_was_quoted() {
-        for text in ["plain/path-1.2_3", "", "two words", "it's", "a;b", "$HOME", "*", "~/x", "ä", "a\nb", "intel==2024.2.*"] {
+        for text in [
+            "plain/path-1.2_3",
+            "",
+            "two words",
+            "it's",
+            "a;b",
+            "$HOME",
+            "*",
+            "~/x",
+            "ä",
+            "a\nb",
+            "intel==2024.2.*",
+        ] {
             let output = std::process::Command::new("sh")
                 .args(["-c", &format!("printf %s {}", quoted(text))])
                 .output()

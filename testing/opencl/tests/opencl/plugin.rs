@@ -1,5 +1,7 @@
 //! The plugin as a whole: last error, what OpenCL has none of, exports, tear-down.
 
+use std::ffi::CStr;
+use std::path::{Path, PathBuf};
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 
@@ -25,6 +27,8 @@ pub(crate) fn register(registry: &mut Registry) {
             process_exit_with_live_objects,
             exit_handlers_leave_events_and_queues_to_the_driver,
             without_a_driver_there_are_no_platforms,
+            every_opencl_library_serves_the_drivers_that_are_named_and_the_environment_s,
+            variables_say_which_drivers_there_are,
         ]
     );
 }
@@ -185,6 +189,102 @@ fn without_a_driver_there_are_no_platforms() {
         ("OCL_ICD_FILENAMES", String::new()),
     ];
     child::run(&own, &variables).unwrap_or_else(|why| panic!("{why}"));
+}
+
+/// The variables that decide about OpenCL drivers.
+const OF_DRIVERS: [&str; 6] = [
+    "OCL_ICD_FILENAMES",
+    "OCL_ICD_VENDORS",
+    "OPENCL_VENDOR_PATH",
+    "LD_LIBRARY_PATH",
+    "VIRTUAL_ENV",
+    "CONDA_PREFIX",
+];
+
+/// Intel's CPU runtime and the root of its environment; none where the tests run on another driver.
+fn intel_environment() -> Option<(PathBuf, PathBuf)> {
+    let driver = PathBuf::from(std::env::var_os("OCL_ICD_FILENAMES").filter(|file| !file.is_empty())?);
+    let root = driver.parent()?.parent()?.to_path_buf();
+    Some((driver, root))
+}
+
+/// Debian's OpenCL library, ocl-icd, alone in a folder: it does not know OCL_ICD_FILENAMES.
+fn ocl_icd(folder: &Path) -> PathBuf {
+    let system = Path::new("/usr/lib/x86_64-linux-gnu/libOpenCL.so.1");
+    let bytes = std::fs::read(system).expect("Debian's ocl-icd-libopencl1 is installed");
+    let knows = bytes.windows(17).any(|bytes| bytes == b"OCL_ICD_FILENAMES");
+    assert!(!knows, "{} is not the ocl-icd that this is about", system.display());
+    std::os::unix::fs::symlink(system, folder.join("libOpenCL.so.1")).unwrap();
+    folder.to_path_buf()
+}
+
+fn every_opencl_library_serves_the_drivers_that_are_named_and_the_environment_s() {
+    const INNER: &str = "PI_OPENCL_TESTS_FOUND";
+    if std::env::var_os(INNER).is_some() {
+        let pi = plugin::table(Version::NEWEST);
+        let mut platforms = [null_mut(); 8];
+        let count: pi_uint32 = made!(pi, |out| piPlatformsGet(8, platforms.as_mut_ptr(), out));
+        let mut name = [0_u8; 64];
+        ok!(
+            pi,
+            piPlatformGetInfo(platforms[0], PI_PLATFORM_INFO_NAME, 64, name.as_mut_ptr().cast(), null_mut())
+        );
+        let name = CStr::from_bytes_until_nul(&name).unwrap();
+        assert_eq!((name, count), (c"Intel(R) OpenCL", 1));
+        // Its objects work, whichever library hands them on.
+        drop(Fixture::new().built_source());
+        return;
+    }
+    let Some((driver, root)) = intel_environment() else { return };
+    let own = std::env::var(child::CASE).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let ocl_icd = ocl_icd(folder.path()).to_string_lossy().into_owned();
+    let (driver, root) = (driver.to_string_lossy().into_owned(), root.to_string_lossy().into_owned());
+    let library = format!("{root}/lib");
+    // The system's drivers, which the libraries know without a variable, are left out where a variable is set.
+    let situations: [&[(&str, &str)]; 4] = [
+        &[("OCL_ICD_FILENAMES", &driver), ("OCL_ICD_VENDORS", "/nowhere"), ("LD_LIBRARY_PATH", &ocl_icd)],
+        &[("OCL_ICD_FILENAMES", &driver), ("OCL_ICD_VENDORS", "/nowhere"), ("LD_LIBRARY_PATH", &library)],
+        &[("OCL_ICD_FILENAMES", &driver), ("OCL_ICD_VENDORS", "/nowhere"), ("VIRTUAL_ENV", &root)],
+        // An empty part of a list names nothing.
+        &[
+            ("OCL_ICD_FILENAMES", &format!(":{driver}:")),
+            ("OCL_ICD_VENDORS", "/nowhere"),
+            ("CONDA_PREFIX", &root),
+        ],
+    ];
+    for situation in situations {
+        let variables = situation.iter().map(|(name, value)| (*name, (*value).to_owned()));
+        let variables: Vec<_> = variables.chain([(INNER, "1".to_owned())]).collect();
+        child::run_without(&own, &variables, &OF_DRIVERS)
+            .unwrap_or_else(|why| panic!("{situation:?}: {why}"));
+    }
+}
+
+fn variables_say_which_drivers_there_are() {
+    const INNER: &str = "PI_OPENCL_TESTS_FIRST_PLATFORM";
+    if let Some(expected) = std::env::var_os(INNER) {
+        let pi = plugin::table(Version::NEWEST);
+        let count: pi_uint32 = made!(pi, |out| piPlatformsGet(0, null_mut(), out));
+        assert_eq!(count > 0, expected == "found");
+        return;
+    }
+    let Some((_, root)) = intel_environment() else { return };
+    let own = std::env::var(child::CASE).unwrap();
+    let root = root.to_string_lossy().into_owned();
+    let active = ("VIRTUAL_ENV", root.as_str());
+    // No variable: the environment's own driver. Any of the three: what it says, and here that is nothing.
+    for (situation, expected) in [
+        (vec![active], "found"),
+        (vec![active, ("OCL_ICD_VENDORS", "/nowhere")], "none"),
+        (vec![active, ("OCL_ICD_VENDORS", "/nowhere"), ("OCL_ICD_FILENAMES", "")], "none"),
+        (vec![active, ("OCL_ICD_VENDORS", "/nowhere"), ("OPENCL_VENDOR_PATH", "/nowhere")], "none"),
+    ] {
+        let variables = situation.iter().map(|(name, value)| (*name, (*value).to_owned()));
+        let variables: Vec<_> = variables.chain([(INNER, expected.to_owned())]).collect();
+        child::run_without(&own, &variables, &OF_DRIVERS)
+            .unwrap_or_else(|why| panic!("{situation:?}: {why}"));
+    }
 }
 
 /// Exit handlers run after the destructors of the main thread's own objects. Intel's CPU runtime must not end a queue there, so a

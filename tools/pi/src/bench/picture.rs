@@ -85,7 +85,10 @@ fn legend(out: &mut String) {
         );
     }
     let note = MARGIN + 190.0 * SERIES.len() as f64;
-    let _ = writeln!(out, "<text x=\"{note}\" y=\"71\" fill=\"#666666\">shorter is better; each line is ten times the one before</text>");
+    let _ = writeln!(
+        out,
+        "<text x=\"{note}\" y=\"71\" fill=\"#666666\">shorter is better; each line is ten times the one before</text>"
+    );
 }
 
 /// A time with its unit, in three digits.
@@ -131,8 +134,13 @@ mod tests {
     #[test]
     fn no_bar_leaves_the_picture() {
         for longest in [1.0, 60.0, 66_469.0, 3e9] {
-            let svg = svg(&Comparison { version: String::new(), device: String::new(), calls: vec![call("x", longest)] });
-            let widths = svg.split("width=\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<f64>().ok());
+            let svg = svg(&Comparison {
+                version: String::new(),
+                device: String::new(),
+                calls: vec![call("x", longest)],
+            });
+            let widths =
+                svg.split("width=\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse::<f64>().ok());
             let bars = widths.filter(|width| *width < MARGIN + NAMES + BARS);
             assert!(bars.fold(0.0, f64::max) <= BARS, "{longest}");
         }
@@ -140,6 +148,9 @@ mod tests {
 
     #[test]
     fn times_have_units() {
-        assert_eq!([1.4, 85.8, 750.0, 2157.0, 66_469.0, 5e6, 2e9].map(time), ["1.4 ns", "86 ns", "750 ns", "2.2 µs", "66 µs", "5 ms", "2 s"]);
+        assert_eq!(
+            [1.4, 85.8, 750.0, 2157.0, 66_469.0, 5e6, 2e9].map(time),
+            ["1.4 ns", "86 ns", "750 ns", "2.2 µs", "66 µs", "5 ms", "2 s"]
+        );
     }
 }

@@ -118,7 +118,8 @@ fn with_date(plugin: &str) -> String {
     // What is later than the year 9999 cannot be written.
     let known = seconds.filter(|seconds| *seconds < 253_402_300_800_u64);
     let date = known.map(|seconds| SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
-    let date = date.map_or_else(|| time.to_owned(), |date| humantime::format_rfc3339_seconds(date).to_string());
+    let date =
+        date.map_or_else(|| time.to_owned(), |date| humantime::format_rfc3339_seconds(date).to_string());
     format!("{start}{BEFORE}{date}{rest}")
 }
 

@@ -17,7 +17,10 @@ pub fn check(seen: &Seen, findings: &mut Vec<Finding>) {
             // An environment without a libsycl is none of our business.
             if tree::folders(root).is_ok() {
                 let told = Finding::warning(format!("{error:#}"));
-                findings.push(told.fix("correct that, and look again").typed(format!("pi status {}", shell::path(root))));
+                findings.push(
+                    told.fix("correct that, and look again")
+                        .typed(format!("pi status {}", shell::path(root))),
+                );
             }
             vec![]
         });
@@ -27,7 +30,10 @@ pub fn check(seen: &Seen, findings: &mut Vec<Finding>) {
             findings.push(match found.state() {
                 PluginState::Ours => match gone_source(&found) {
                     Some(source) => Finding::warning(what)
-                        .why(format!("it was copied from {}, which is gone: was the package removed first?", source.display()))
+                        .why(format!(
+                            "it was copied from {}, which is gone: was the package removed first?",
+                            source.display()
+                        ))
                         .fix("put the vendor's file back, or install the package and then our files again")
                         .typed(format!("pi uninstall {root}")),
                     None => Finding::ok(what),
@@ -35,7 +41,8 @@ pub fn check(seen: &Seen, findings: &mut Vec<Finding>) {
                 PluginState::Vendor => Finding::ok(what),
                 PluginState::Absent => Finding::warning(what)
                     .why("the libsycl beside it has no OpenCL devices then")
-                    .fix("install ours, or the vendor's package again").typed(format!("pi install {root}")),
+                    .fix("install ours, or the vendor's package again")
+                    .typed(format!("pi install {root}")),
                 PluginState::Replaced | PluginState::Interrupted => {
                     Finding::warning(what).typed(format!("pi install {root}"))
                 }

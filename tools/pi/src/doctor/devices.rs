@@ -75,7 +75,9 @@ fn none(known: &Known<'_>) -> Finding {
         .plugins
         .iter()
         .filter(|plugin| plugin.loaded && plugin.backend == "opencl")
-        .filter_map(|plugin| Some(format!("{} says: {}", plugin.path.display(), plugin.why_no_device.as_ref()?)))
+        .filter_map(|plugin| {
+            Some(format!("{} says: {}", plugin.path.display(), plugin.why_no_device.as_ref()?))
+        })
         .chain(report.adapters.iter().filter_map(|adapter| adapter.error.clone()))
         .collect();
     // The drivers are there, and the vendor's file does not find them.
@@ -89,7 +91,8 @@ fn none(known: &Known<'_>) -> Finding {
         (None, _) => remedy::intel_runtime(known.seen),
     };
     let why = if told.is_empty() {
-        "no plugin or adapter that opens has one; programs end with \"No device of requested type available\"".into()
+        "no plugin or adapter that opens has one; programs end with \"No device of requested type available\""
+            .into()
     } else {
         told.join("; ")
     };
@@ -152,9 +155,12 @@ fn visible(report: &Listing, findings: &mut Vec<Finding>) {
         let names: Vec<String> =
             hidden.iter().map(|device| format!("{} {}", device.tag(), device.name)).collect();
         findings.push(
-            Finding::error(format!("Every device is filtered out by {}", values.join(" ")), unset(&variables.join(" ")))
-                .why(format!("there would be: {}", names.join(", ")))
-                .fix("unset the variable, or name one of them"),
+            Finding::error(
+                format!("Every device is filtered out by {}", values.join(" ")),
+                unset(&variables.join(" ")),
+            )
+            .why(format!("there would be: {}", names.join(", ")))
+            .fix("unset the variable, or name one of them"),
         );
         return;
     }
@@ -198,10 +204,15 @@ fn architecture(device: &DeviceReport, environment: &Environment, findings: &mut
     let set = environment.text("CL_CONFIG_CPU_TARGET_ARCH").is_some();
     if intel && affected && !set && super::hardware::is_amd_with_avx512() {
         findings.push(
-            Finding::error("This driver miscompiles on this processor", "export CL_CONFIG_CPU_TARGET_ARCH=core-avx2")
-                .why("Intel's CPU runtime of this age gets conversions of 64-bit integers to floats wrong on AMD \
-                      processors with AVX-512")
-                .fix("restrict it to AVX2, or use a newer intel-opencl-rt"),
+            Finding::error(
+                "This driver miscompiles on this processor",
+                "export CL_CONFIG_CPU_TARGET_ARCH=core-avx2",
+            )
+            .why(
+                "Intel's CPU runtime of this age gets conversions of 64-bit integers to floats wrong on AMD \
+                      processors with AVX-512",
+            )
+            .fix("restrict it to AVX2, or use a newer intel-opencl-rt"),
         );
     }
 }

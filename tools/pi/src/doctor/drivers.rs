@@ -121,17 +121,29 @@ fn opencl(
         let place = environment.text(opencl::VENDORS).unwrap_or_else(|| opencl::SYSTEM_VENDORS.into());
         let told = opencl::is_told(environment);
         let what = "There is no OpenCL driver";
-        let environment_driver = in_environment(seen, folders).filter(|file| probe::platforms_of_driver(file).is_ok());
+        let environment_driver =
+            in_environment(seen, folders).filter(|file| probe::platforms_of_driver(file).is_ok());
         let finding = match environment_driver {
             // The variables hide it.
-            Some(_) if told => Finding::error(what, format!("unset {} {} OPENCL_VENDOR_PATH", opencl::FILENAMES, opencl::VENDORS))
-                .fix("Intel's CPU runtime is there, and is found if no variable says which drivers there are"),
-            Some(file) => Finding::error(what, opencl::typed(&file, library)).fix("Intel's CPU runtime is there: name it"),
+            Some(_) if told => Finding::error(
+                what,
+                format!("unset {} {} OPENCL_VENDOR_PATH", opencl::FILENAMES, opencl::VENDORS),
+            )
+            .fix("Intel's CPU runtime is there, and is found if no variable says which drivers there are"),
+            Some(file) => Finding::error(what, opencl::typed(&file, library))
+                .fix("Intel's CPU runtime is there: name it"),
             None => Finding::error(what, remedy::intel_runtime(seen))
                 .fix("install Intel's CPU runtime, which takes SPIR-V, or the driver of your GPU"),
         };
-        let places = format!("neither {} nor {place} names one that works, and the environment has none", opencl::FILENAMES);
-        findings.push(finding.why(if told { format!("neither {} nor {place} names one that works", opencl::FILENAMES) } else { places }));
+        let places = format!(
+            "neither {} nor {place} names one that works, and the environment has none",
+            opencl::FILENAMES
+        );
+        findings.push(finding.why(if told {
+            format!("neither {} nor {place} names one that works", opencl::FILENAMES)
+        } else {
+            places
+        }));
     }
     usable
 }
@@ -150,8 +162,9 @@ fn named(
     }
     if let (false, Some(library)) = (named.is_empty(), library.filter(|library| !library.reads_filenames)) {
         findings.push(
-            Finding::info(format!("{} does not read {}", library.file.display(), opencl::FILENAMES))
-                .why("our plugins and adapters open these drivers themselves; other programs do not see them"),
+            Finding::info(format!("{} does not read {}", library.file.display(), opencl::FILENAMES)).why(
+                "our plugins and adapters open these drivers themselves; other programs do not see them",
+            ),
         );
     }
     let vendors = environment.text(opencl::VENDORS).map(PathBuf::from);

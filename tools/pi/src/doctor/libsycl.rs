@@ -10,16 +10,24 @@ use super::remedy;
 use crate::child::Place;
 use crate::install::tree::{self, LibsyclFolder, libraries};
 use crate::install::{Found, PluginState, Seen, force_load};
+use crate::ls::DeviceReport;
 use crate::{probe, shell, sycl};
 
-/// Asks each libsycl for its devices, with what an install sets for Python programs and nothing else. `devices` says whether its plugin
-/// or adapter has one.
-pub fn ask(seen: &Seen, devices: bool, findings: &mut Vec<Finding>) {
+/// Asks each libsycl for its devices, with what an install sets for Python programs and nothing else. `devices` are those that its plugins
+/// or adapters have where a variable names the environment's driver.
+pub fn ask(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
     for libsycl in &seen.libsycls {
         let mut place = Place::of_programs(libsycl);
         place.variables = force_load::for_programs(libsycl).unwrap_or_default();
         let file = libsycl.libsycl.display();
+        let is_visible = |device: &&DeviceReport| {
+            device.hidden_by.is_none() && device.libsycl.as_ref() == Some(&libsycl.libsycl)
+        };
+        let expected = devices.iter().filter(is_visible).count();
         match sycl::ask(libsycl, &place) {
+            Ok(found) if found.devices.len() < expected => {
+                findings.push(sees_less(seen, libsycl, found.devices.len(), expected));
+            }
             Ok(found) if !found.devices.is_empty() => {
                 let count = found.devices.len();
                 let plural = if count == 1 { "" } else { "s" };
@@ -29,7 +37,6 @@ pub fn ask(seen: &Seen, devices: bool, findings: &mut Vec<Finding>) {
                     if through.is_empty() { "an adapter of its own".into() } else { through.join(", ") };
                 findings.push(Finding::ok(format!("{file} sees {count} device{plural}, through {through}")));
             }
-            Ok(_) if devices => findings.push(sees_none(seen, libsycl)),
             // The reason was told.
             Ok(_) => findings.push(Finding::info(format!("{file} sees no device"))),
             Err(error) => findings.push(cannot_be_asked(seen, libsycl, &format!("{error:#}"))),
@@ -39,9 +46,13 @@ pub fn ask(seen: &Seen, devices: bool, findings: &mut Vec<Finding>) {
 }
 
 /// A libsycl whose plugin or adapter has a device that its programs do not see.
-fn sees_none(seen: &Seen, libsycl: &LibsyclFolder) -> Finding {
+fn sees_less(seen: &Seen, libsycl: &LibsyclFolder, count: usize, expected: usize) -> Finding {
     let root = shell::path(remedy::root_of(seen, &libsycl.folder));
-    let what = format!("Programs of {} see no device", libsycl.libsycl.display());
+    let file = libsycl.libsycl.display();
+    let what = match count {
+        0 => format!("Programs of {file} see no device"),
+        _ => format!("Programs of {file} see {count} of {expected} devices"),
+    };
     let ours = Found::of(libsycl).is_ok_and(|all| all.iter().any(|found| found.state() == PluginState::Ours));
     if ours {
         return Finding::error(what, format!("eval \"$(pi env {root})\""))
@@ -73,7 +84,9 @@ fn cannot_be_asked(seen: &Seen, libsycl: &LibsyclFolder, why: &str) -> Finding {
     let what = format!("{} cannot be asked for its devices", libsycl.libsycl.display());
     let lacks = |library: &str| why.contains(library) && why.contains("cannot open shared object file");
     let package = match () {
-        _ if lacks("libintlc") || lacks("libsvml") || lacks("libimf") || lacks("libirng") => "intel-cmplr-lib-rt",
+        _ if lacks("libintlc") || lacks("libsvml") || lacks("libimf") || lacks("libirng") => {
+            "intel-cmplr-lib-rt"
+        }
         _ if lacks("libur_loader") || lacks("libur_adapter") => "intel-cmplr-lib-ur",
         _ if lacks("libumf") => "umf",
         _ if lacks("libtbb") => "tbb",

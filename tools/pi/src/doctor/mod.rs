@@ -42,12 +42,12 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandSt
     findings.push(which_environment(&seen));
     let folders = libraries::folders(&environment, &seen, &arguments.plugin);
     let opencl = drivers::check(&environment, &seen, &folders, &mut findings);
-    let mut has_devices = false;
+    let mut devices = Vec::new();
     match Listing::gather(&seen, &arguments.plugin, &environment) {
         Ok(report) => {
-            has_devices = !report.devices.is_empty();
             let known = Known { report: &report, environment: &environment, seen: &seen, opencl: &opencl };
             devices::check(&known, &mut findings);
+            devices = report.devices;
         }
         Err(error) => findings.push(
             Finding::error("Listing the devices failed", "pi ls -v")
@@ -59,7 +59,7 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandSt
     libsycl::check(&environment, &mut findings);
     active::check(&seen, &mut findings);
     adapters::check(&seen, &environment, &mut findings);
-    libsycl::ask(&seen, has_devices, &mut findings);
+    libsycl::ask(&seen, &devices, &mut findings);
     hardware::check(&mut findings);
     let healthy = findings.iter().all(|finding| finding.severity != Severity::Error);
     tell(Diagnosis { healthy, findings }, output)?;
@@ -73,9 +73,11 @@ fn which_environment(seen: &Seen) -> Finding {
             let release = Release::of(libsycl).map(|release| release.describe()).unwrap_or_default();
             Finding::ok(format!("Environment: {}{release}", libsycl.libsycl.display()))
         }
-        (None, Some(root)) => Finding::info(format!("The active environment {} has no libsycl", root.display()))
-            .why("SYCL programs of it need one, such as Python's dpctl brings")
-            .typed(format!("{} -m pip install dpctl", shell::path(&root.join("bin/python")))),
+        (None, Some(root)) => {
+            Finding::info(format!("The active environment {} has no libsycl", root.display()))
+                .why("SYCL programs of it need one, such as Python's dpctl brings")
+                .typed(format!("{} -m pip install dpctl", shell::path(&root.join("bin/python"))))
+        }
         (None, None) => Finding::info("No environment is active")
             .why("this is about the machine, and about programs that use the plugins without libsycl")
             .fix("to look at an environment, name its folder: pi doctor ~/venv"),

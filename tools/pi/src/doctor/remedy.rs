@@ -22,7 +22,9 @@ pub fn package(seen: &Seen, name: &str) -> Option<String> {
     if root.join("conda-meta").is_dir() {
         let root = shell::path(root);
         let wanted = wanted.replace("==", "=");
-        return Some(format!("conda install --prefix {root} -c https://software.repos.intel.com/python/conda {wanted}"));
+        return Some(format!(
+            "conda install --prefix {root} -c https://software.repos.intel.com/python/conda {wanted}"
+        ));
     }
     let python = root.join("bin/python");
     python.exists().then(|| format!("{} -m pip install {wanted}", shell::path(&python)))

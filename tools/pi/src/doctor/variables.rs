@@ -47,16 +47,22 @@ const PREFIXES: [&str; 7] = ["SYCL", "UR_", "ONEAPI", "OCL_", "OPENCL_", "CL_CON
 pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
     for error in Filters::of(environment).1 {
         findings.push(
-            Finding::error(error.to_string(), unset(error.to_string().split(['=', ':', ' ']).next().unwrap_or_default()))
-                .why("programs end with an exception at their first look for a device")
-                .fix("correct the variable, or unset it"),
+            Finding::error(
+                error.to_string(),
+                unset(error.to_string().split(['=', ':', ' ']).next().unwrap_or_default()),
+            )
+            .why("programs end with an exception at their first look for a device")
+            .fix("correct the variable, or unset it"),
         );
     }
     let set = |name| environment.text(name).is_some();
     match (set(filter::SELECTOR_VARIABLE), set(filter::FILTER_VARIABLE)) {
         (true, true) => findings.push(
-            Finding::error("ONEAPI_DEVICE_SELECTOR and SYCL_DEVICE_FILTER are both set", unset("SYCL_DEVICE_FILTER"))
-                .why("releases from 2023.1 on refuse to run with both; earlier ones know the second only"),
+            Finding::error(
+                "ONEAPI_DEVICE_SELECTOR and SYCL_DEVICE_FILTER are both set",
+                unset("SYCL_DEVICE_FILTER"),
+            )
+            .why("releases from 2023.1 on refuse to run with both; earlier ones know the second only"),
         ),
         (false, true) => findings.push(
             Finding::warning("SYCL_DEVICE_FILTER is deprecated")

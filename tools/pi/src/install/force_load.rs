@@ -82,7 +82,9 @@ pub fn in_place(libsycl: &LibsyclFolder) -> Result<Vec<(Backend, PathBuf)>> {
 /// The folder cannot be read.
 pub fn for_programs(libsycl: &LibsyclFolder) -> Result<Vec<(&'static str, OsString)>> {
     let release = Release::of(libsycl)?;
-    let Some(unified_runtime) = release.unified_runtime().filter(|told| told.opencl_inside) else { return Ok(vec![]) };
+    let Some(unified_runtime) = release.unified_runtime().filter(|told| told.opencl_inside) else {
+        return Ok(vec![]);
+    };
     let ours = in_place(libsycl)?;
     if ours.iter().all(|(backend, _)| *backend != Backend::OpenCl) || std::env::var_os(FORCE_LOAD).is_some() {
         return Ok(vec![]);

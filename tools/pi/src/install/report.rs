@@ -142,7 +142,10 @@ impl InstallReport {
                 PluginState::Vendor | PluginState::Absent => Style::Strong,
                 PluginState::Replaced | PluginState::Interrupted => Style::Warning,
             };
-            let action = output.paint(style, if self.dry_run { planned(&entry.status) } else { entry.status.action.clone() });
+            let action = output.paint(
+                style,
+                if self.dry_run { planned(&entry.status) } else { entry.status.action.clone() },
+            );
             output.line(format!("  {}: {action}", entry.plugin))?;
             if !entry.copies.is_empty() && entry.status.state == PluginState::Ours {
                 output.line(format!("    the same as {}", entry.copies.join(", ")))?;

@@ -48,7 +48,9 @@ pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatu
         ErrorKind::NotFound => CommandStatus::NoProgram,
         _ => CommandStatus::NotExecutable,
     };
-    output.failure(&anyhow::Error::new(error).context(format!("{} cannot be run", Path::new(program).display())));
+    output.failure(
+        &anyhow::Error::new(error).context(format!("{} cannot be run", Path::new(program).display())),
+    );
     Ok(status)
 }
 
@@ -94,7 +96,12 @@ impl Variables {
     }
 
     /// What programs of the environment need to find its parts and its drivers.
-    fn add_libraries(&mut self, root: &Path, libsycl: &LibsyclFolder, environment: &Environment) -> Result<()> {
+    fn add_libraries(
+        &mut self,
+        root: &Path,
+        libsycl: &LibsyclFolder,
+        environment: &Environment,
+    ) -> Result<()> {
         for (name, value) in opencl::variables(&libsycl.folder, environment) {
             // The first libsycl's: several in one environment have their drivers in one folder.
             self.variables.entry(name.into()).or_insert(utf8(value)?);
@@ -102,7 +109,8 @@ impl Variables {
         // Wheels of dpctl for these releases look for libsycl and what it needs in their maker's folder. Conda's are right, and
         // its folder has libraries that other programs must not get.
         if !libsycl.speaks_ur() && root.join("pyvenv.cfg").exists() {
-            let value = child::library_path(&libsycl.folder, environment.raw(child::LIBRARIES).map(OsString::from))?;
+            let value =
+                child::library_path(&libsycl.folder, environment.raw(child::LIBRARIES).map(OsString::from))?;
             self.variables.entry(child::LIBRARIES.into()).or_insert(utf8(value)?);
         }
         Ok(())

@@ -27,7 +27,12 @@ impl Listing {
             }
             for file in adapters {
                 let adapter = AdapterReport::named(file).context("no adapter")?;
-                report.add_adapter(adapter, layout_beside(file), seen.libsycls.first().map(|one| &*one.folder), None);
+                report.add_adapter(
+                    adapter,
+                    layout_beside(file),
+                    seen.libsycls.first().map(|one| &*one.folder),
+                    None,
+                );
             }
             return Ok(report);
         }
@@ -37,8 +42,9 @@ impl Listing {
                 report.add_found(&found)?;
             }
         }
-        let named = Backend::ALL.iter().any(|backend| environment.text(backend.override_variable()).is_some())
-            || environment.text(SEARCH_PATH_VARIABLE).is_some();
+        let named =
+            Backend::ALL.iter().any(|backend| environment.text(backend.override_variable()).is_some())
+                || environment.text(SEARCH_PATH_VARIABLE).is_some();
         if named || seen.libsycls.is_empty() {
             let place = seen.active.first().map(|root| Place::of_libsycl(&root.join("lib")));
             // Its own folder has no libraries for others.
@@ -92,7 +98,8 @@ impl Listing {
             Ok(seen) => {
                 let devices = seen.devices.into_iter().filter(|device| device.backend == adapter.backend);
                 let numbered = (0..).zip(devices);
-                self.devices.extend(numbered.map(|(number, device)| device.report(number, &found.libsycl.libsycl)));
+                self.devices
+                    .extend(numbered.map(|(number, device)| device.report(number, &found.libsycl.libsycl)));
             }
             Err(error) => adapter.error = Some(format!("{error:#}")),
         }

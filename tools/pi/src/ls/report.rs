@@ -146,15 +146,16 @@ impl Listing {
         let environment = Environment::from_env();
         let (mut report, filters) = (Listing::with_filters(&environment), Filters::of(&environment).0);
         let backend = adapter_names::backend_of(file).map_or("", Backend::name);
-        // An adapter without its driver may have no other way to say so.
-        let failed = report.add_devices(&plugin, backend, &filters).err();
+        // An adapter without its driver may say so by an error.
+        let failed = report.add_devices(&plugin, backend, &filters).is_err();
         for device in &mut report.devices {
             device.pi_version = None;
             device.interface = format!("UR {}", layout.name());
         }
         if report.devices.is_empty() {
             let told = plugin.table().last_error_message().map(Into::into);
-            report.plugins.push(PluginReport::of_adapter(file, told.or(failed)));
+            let guess = failed.then(|| "its driver is not there, or finds no device".to_owned());
+            report.plugins.push(PluginReport::of_adapter(file, told.or(guess)));
         }
         Ok(report)
     }
@@ -183,7 +184,12 @@ impl Listing {
         self.plugins.push(tried);
     }
 
-    fn add_devices(&mut self, plugin: &Plugin, backend: &str, filters: &Filters) -> std::result::Result<(), String> {
+    fn add_devices(
+        &mut self,
+        plugin: &Plugin,
+        backend: &str,
+        filters: &Filters,
+    ) -> std::result::Result<(), String> {
         let mut number = 0;
         for found in plugin.inventory().map_err(|error| error.to_string())? {
             let error = found.devices.as_ref().err().map(ToString::to_string);

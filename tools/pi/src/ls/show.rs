@@ -43,7 +43,7 @@ fn devices(devices: &[&DeviceReport], verbose: bool, output: &mut Output) -> Res
             vec![
                 device.tag(),
                 device.name.clone(),
-                device.driver_version.clone(),
+                short(&device.driver_version),
                 device.global_memory.map(bytes).unwrap_or_default(),
                 device.compute_units.map(|units| units.to_string()).unwrap_or_default(),
                 device.interface.clone(),
@@ -52,7 +52,8 @@ fn devices(devices: &[&DeviceReport], verbose: bool, output: &mut Output) -> Res
         return output.table(&["Device", "Name", "Driver", "Memory", "Units", "Through"], rows.collect());
     }
     for device in devices {
-        let platform = if device.platform.is_empty() { String::new() } else { format!("{}, ", device.platform) };
+        let platform =
+            if device.platform.is_empty() { String::new() } else { format!("{}, ", device.platform) };
         output.line(format!(
             "{} {platform}{} {} [{}]",
             output.paint(Style::Good, device.tag()),
@@ -77,6 +78,7 @@ fn details(device: &DeviceReport, output: &mut Output) -> Result<()> {
     let rows = [
         ("vendor", Some(device.vendor.clone())),
         ("plugin", Some(format!("{} ({})", device.plugin.display(), device.interface))),
+        ("driver", Some(device.driver_version.clone())),
         ("compute units", number(device.compute_units)),
         ("global memory", device.global_memory.map(bytes)),
         ("local memory", device.local_memory.map(bytes)),
@@ -87,10 +89,16 @@ fn details(device: &DeviceReport, output: &mut Output) -> Result<()> {
     ];
     for (name, value) in rows {
         if let Some(value) = value {
-            output.line(format!("    {} {value}", output.paint(Style::Faint, format!("{name:16}"))))?;
+            let head = format!("    {}", output.paint(Style::Faint, format!("{name:16}")));
+            output.paragraph(&head, 21, &value)?;
         }
     }
     Ok(())
+}
+
+/// The numbers of a driver's version, without what a vendor's build adds: `2026.20.3.0.19_160000.xmain-hotfix`.
+fn short(version: &str) -> String {
+    version.split('_').next().unwrap_or(version).to_owned()
 }
 
 fn filters(report: &Listing, output: &mut Output) -> Result<()> {
@@ -118,9 +126,10 @@ fn plugins(report: &Listing, all: bool, output: &mut Output) -> Result<()> {
                 let functions = plugin.functions.unwrap_or_default();
                 output.paint(Style::Good, format!("loaded, version {version}, {functions} functions"))
             }
-            _ if plugin.loaded && plugin.why_no_device.is_some() => {
-                output.paint(Style::Bad, format!("no device: {}", plugin.why_no_device.clone().unwrap_or_default()))
-            }
+            _ if plugin.loaded && plugin.why_no_device.is_some() => output.paint(
+                Style::Bad,
+                format!("no device: {}", plugin.why_no_device.clone().unwrap_or_default()),
+            ),
             (_, Some(_)) if plugin.absent => output.paint(Style::Faint, "not there"),
             (_, Some(error)) => output.paint(Style::Bad, error),
             (None, None) => String::new(),

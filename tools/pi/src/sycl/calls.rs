@@ -35,12 +35,13 @@ pub fn devices_of_libsycl(file: &Path) -> Result<SeenBySycl> {
     std::mem::forget(unsafe { Library::open(Some("libm.so.6"), RTLD_NOW | RTLD_GLOBAL) }?);
     // SAFETY: the user trusts the file.
     let libsycl = std::mem::ManuallyDrop::new(unsafe { Library::open(Some(file), RTLD_NOW | RTLD_GLOBAL) }?);
-    let (space, every, words) = match tree::version_of(file.file_name().unwrap_or_default()).and_then(|all| all.first().copied()) {
-        Some(..=5) => ("2cl4sycl", -1, 2),
-        Some(6..=8) => ("4sycl3_V1", -1, 2),
-        // Its types of devices are Unified Runtime's.
-        _ => ("4sycl3_V1", 2, 1),
-    };
+    let (space, every, words) =
+        match tree::version_of(file.file_name().unwrap_or_default()).and_then(|all| all.first().copied()) {
+            Some(..=5) => ("2cl4sycl", -1, 2),
+            Some(6..=8) => ("4sycl3_V1", -1, 2),
+            // Its types of devices are Unified Runtime's.
+            _ => ("4sycl3_V1", 2, 1),
+        };
     let name = format!("_ZN{space}6device11get_devicesENS0_4info11device_typeE");
     type GetDevices = unsafe extern "C" fn(*mut Vector, c_int) -> *mut Vector;
     // SAFETY: a C++ function that returns a class is a C function with the place of the answer as its first argument.
@@ -90,7 +91,8 @@ fn describe(libsycl: &Library, space: &str, device: *const Device) -> SyclDevice
     };
     type GetBackend = unsafe extern "C" fn(*const Device) -> u8;
     // SAFETY: it returns an enumerator of one byte.
-    let backend = unsafe { libsycl.get::<GetBackend>(format!("_ZNK{space}6device11get_backendEv").as_bytes()) };
+    let backend =
+        unsafe { libsycl.get::<GetBackend>(format!("_ZNK{space}6device11get_backendEv").as_bytes()) };
     // SAFETY: a live device.
     let backend = backend.map(|get| unsafe { get(device) });
     let backend = match backend {

@@ -90,7 +90,8 @@ pub fn run(arguments: &SyclArguments, output: &mut Output) -> Result<CommandStat
 
 /// The plugins and adapters among the files that a process has mapped.
 fn loaded_files(maps: &str) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = maps.lines().filter_map(|line| line.get(line.find('/')?..)).map(PathBuf::from).collect();
+    let mut files: Vec<PathBuf> =
+        maps.lines().filter_map(|line| line.get(line.find('/')?..)).map(PathBuf::from).collect();
     let is_meant = |file: &PathBuf| {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         ["libpi_", "libur_adapter_"].iter().any(|start| name.starts_with(start))

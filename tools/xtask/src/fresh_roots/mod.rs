@@ -62,7 +62,10 @@ fn tests(args: &FreshRootsArgs) -> Result<Totals> {
     };
     let libraries = if args.library.is_empty() { SystemLibrary::value_variants() } else { &args.library };
     let known = |name: &String| {
-        RELEASES.iter().find(|release| release.version == name).with_context(|| format!("there is no release {name} here"))
+        RELEASES
+            .iter()
+            .find(|release| release.version == name)
+            .with_context(|| format!("there is no release {name} here"))
     };
     let releases: Vec<&StockRelease> = match args.release.as_slice() {
         [] => RELEASES.iter().collect(),
@@ -85,13 +88,15 @@ fn one(library: SystemLibrary, release: &StockRelease, wheel: &Path) -> Result<T
     let root = scratch.path().join("root");
     root::copy(library, release, &root)?;
     let name = wheel.file_name().context("the wheel has no name")?;
-    fs::copy(wheel, root.join("srv").join(name)).with_context(|| format!("{} cannot be copied", wheel.display()))?;
+    fs::copy(wheel, root.join("srv").join(name))
+        .with_context(|| format!("{} cannot be copied", wheel.display()))?;
     fs::write(root.join("srv/fresh_root.py"), PROGRAM)?;
     // What is typed inside installs from here, without an index.
     let inside = root.join("srv/wheels");
     fs::create_dir(&inside)?;
     for file in fs::read_dir(&wheels)?.flatten() {
-        fs::hard_link(file.path(), inside.join(file.file_name())).or_else(|_| fs::copy(file.path(), inside.join(file.file_name())).map(drop))?;
+        fs::hard_link(file.path(), inside.join(file.file_name()))
+            .or_else(|_| fs::copy(file.path(), inside.join(file.file_name())).map(drop))?;
     }
     let mut command = root::inside(&root, Path::new("/usr/bin/python3"));
     command

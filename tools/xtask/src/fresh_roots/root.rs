@@ -63,7 +63,16 @@ pub(super) fn wheels(release: &StockRelease) -> Result<PathBuf> {
         let step = Step::start(format!("downloading the wheels of {}, once", release.version));
         fsutil::build_folder(&folder, &content, |inside| {
             let mut pip = Command::new(python::with_pip()?);
-            pip.args(["-m", "pip", "download", "--quiet", "--only-binary=:all:", "--python-version", PYTHON, "--dest"]);
+            pip.args([
+                "-m",
+                "pip",
+                "download",
+                "--quiet",
+                "--only-binary=:all:",
+                "--python-version",
+                PYTHON,
+                "--dest",
+            ]);
             pip.arg(inside).arg("--find-links").arg(workspace::wheel_cache()).args(release.packages);
             process::output(&mut pip).map(drop)
         })?;
@@ -88,7 +97,8 @@ pub(super) fn copy(library: SystemLibrary, release: &StockRelease, to: &Path) ->
         SystemLibrary::Khronos => {
             for name in ["libOpenCL.so.1", "libimf.so", "libsvml.so", "libirng.so", "libintlc.so.5"] {
                 let file = environment.join(name);
-                fs::copy(&file, libraries.join(name)).with_context(|| format!("{} cannot be copied", file.display()))?;
+                fs::copy(&file, libraries.join(name))
+                    .with_context(|| format!("{} cannot be copied", file.display()))?;
             }
         }
     }
@@ -105,13 +115,16 @@ fn with_environment(release: &StockRelease) -> Result<PathBuf> {
     if !fsutil::is_stamped(&folder, &content) {
         let step = Step::start(format!("installing {} into Debian {SUITE}, once", release.version));
         fsutil::build_folder(&folder, &content, |root| {
-            process::output(Command::new("cp").args(["--archive", "--no-target-directory"]).arg(&base).arg(root))?;
+            process::output(
+                Command::new("cp").args(["--archive", "--no-target-directory"]).arg(&base).arg(root),
+            )?;
             let python = Path::new("/usr/bin/python3");
             process::output(inside(root, python).args(["-m", "venv", ENVIRONMENT]))?;
             let at = root.join("srv/wheels");
             process::output(Command::new("cp").arg("--recursive").arg(&wheels).arg(&at))?;
             let mut pip = inside(root, &Path::new(ENVIRONMENT).join("bin/pip"));
-            pip.args(["install", "--quiet", "--no-index", "--find-links", "/srv/wheels"]).args(release.packages);
+            pip.args(["install", "--quiet", "--no-index", "--find-links", "/srv/wheels"])
+                .args(release.packages);
             process::output(&mut pip)?;
             Ok(fs::remove_dir_all(at)?)
         })?;
