@@ -1,7 +1,7 @@
 //! A plugin of one's own: one platform with one device, and nothing that it can do yet.
 //!
-//! Build it with `cargo build -p sycl-pi-front --example own_plugin`. `pi ls` shows its device when `PI_PLUGIN_PATH` names
-//! the file `libown_plugin.so`. What this backend leaves out answers "not supported by the Own backend".
+//! Build it with `cargo build -p sycl-pi-front --example own_plugin`. Its device is listed by
+//! `PI_PLUGIN_PATH=target/debug/examples/libown_plugin.so pi ls`. What this backend leaves out answers "not supported by the Own backend".
 
 use std::sync::LazyLock;
 
