@@ -43,7 +43,9 @@ pub fn output(name: &str, variables: &[(&str, String)]) -> Result<String, String
 fn start(name: &str, variables: &[(&str, String)], without: &[&str]) -> Result<Finished, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
-    without.iter().for_each(|name| drop(command.env_remove(name)));
+    for name in without {
+        command.env_remove(name);
+    }
     command.env(CASE, name).envs(variables.iter().map(|(key, value)| (key, value)));
     testing_process::run(&mut command, LIMIT).map_err(|error| format!("cannot start the child: {error}"))
 }

@@ -54,6 +54,9 @@ pub(crate) struct BenchArgs {
     /// table of driver calls in docs/reports/level-zero.md
     #[arg(long, conflicts_with_all = ["instructions", "check", "only"])]
     report: bool,
+    /// Measure nothing: draw docs/reports/benchmarks.svg from the numbers in benchmarks.md
+    #[arg(long, conflicts_with_all = ["instructions", "check", "only", "report"])]
+    redraw: bool,
     /// Measure the runtime instead of the plugin: what it adds to a launch, and what its registry costs
     #[arg(long, conflicts_with_all = ["instructions", "check", "accept", "report", "only", "json", "plugin_file"])]
     runtime: bool,
@@ -75,6 +78,10 @@ const WITH_ADAPTERS: [&str; 2] = ["2025.3.3", "2026.1.2"];
 
 /// Builds, measures and prints. Ends with 1 if the costs are above the line.
 pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
+    if args.redraw {
+        chart::draw()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.runtime {
         return runtime::run(args.no_build);
     }
