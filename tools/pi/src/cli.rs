@@ -106,8 +106,9 @@ pub enum Command {
     Status(TreeArguments),
     /// Run a program that uses the libsycl in DIR on this project's plugins or adapters, without an install.
     ///
-    /// It sets SYCL_OVERRIDE_PI_OPENCL and the like, or UR_ADAPTERS_FORCE_LOAD from 2025.0 on, and OCL_ICD_FILENAMES if Intel's
-    /// CPU runtime lies in DIR. It ends as the program does.
+    /// Releases until 2024.2 load the plugins beside libsycl: LD_LIBRARY_PATH gets a folder in the user's cache that stands in for
+    /// its own, with links to its files and to our plugins. From 2025.0 on UR_ADAPTERS_FORCE_LOAD names our adapters.
+    /// OCL_ICD_FILENAMES names Intel's CPU runtime if it lies in DIR. pi run ends as the program does.
     #[command(after_help = "Examples:\n  pi run -- python program.py\n  pi run ~/venv python program.py\n  \
                             pi run /opt/intel/oneapi/compiler/2026.2 ./program --its-own-option")]
     Run(RunArguments),

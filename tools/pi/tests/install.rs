@@ -3,7 +3,7 @@
 mod install_support;
 
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 
 use install_support::{EVERY_VERSION, NAME, Tree, compile, pi, picture};
 
@@ -453,4 +453,45 @@ fn whoever_can_enter_the_environment_can_use_what_was_installed_whatever_the_uma
         );
         tree.done("uninstall");
     }
+}
+
+/// A libsycl that loads plugins opens those beside its own file, and reads no variable.
+#[test]
+fn a_folder_stands_in_for_a_libsycl_s_own() {
+    let tree = Tree::new();
+    fs::write(tree.lib.join("libother.so"), "other").unwrap();
+    let before = picture(&tree.lib);
+    let home = tree.root.path().join("home");
+    let env = || {
+        let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+        pi.args(["--json", "env", "--plugin"]).arg(&tree.ours).arg(tree.venv());
+        let output = pi.env_clear().env("HOME", &home).env("LD_LIBRARY_PATH", ":/a::/b:").output().unwrap();
+        let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        value["variables"]["LD_LIBRARY_PATH"].as_str().unwrap_or_else(|| panic!("{value}")).to_owned()
+    };
+    let path = env();
+    let (folder, rest) = path.split_once(':').unwrap();
+    assert_eq!(rest, "/a:/b", "no part is empty");
+    let folder = std::path::Path::new(folder);
+    assert!(folder.starts_with(home.join(".cache/sycl-pi/run")), "{path}");
+    let real = |name: &str| folder.join(name).canonicalize().unwrap();
+    let inside = folder.canonicalize().unwrap();
+    for name in ["libsycl.so.7", "libsycl.so.7.1.0"] {
+        assert_eq!(
+            real(name).parent(),
+            Some(&*inside),
+            "{name} is of the folder, where the system follows links too"
+        );
+        assert_eq!(fs::read(real(name)).unwrap(), fs::read(tree.lib.join(name)).unwrap());
+    }
+    assert_eq!(real(NAME), tree.ours.canonicalize().unwrap());
+    assert_eq!(real("libother.so"), tree.lib.join("libother.so").canonicalize().unwrap());
+    assert_eq!(fs::metadata(folder).unwrap().permissions().mode() & 0o777, 0o700);
+    assert_eq!(env(), path, "it is made once");
+    // A libsycl of another release gets a folder of its own.
+    fs::write(tree.lib.join("libsycl.so.7.1.0"), b"\x7fELF\0 strings\x0014.39\0 and more").unwrap();
+    fs::remove_file(tree.lib.join("libsycl.so.7")).unwrap();
+    symlink("libsycl.so.7.1.0", tree.lib.join("libsycl.so.7")).unwrap();
+    assert_ne!(env(), path);
+    assert!(before.len() == picture(&tree.lib).len(), "nothing is added to the environment");
 }

@@ -84,10 +84,10 @@ fn legend(out: &mut String) {
             x + 18.0
         );
     }
-    let note = MARGIN + 190.0 * SERIES.len() as f64;
     let _ = writeln!(
         out,
-        "<text x=\"{note}\" y=\"71\" fill=\"#666666\">shorter is better; each line is ten times the one before</text>"
+        "<text x=\"{MARGIN}\" y=\"{:.0}\" fill=\"#666666\">logarithmic scale; shorter is better</text>",
+        TOP - 6.0
     );
 }
 

@@ -20,6 +20,7 @@ mod pth;
 pub mod release;
 mod report;
 mod sources;
+mod stand_in;
 mod steps;
 pub mod tree;
 mod uninstalling;

@@ -18,6 +18,7 @@ use super::lock;
 use super::nvidia;
 use super::release::Release;
 use super::sources::{self, Source};
+use super::stand_in;
 use super::tree::{self, LibsyclFolder};
 use crate::CommandStatus;
 use crate::cli::{EnvArguments, RunArguments};
@@ -81,13 +82,10 @@ impl Variables {
         let environment = Environment::from_env();
         for libsycl in tree::folders(root)? {
             let release = Release::of(&libsycl)?;
-            all.add_libraries(root, &libsycl, &environment)?;
             let ours = ours(&libsycl, &release, &sources, !named.is_empty())?;
+            all.add_drivers(&libsycl, &environment)?;
             let Some(unified_runtime) = release.unified_runtime() else {
-                let plugins = ours.iter().map(|(backend, file)| (backend.override_variable(), file));
-                for (variable, file) in plugins {
-                    all.add(variable, file.to_str().context("a plugin's path is not UTF-8")?.to_owned())?;
-                }
+                all.add_plugins(&libsycl, &ours, &environment)?;
                 continue;
             };
             all.add(FORCE_LOAD, force_load::value(&libsycl, unified_runtime, &ours)?)?;
@@ -95,25 +93,29 @@ impl Variables {
         Ok(all)
     }
 
-    /// What programs of the environment need to find its parts and its drivers.
-    fn add_libraries(
-        &mut self,
-        root: &Path,
-        libsycl: &LibsyclFolder,
-        environment: &Environment,
-    ) -> Result<()> {
+    /// What programs need to find the environment's drivers.
+    fn add_drivers(&mut self, libsycl: &LibsyclFolder, environment: &Environment) -> Result<()> {
         for (name, value) in opencl::variables(&libsycl.folder, environment) {
             // The first libsycl's: several in one environment have their drivers in one folder.
             self.variables.entry(name.into()).or_insert(utf8(value)?);
         }
-        // Wheels of dpctl for these releases look for libsycl and what it needs in their maker's folder. Conda's are right, and
-        // its folder has libraries that other programs must not get.
-        if !libsycl.speaks_ur() && root.join("pyvenv.cfg").exists() {
-            let value =
-                child::library_path(&libsycl.folder, environment.raw(child::LIBRARIES).map(OsString::from))?;
-            self.variables.entry(child::LIBRARIES.into()).or_insert(utf8(value)?);
-        }
         Ok(())
+    }
+
+    /// What makes a libsycl load our plugins: the folder that stands in for its own comes first. Builds that read the override
+    /// variables get them too.
+    fn add_plugins(
+        &mut self,
+        libsycl: &LibsyclFolder,
+        ours: &[(Backend, PathBuf)],
+        environment: &Environment,
+    ) -> Result<()> {
+        for (backend, file) in ours {
+            self.add(backend.override_variable(), utf8(file.clone().into_os_string())?)?;
+        }
+        let folder = stand_in::ensure(libsycl, ours)?;
+        let before = environment.raw(child::LIBRARIES).map(OsString::from);
+        self.add(child::LIBRARIES, utf8(child::library_path(&folder, before)?)?)
     }
 
     fn add(&mut self, variable: &str, value: String) -> Result<()> {

@@ -1,0 +1,100 @@
+//! A folder that stands in for a libsycl's own: links to its files, ours in the place of plugins, and a copy of libsycl.
+//!
+//! A libsycl that loads plugins opens those beside itself. It asks the system for its own file's place, where links are followed, and
+//! releases as they are shipped read no variable that names plugins. So a program is made to load the copy, which finds ours.
+
+use std::fs;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, bail};
+use sycl_pi_loader::Backend;
+
+use super::files;
+use super::tree::{self, LibsyclFolder};
+
+/// Makes the folder in the user's cache, if it is not there, and returns it.
+///
+/// # Errors
+/// There is no cache folder, or it cannot be written.
+pub fn ensure(libsycl: &LibsyclFolder, ours: &[(Backend, PathBuf)]) -> Result<PathBuf> {
+    let plan = Plan::of(libsycl, ours)?;
+    let parent = cache_folder()?;
+    fs::DirBuilder::new()
+        .recursive(true)
+        .mode(0o700)
+        .create(&parent)
+        .with_context(|| format!("{} cannot be made", parent.display()))?;
+    let folder = parent.join(&plan.key);
+    if !folder.exists() {
+        let scratch = tempfile::tempdir_in(&parent)?;
+        fs::set_permissions(scratch.path(), fs::Permissions::from_mode(0o700))?;
+        plan.carry_out(scratch.path())?;
+        let made = scratch.keep();
+        // Another process may have been first.
+        if fs::rename(&made, &folder).is_err() {
+            fs::remove_dir_all(&made)?;
+        }
+    }
+    let owner = fs::metadata(&folder).with_context(|| format!("{} is not there", folder.display()))?.uid();
+    if owner != rustix::process::geteuid().as_raw() {
+        bail!("{} belongs to another user", folder.display());
+    }
+    Ok(folder)
+}
+
+fn cache_folder() -> Result<PathBuf> {
+    let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let cache = variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
+    let cache = cache.filter(|folder| folder.is_absolute());
+    Ok(cache.context("neither XDG_CACHE_HOME nor HOME names a folder")?.join("sycl-pi/run"))
+}
+
+/// What the folder has.
+struct Plan {
+    /// Names, and where they lead.
+    links: Vec<(PathBuf, PathBuf)>,
+    /// The file to copy.
+    libsycl: PathBuf,
+    key: String,
+}
+
+impl Plan {
+    fn of(libsycl: &LibsyclFolder, ours: &[(Backend, PathBuf)]) -> Result<Self> {
+        let own = |name: &Path| {
+            tree::version_of(name.as_os_str()).is_some_and(|all| all.first() == Some(&libsycl.major))
+        };
+        let copy = PathBuf::from(libsycl.libsycl.file_name().context("libsycl has no name")?);
+        let plugin = |name: &Path| ours.iter().find(|(backend, _)| name == Path::new(backend.file_name()));
+        let mut links: Vec<(PathBuf, PathBuf)> = Vec::new();
+        for entry in fs::read_dir(&libsycl.folder)
+            .with_context(|| format!("{} cannot be read", libsycl.folder.display()))?
+        {
+            let name = PathBuf::from(entry?.file_name());
+            let there = libsycl.folder.join(&name);
+            if name == copy || plugin(&name).is_some() || !there.is_file() {
+                continue;
+            }
+            // The other names of libsycl lead to the copy.
+            links.push(if own(&name) { (name, copy.clone()) } else { (name, there) });
+        }
+        links.extend(ours.iter().map(|(backend, file)| (backend.file_name().into(), file.clone())));
+        links.sort();
+        let about = fs::metadata(&libsycl.libsycl)?;
+        let since = about.modified()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let text = format!("1 {} {} {since:?} {links:?}", libsycl.libsycl.display(), about.len());
+        let key = files::sha256_of(text.as_bytes()).chars().take(16).collect();
+        Ok(Self { links, libsycl: libsycl.libsycl.clone(), key })
+    }
+
+    fn carry_out(&self, folder: &Path) -> Result<()> {
+        for (name, target) in &self.links {
+            symlink(target, folder.join(name))?;
+        }
+        let copy = folder.join(self.libsycl.file_name().unwrap_or_default());
+        fs::copy(&self.libsycl, &copy)
+            .with_context(|| format!("{} cannot be copied", self.libsycl.display()))?;
+        Ok(())
+    }
+}
