@@ -204,3 +204,18 @@ impl<T> WithObject<T> for std::result::Result<T, CallError> {
         self.map_err(|error| Error::Call { object: object(), error })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `fn main() -> Result<(), Box<dyn Error>>` prints an error's `Debug`.
+    #[test]
+    fn an_error_is_a_sentence_whichever_way_it_is_printed() {
+        let call = CallError::Missing { function: "piQueueCreate", version: sycl_pi_loader::Version::V9_11 };
+        let error = Error::Call { object: "queue".into(), error: call };
+        let boxed: Box<dyn std::error::Error> = Box::new(error);
+        assert_eq!(format!("{boxed:?}"), "queue: piQueueCreate is not in this plugin (PI 9.11)");
+        assert_eq!(format!("{:?}", Error::NoDevice("why".into())), "no device: why");
+    }
+}

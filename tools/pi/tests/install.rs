@@ -495,3 +495,17 @@ fn a_folder_stands_in_for_a_libsycl_s_own() {
     assert_ne!(env(), path);
     assert!(before.len() == picture(&tree.lib).len(), "nothing is added to the environment");
 }
+
+#[test]
+fn a_program_that_is_not_there_ends_as_in_a_shell() {
+    let tree = Tree::new();
+    let run = |program: &str| {
+        let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+        pi.args(["run", "--plugin"]).arg(&tree.ours).arg(tree.venv()).arg(program);
+        pi.env("HOME", tree.root.path()).status().unwrap().code()
+    };
+    assert_eq!(run("no-such-program"), Some(127));
+    assert_eq!(run("/no/such/program"), Some(127));
+    assert_eq!(run("/etc/passwd"), Some(126));
+    assert_eq!(run("true"), Some(0));
+}

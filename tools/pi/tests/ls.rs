@@ -4,7 +4,7 @@
 mod install_support;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use install_support::{EVERY_VERSION, NAME, compile};
 use serde_json::Value;
@@ -47,6 +47,42 @@ fn lists_like_sycl_ls() {
     let listed = run(&["ls", "-v", "--plugin", file.to_str().unwrap()], &[]);
     assert!(listed.text.contains("loaded, version 15.47, 4 functions"), "{}", listed.text);
     assert!(listed.text.contains("no SPIR-V"));
+}
+
+#[test]
+fn a_plugin_of_one_s_own_is_found_by_its_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("libown_plugin.so");
+    compile(&file, &[EVERY_VERSION, "DEVICES"]);
+    let listed = run(&["ls"], &[("PI_PLUGIN_PATH", file.to_str().unwrap())]);
+    assert_eq!(listed.code, 0);
+    assert!(listed.text.starts_with("[opencl:cpu:0] Fake platform, Fake device"), "{}", listed.text);
+}
+
+#[test]
+fn a_mistake_in_the_log_s_directives_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    plugin(folder.path(), &["DEVICES"]);
+    let mut pi = Command::new(env!("CARGO_BIN_EXE_pi"));
+    pi.arg("ls").env_clear().env("PI_PLUGIN_PATH", folder.path()).env("PI_LOG", "pi_cache=loud");
+    let told = String::from_utf8(pi.output().unwrap().stderr).unwrap();
+    assert_eq!(told.matches("PI_LOG: ").count(), 1, "{told}");
+}
+
+/// A closed pipe is no error: `pi ls | head -1`.
+#[test]
+fn a_reader_may_stop_reading() {
+    let folder = tempfile::tempdir().unwrap();
+    plugin(folder.path(), &["DEVICES"]);
+    for words in [&["ls", "-v"][..], &["--json", "ls"], &["completions", "bash"], &["--help"]] {
+        let mut pi = Command::new(env!("CARGO_BIN_EXE_pi"));
+        pi.args(words).env_clear().env("PI_PLUGIN_PATH", folder.path());
+        let mut child = pi.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.is_empty() && output.status.code() == Some(0), "{words:?}: {:?} {said}", output.status);
+    }
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn open(known: &[cl_platform_id]) -> Opened {
 
 fn is_intel_cpu(platform: cl_platform_id) -> bool {
     let named = opaque::<Platform>(platform).map(|platform| platform.text(CL_PLATFORM_NAME));
-    named.is_some_and(|name| name.is_ok_and(|name| &*name == INTEL_CPU))
+    named.is_some_and(|name| name.is_ok_and(|name| *name == *INTEL_CPU))
 }
 
 type GetExtensionFunction = unsafe extern "C" fn(*const c_char) -> *mut c_void;

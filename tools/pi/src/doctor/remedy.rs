@@ -10,7 +10,7 @@ use crate::shell;
 /// release. `folder` is the environment's folder of libraries.
 pub fn intel_runtime(seen: &Seen) -> String {
     package(seen, "intel-opencl-rt").unwrap_or_else(|| {
-        "python3 -m venv ~/sycl && ~/sycl/bin/pip install dpctl intel-opencl-rt && pi install ~/sycl".into()
+        "python3 -m venv ~/sycl && . ~/sycl/bin/activate && pip install dpctl intel-opencl-rt && pi install".into()
     })
 }
 

@@ -34,7 +34,7 @@ pub fn or_named(named: Option<&PathBuf>) -> Result<PathBuf> {
         let all = folders(&Environment::from_env());
         all.iter().find(|root| tree::folders(root).is_ok()).or(all.first()).cloned()
     };
-    named.cloned().or_else(active).context("no environment is active: name one, such as pi status ~/venv")
+    named.cloned().or_else(active).context("no environment is active: name one, such as ~/venv")
 }
 
 #[cfg(test)]
