@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 use crate::dist::{self, DistPart};
+use crate::provision::debian::inside;
 use crate::totals::{self, Totals};
 use crate::{process, ui, workspace};
 use root::{RELEASES, StockRelease};
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &FreshRootsArgs) -> Result<ExitCode> {
 }
 
 fn tests(args: &FreshRootsArgs) -> Result<Totals> {
-    if !process::succeeds(&mut root::inside(Path::new("/"), Path::new("true"))) {
+    if !process::succeeds(&mut inside(Path::new("/"), Path::new("true"))) {
         bail!("this user may not change the root folder: run it as root");
     }
     let wheel = match &args.wheel {
@@ -92,13 +93,13 @@ fn one(library: SystemLibrary, release: &StockRelease, wheel: &Path) -> Result<T
         .with_context(|| format!("{} cannot be copied", wheel.display()))?;
     fs::write(root.join("srv/fresh_root.py"), PROGRAM)?;
     // What is typed inside installs from here, without an index.
-    let inside = root.join("srv/wheels");
-    fs::create_dir(&inside)?;
+    let links = root.join("srv/wheels");
+    fs::create_dir(&links)?;
     for file in fs::read_dir(&wheels)?.flatten() {
-        fs::hard_link(file.path(), inside.join(file.file_name()))
-            .or_else(|_| fs::copy(file.path(), inside.join(file.file_name())).map(drop))?;
+        fs::hard_link(file.path(), links.join(file.file_name()))
+            .or_else(|_| fs::copy(file.path(), links.join(file.file_name())).map(drop))?;
     }
-    let mut command = root::inside(&root, Path::new("/usr/bin/python3"));
+    let mut command = inside(&root, Path::new("/usr/bin/python3"));
     command
         .arg("/srv/fresh_root.py")
         .arg(Path::new("/srv").join(name))

@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result};
 
 use super::SystemLibrary;
+use crate::provision::debian::{self, inside};
 use crate::provision::python;
 use crate::ui::Step;
 use crate::{fsutil, process, workspace};
@@ -44,16 +45,6 @@ pub(super) const RELEASES: [StockRelease; 3] = [
         has_dpnp: true,
     },
 ];
-
-/// A program in another root folder, with a /proc of its own that ends with it, and with the host's /sys: drivers read it.
-pub(super) fn inside(root: &Path, program: &Path) -> Command {
-    const SCRIPT: &str = "root=$1; shift; mkdir -p \"$root/sys\" && mount --rbind /sys \"$root/sys\" && exec chroot \"$root\" \"$@\"";
-    let mut command = Command::new("/usr/bin/unshare");
-    let proc = root.join("proc");
-    command.args(["--mount", "--pid", "--fork"]).arg(format!("--mount-proc={}", proc.display()));
-    command.args(["/bin/sh", "-c", SCRIPT, "sh"]).arg(root).arg(program);
-    command
-}
 
 /// The wheels of a release, downloaded once.
 pub(super) fn wheels(release: &StockRelease) -> Result<PathBuf> {
@@ -108,7 +99,7 @@ pub(super) fn copy(library: SystemLibrary, release: &StockRelease, to: &Path) ->
 
 /// Debian with a release's environment, made once.
 fn with_environment(release: &StockRelease) -> Result<PathBuf> {
-    let base = base()?;
+    let base = debian::root(SUITE, PACKAGES)?;
     let wheels = wheels(release)?;
     let folder = workspace::target().join("fresh-roots").join(format!("root-{}", release.version));
     let content = format!("1 {SUITE} {PACKAGES} {}", release.packages.join(" "));
@@ -127,25 +118,6 @@ fn with_environment(release: &StockRelease) -> Result<PathBuf> {
                 .args(release.packages);
             process::output(&mut pip)?;
             Ok(fs::remove_dir_all(at)?)
-        })?;
-        step.done("");
-    }
-    Ok(folder)
-}
-
-/// Debian alone.
-fn base() -> Result<PathBuf> {
-    let folder = workspace::roots().join(SUITE);
-    let content = format!("1 {SUITE} {PACKAGES}");
-    if !fsutil::is_stamped(&folder, &content) {
-        if !process::succeeds(Command::new("debootstrap").arg("--version")) {
-            python::install_debian_packages(&["debootstrap"])?;
-        }
-        let step = Step::start(format!("installing Debian {SUITE} into a folder, once"));
-        fsutil::build_folder(&folder, &content, |inside| {
-            let mut debootstrap = Command::new("debootstrap");
-            debootstrap.arg("--variant=minbase").arg(format!("--include={PACKAGES}")).arg(SUITE);
-            process::output(debootstrap.arg(inside)).map(drop)
         })?;
         step.done("");
     }

@@ -1,19 +1,17 @@
 //! The wheel on an older system: Debian 11 in a folder, whose glibc is 2.31. No older release is left on Debian's servers.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, bail};
 
 use super::wheel::Target;
-use crate::fsutil;
 use crate::process;
+use crate::provision::debian::{self, inside};
 use crate::provision::environment::{self, Flavour};
-use crate::provision::python;
 use crate::releases;
 use crate::totals::Totals;
-use crate::ui::Step;
 use crate::workspace;
 
 /// What runs there.
@@ -40,7 +38,7 @@ pub(super) fn run(wheel: &Path) -> Result<Totals> {
     let vendor = environment::ensure(release, Flavour::Vendor)?;
     let scratch = tempfile::tempdir_in(workspace::target())?;
     let root = scratch.path().join("root");
-    process::output(Command::new("cp").arg("--archive").arg(root_folder()?).arg(&root))?;
+    process::output(Command::new("cp").arg("--archive").arg(debian::root(SUITE, PACKAGES)?).arg(&root))?;
     // It lies where it lies outside, so that its variables hold inside too.
     let within = vendor.root();
     let outside = root.join(within.strip_prefix("/")?);
@@ -60,32 +58,4 @@ pub(super) fn run(wheel: &Path) -> Result<Totals> {
     }
     command.env("PYTHONPATH", vendor.site_packages()).env("OCL_ICD_VENDORS", "/nowhere");
     Totals::of_last_line(&mut command)
-}
-
-/// A program in another root folder, with a /proc of its own that ends with it.
-pub(super) fn inside(root: &Path, program: &Path) -> Command {
-    let mut command = Command::new("unshare");
-    let proc = root.join("proc");
-    command.args(["--mount", "--pid", "--fork"]).arg(format!("--mount-proc={}", proc.display()));
-    command.arg("chroot").arg(root).arg(program);
-    command
-}
-
-/// The root folder of the older system, made of Debian's packages if it is not there.
-fn root_folder() -> Result<PathBuf> {
-    let folder = workspace::roots().join(SUITE);
-    let content = format!("1 {SUITE} {PACKAGES}");
-    if !fsutil::is_stamped(&folder, &content) {
-        if !process::succeeds(Command::new("debootstrap").arg("--version")) {
-            python::install_debian_packages(&["debootstrap"])?;
-        }
-        let step = Step::start(format!("installing Debian {SUITE} into a folder, once"));
-        fsutil::build_folder(&folder, &content, |inside| {
-            let mut debootstrap = Command::new("debootstrap");
-            debootstrap.arg("--variant=minbase").arg(format!("--include={PACKAGES}")).arg(SUITE);
-            process::output(debootstrap.arg(inside)).map(drop)
-        })?;
-        step.done("");
-    }
-    Ok(folder)
 }

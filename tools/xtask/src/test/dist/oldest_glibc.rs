@@ -9,11 +9,11 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::old_glibc::inside;
 use super::wheel::{outcome, said};
 use crate::dist;
 use crate::fsutil;
 use crate::process;
+use crate::provision::debian::inside;
 use crate::provision::wheels;
 use crate::totals::Totals;
 use crate::ui::Step;
