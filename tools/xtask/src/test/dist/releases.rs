@@ -110,7 +110,7 @@ fn in_wrong_order(ours: &Environment, target: &Target, built: &Built, wheel: &Pa
         let text = |key: &str| finding.get(key).and_then(Value::as_str).unwrap_or_default();
         text("severity") == "warning"
             && text("why").contains("site-packages/sycl_pi")
-            && text("to_do").contains("pi uninstall")
+            && text("command").starts_with("pi uninstall")
     };
     if !diagnosis.get("findings").and_then(Value::as_array).is_some_and(|all| all.iter().any(is_it)) {
         bail!("pi doctor does not notice that the package is gone: {diagnosis}");
