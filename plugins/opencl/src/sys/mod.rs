@@ -4,7 +4,7 @@
 //! they point to what their parameters name is the caller's promise, as in OpenCL itself.
 //!
 //! From the bottom up: tables of functions ([`functions`], [`extensions`]), codes and handles ([`error`], [`handles`]), the
-//! library ([`places`], [`library`]), queries ([`query`]), the platforms of all drivers ([`platforms`]), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]),
+//! library ([`places`], [`library`]), queries ([`query`]), the platforms of all drivers ([`platforms`](mod@platforms)), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]),
 //! the end of queues ([`released_queues`]), the end of threads ([`thread_end`]).
 
 mod driver;
