@@ -168,6 +168,29 @@ pub unsafe extern "C" fn pi_runtime_register_spirv(
     })
 }
 
+/// Compiles OpenCL C to SPIR-V and registers it, as `Registry::add_source` does. The options are separated by spaces.
+///
+/// # Safety
+/// `name`, `source` and `options` are null or end with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_runtime_register_source(
+    name: *const c_char,
+    source: *const c_char,
+    options: *const c_char,
+) -> i32 {
+    fenced(|| {
+        // SAFETY: as the caller says.
+        let (name, source) = unsafe { (text(name, "the source's name")?, text(source, "the source")?) };
+        let options = match options.is_null() {
+            true => "",
+            // SAFETY: as the caller says.
+            false => unsafe { text(options, "the options") }?,
+        };
+        let options: Vec<&str> = options.split_ascii_whitespace().collect();
+        Registry::process().add_source_with_options(name, source, &options).map(drop)
+    })
+}
+
 /// Registers the images of a program, library or object file. A name without a slash is first looked for among the loaded
 /// libraries. Malformed images are left out: the result is then an error that names them, and the others are registered.
 ///

@@ -51,6 +51,9 @@ pub enum Error {
     /// `errc::memory_allocation`: the host has no memory for what was asked.
     #[error("{0}")]
     HostMemory(String),
+    /// `errc::build`: a source that does not compile to SPIR-V, or no compiler.
+    #[error(transparent)]
+    Source(#[from] sycl_pi_compiler::CompileError),
     /// `errc::build`: a program that cannot be compiled or linked.
     #[error("{message}")]
     Build {
@@ -171,7 +174,7 @@ impl Error {
             Error::KernelNotSupported(_) => ErrorKind::KernelNotSupported,
             Error::NdRange(_) => ErrorKind::NdRange,
             Error::Invalid(_) | Error::Selector(_) => ErrorKind::Invalid,
-            Error::Build { .. } => ErrorKind::Build,
+            Error::Build { .. } | Error::Source(_) => ErrorKind::Build,
             Error::HostMemory(_) => ErrorKind::MemoryAllocation,
         }
     }

@@ -5,6 +5,7 @@
 
 mod file;
 mod image;
+mod source;
 mod tables;
 
 use std::sync::atomic::{AtomicU64, Ordering};

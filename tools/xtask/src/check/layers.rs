@@ -196,6 +196,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "runtime/cache is keys, bytes and files: it knows the process that it is in, and nothing else of ours",
     },
     Layer {
+        folder: "runtime/compiler",
+        uses: &["plugins/host-process"],
+        tests_use: &[],
+        never: VENDORS_AND_FILES,
+        rule: "runtime/compiler finds programs and runs them: it knows no interface and no driver",
+    },
+    Layer {
         folder: "runtime/nvvm",
         uses: &["runtime/image"],
         tests_use: &[],
@@ -204,7 +211,14 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "runtime/runtime",
-        uses: &["pi-core", "plugins/host-process", "runtime/loader", "runtime/image", "runtime/cache"],
+        uses: &[
+            "pi-core",
+            "plugins/host-process",
+            "runtime/loader",
+            "runtime/image",
+            "runtime/cache",
+            "runtime/compiler",
+        ],
         tests_use: &["testing/programs"],
         never: VENDORS_AND_FILES,
         rule: "the runtime calls plugins through a loaded table only",

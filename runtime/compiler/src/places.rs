@@ -1,0 +1,130 @@
+//! Where compilers may lie.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sycl_pi_host_process::{folders, is_privileged};
+
+/// Folders that are searched last, and the only ones in a process with more rights than its user.
+const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/opt/intel/oneapi/compiler/latest/bin"];
+
+/// The oldest clang whose SPIR-V is good for the drivers.
+pub(crate) const OLDEST: u32 = 15;
+
+/// A program that was found, with the version that its name tells: `clang-15`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Program {
+    pub(crate) path: PathBuf,
+    pub(crate) version: Option<u32>,
+}
+
+/// Every folder to look in, best first: of this program's own environment, of the active one, of `PATH`, and the system's.
+/// `variable` gives the variables that the process may follow.
+pub(crate) fn places(variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    if !is_privileged() {
+        found.extend(env::current_exe().ok().and_then(|program| program.parent().map(Path::to_owned)));
+    }
+    let mut prefixes: Vec<PathBuf> =
+        found.iter().filter_map(|folder| folder.parent().map(Path::to_owned)).collect();
+    prefixes.extend(["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(variable).map(PathBuf::from));
+    for prefix in &prefixes {
+        found.push(prefix.join("bin"));
+        // The wheel dpcpp-llvm-spirv has a translator.
+        found.extend(site_packages(prefix).map(|packages| packages.join("dpcpp_llvm_spirv/bin")));
+    }
+    found.extend(variable("PATH").iter().flat_map(|path| folders(path)));
+    found.extend(SYSTEM.map(PathBuf::from));
+    // A path that is not absolute means another folder wherever the process goes.
+    found.retain(|folder| folder.is_absolute());
+    // oneAPI keeps its clang and llvm-spirv there.
+    let inner: Vec<PathBuf> = found.iter().map(|folder| folder.join("compiler")).collect();
+    found.extend(inner);
+    let mut unique: Vec<PathBuf> = Vec::new();
+    for folder in found.iter().filter_map(|folder| folder.canonicalize().ok()) {
+        if !unique.contains(&folder) {
+            unique.push(folder);
+        }
+    }
+    unique
+}
+
+fn site_packages(prefix: &Path) -> impl Iterator<Item = PathBuf> {
+    let libraries = fs::read_dir(prefix.join("lib")).into_iter().flatten().flatten();
+    let pythons = libraries.filter(|entry| entry.file_name().to_string_lossy().starts_with("python3"));
+    pythons.map(|entry| entry.path().join("site-packages"))
+}
+
+/// The programs `NAME` and `NAME-VERSION` of the folders, in their order; in a folder the one without a version first, then the
+/// newest.
+pub(crate) fn programs(name: &str, places: &[PathBuf]) -> Vec<Program> {
+    let mut all = Vec::new();
+    for folder in places {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut found: Vec<Program> = entries
+            .filter_map(|entry| {
+                let version = match entry.file_name().to_str()?.strip_prefix(name)? {
+                    "" => None,
+                    rest => Some(rest.strip_prefix('-')?.parse().ok()?),
+                };
+                let path = entry.path();
+                let usable = path.is_file() && version.is_none_or(|version| version >= OLDEST);
+                usable.then_some(Program { path, version })
+            })
+            .collect();
+        found.sort_by_key(|program| program.version.map_or(0, |version| u32::MAX - version));
+        all.extend(found);
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_come_in_the_order_of_folders_then_versions_and_old_ones_are_left_out() {
+        let root = tempfile::tempdir().unwrap();
+        let [one, two] = ["one", "two"].map(|name| root.path().join(name));
+        for (folder, files) in [
+            (&one, &["clang-15", "clang-21", "clang-14", "clang-cl", "clang++"][..]),
+            (&two, &["clang-16", "clang"]),
+        ] {
+            fs::create_dir(folder).unwrap();
+            files.iter().for_each(|file| fs::write(folder.join(file), "").unwrap());
+        }
+        fs::create_dir(one.join("clang")).unwrap();
+        let found = programs("clang", &[one.clone(), two.clone(), root.path().join("none")]);
+        let found: Vec<PathBuf> = found.into_iter().map(|program| program.path).collect();
+        assert_eq!(
+            found,
+            [one.join("clang-21"), one.join("clang-15"), two.join("clang"), two.join("clang-16")]
+        );
+    }
+
+    #[test]
+    fn folders_of_path_count_but_for_relative_ones() {
+        let root = tempfile::tempdir().unwrap();
+        let bin = root.path().canonicalize().unwrap();
+        let path = OsString::from(format!(".::src:../compiler:{}", bin.display()));
+        let found = places(&|name| (name == "PATH").then(|| path.clone()));
+        assert!(found.contains(&bin));
+        let current = env::current_dir().unwrap().canonicalize().unwrap();
+        assert!(!found.contains(&current) && !found.contains(&current.join("src")), "{found:?}");
+    }
+
+    #[test]
+    fn an_environment_offers_its_programs_and_the_translator_of_a_wheel() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path().canonicalize().unwrap();
+        let wheel = root.join("lib/python3.12/site-packages/dpcpp_llvm_spirv/bin");
+        fs::create_dir_all(&wheel).unwrap();
+        fs::create_dir(root.join("bin")).unwrap();
+        let found = places(&|name| (name == "VIRTUAL_ENV").then(|| root.clone().into()));
+        let at = |folder: &Path| found.iter().position(|one| one == folder);
+        assert!(at(&root.join("bin")).unwrap() < at(&wheel).unwrap());
+        assert!(at(&wheel).unwrap() < at(Path::new("/usr/bin")).unwrap());
+    }
+}

@@ -1,0 +1,99 @@
+//! Where compilers are looked for: this test's own program, started again with other variables and rights.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Set for the child.
+const CHILD: &str = "PI_COMPILER_TEST_CHILD";
+/// The user nobody.
+const OTHER: u32 = 65534;
+
+/// In the parent it is no test.
+#[test]
+fn as_a_child() {
+    if std::env::var_os(CHILD).is_some() {
+        match sycl_pi_compiler::candidates() {
+            Ok(all) => all.iter().for_each(|one| println!("{one}: {}", one.identity().unwrap())),
+            Err(error) => println!("{error}"),
+        }
+    }
+}
+
+/// A folder that all may read, with a program `clang`, and this binary in a folder of its own.
+fn home() -> (tempfile::TempDir, PathBuf) {
+    let home = tempfile::tempdir().unwrap();
+    fs::set_permissions(home.path(), Permissions::from_mode(0o755)).unwrap();
+    let program = home.path().join("elsewhere/bin/program");
+    fs::create_dir_all(program.parent().unwrap()).unwrap();
+    // By another process: a child of a test beside this one could have a file of ours open, and such a program does not start.
+    let copied = Command::new("cp").arg(std::env::current_exe().unwrap()).arg(&program).status();
+    assert!(copied.unwrap().success());
+    fs::create_dir(home.path().join("bin")).unwrap();
+    fs::write(home.path().join("bin/clang"), "one").unwrap();
+    (home, program)
+}
+
+/// What the child finds in that working directory, with this variable alone.
+fn found(program: &Path, (name, value): (&str, &str), directory: &Path) -> String {
+    let mut command = Command::new(program);
+    command.env_clear().env(CHILD, "1").env(name, value).current_dir(directory);
+    let output = command.args(["--exact", "as_a_child", "--nocapture"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = String::from_utf8(output.stdout).unwrap();
+    // Without the lines of the test's own harness, which tell times.
+    output.lines().filter(|line| line.contains('/')).map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn variables_name_compilers_and_environments_and_the_working_directory_does_not() {
+    let (home, program) = home();
+    let bin = home.path().join("bin");
+    let clang = bin.join("clang").display().to_string();
+    let (root, path) = (home.path().display().to_string(), bin.display().to_string());
+    for variable in [("PATH", &path), ("VIRTUAL_ENV", &root), ("CONDA_PREFIX", &root), ("PI_CLANG", &clang)] {
+        let found = found(&program, (variable.0, variable.1), Path::new("/"));
+        assert!(found.contains(&clang), "{variable:?}: {found}");
+    }
+    for relative in [".", "", "::", "bin", "../bin"] {
+        for name in ["PATH", "VIRTUAL_ENV"] {
+            let found = found(&program, (name, relative), &bin);
+            assert!(!found.contains(&clang), "{name}={relative}: {found}");
+        }
+    }
+}
+
+#[test]
+fn an_identity_is_another_when_the_program_is() {
+    let (home, program) = home();
+    let clang = home.path().join("bin/clang");
+    let path = home.path().join("bin").display().to_string();
+    let before = found(&program, ("PATH", &path), Path::new("/"));
+    assert_eq!(before, found(&program, ("PATH", &path), Path::new("/")));
+    fs::write(clang, "another").unwrap();
+    assert_ne!(before, found(&program, ("PATH", &path), Path::new("/")));
+}
+
+#[test]
+fn a_set_user_id_program_follows_no_variable() {
+    let (home, program) = home();
+    chown(&program, Some(OTHER), None).expect("needs root");
+    fs::set_permissions(&program, Permissions::from_mode(0o4755)).unwrap();
+    let clang = home.path().join("bin/clang").display().to_string();
+    let (root, path) = (home.path().display().to_string(), home.path().join("bin").display().to_string());
+    for variable in [("PATH", &path), ("VIRTUAL_ENV", &root), ("CONDA_PREFIX", &root), ("PI_CLANG", &clang)] {
+        let found = found(&program, (variable.0, variable.1), Path::new("/"));
+        assert!(!found.contains(&clang), "{variable:?}: {found}");
+    }
+    fs::write(program.with_file_name("clang"), "").unwrap();
+    let found = found(&program, ("PATH", &path), Path::new("/"));
+    assert!(!found.contains("elsewhere"), "beside a program that anyone may have linked to: {found}");
+}

@@ -1,0 +1,121 @@
+//! Modules that are given as source text.
+
+use sycl_pi_cache::store::{Built, DeviceIdentity, KeyParts, StoreKey};
+use sycl_pi_compiler::{Candidate, CompileError, Source, candidates, working};
+
+use super::{ModuleId, Registry};
+use crate::caches::Caches;
+use crate::error::Result;
+
+impl Registry {
+    /// Compiles OpenCL C to SPIR-V and registers it; C++ for OpenCL if the name ends with `.clcpp`. The name is for messages.
+    ///
+    /// The compiler is the machine's: clang of LLVM 15 or newer with llvm-spirv, or a clang that writes SPIR-V itself. It runs in the
+    /// first run of a program; the SPIR-V is kept in the cache on disk, unless the source includes files.
+    ///
+    /// # Errors
+    /// The source has errors, in the compiler's own words; or there is no compiler: the message says what to install.
+    ///
+    /// ```no_run
+    /// let registry = sycl_pi_runtime::Registry::new();
+    /// registry.add_source("twice.cl", "kernel void twice(global int *v) { v[get_global_id(0)] *= 2; }")?;
+    /// assert!(registry.has_kernel("twice"));
+    /// # Ok::<(), sycl_pi_runtime::Error>(())
+    /// ```
+    pub fn add_source(&self, name: &str, source: &str) -> Result<ModuleId> {
+        self.add_source_with_options(name, source, &[])
+    }
+
+    /// The same with options for clang: `-DSIZE=16`, `-cl-std=CL3.0`, `-cl-fast-relaxed-math`.
+    ///
+    /// # Errors
+    /// As for [`add_source`](Self::add_source).
+    pub fn add_source_with_options(&self, name: &str, source: &str, options: &[&str]) -> Result<ModuleId> {
+        let code = spirv(&Source::new(name, source).with_options(options), &Caches::global())?;
+        // SAFETY: a compiler made the code.
+        unsafe { self.add_spirv(name, &code, None) }
+    }
+}
+
+/// The SPIR-V of a source: what one of the compilers here made of it before, or makes of it now.
+fn spirv(source: &Source<'_>, caches: &Caches) -> Result<Vec<u8>> {
+    let (compilers, store, options) = (candidates()?, caches.store(), source.closed_options());
+    let key = |candidate: &Candidate| Some(key(source, options.as_deref()?, candidate.identity()?));
+    // Only what works has ever made something: nothing has to run to know which one it is.
+    let known =
+        compilers.iter().find(|candidate| key(candidate).is_some_and(|key| store.load(&key).is_some()));
+    let mut compiler = None;
+    let candidate = match known {
+        Some(candidate) => candidate,
+        None => compiler.insert(working(&compilers)?).candidate(),
+    };
+    let key = key(candidate);
+    let build = || {
+        let compiler = match &compiler {
+            Some(compiler) => compiler.clone(),
+            None => working(&compilers)?,
+        };
+        let code = compiler.compile(source)?.code;
+        Ok::<_, CompileError>(Built { binary: Some(code.clone()), value: code, kernels: Vec::new() })
+    };
+    Ok(match key {
+        Some(key) => store.load_or_build(&key, |code| Ok(code.to_vec()), build)?.0,
+        None => build()?.value,
+    })
+}
+
+/// The key of a source in the cache on disk.
+fn key(source: &Source<'_>, options: &str, compiler: String) -> StoreKey {
+    StoreKey::new(&KeyParts {
+        device: DeviceIdentity {
+            platform: "SPIR-V of a source".into(),
+            name: source.name().into(),
+            plugin: compiler,
+            runtime: concat!("sycl-pi-runtime ", env!("CARGO_PKG_VERSION")).into(),
+            ..DeviceIdentity::default()
+        },
+        images: vec![source.text().into()],
+        compile_options: options.into(),
+        ..KeyParts::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use super::*;
+    use sycl_pi_cache::Config;
+
+    #[test]
+    fn a_source_is_compiled_once_unless_it_or_its_options_change_or_it_includes_files() {
+        let root = tempfile::tempdir().unwrap();
+        let config = Config::default().with_root(Some(root.path().to_owned())).with_background(false);
+        let caches = Caches::new(&config);
+        let counts = |text: &str, options: &[&str]| {
+            let code = spirv(&Source::new("a.cl", text).with_options(options), &caches).unwrap();
+            assert_eq!(code.get(..4), Some(&[3, 2, 0x23, 7][..]));
+            let stats = caches.store().stats();
+            (stats.builds, stats.hits)
+        };
+        let text = "kernel void a(global int *v) { *v = N; }";
+        assert_eq!(counts(text, &["-DN=1"]), (1, 0));
+        assert_eq!(counts(text, &["-DN=1"]), (1, 1));
+        assert_eq!(counts(text, &["-DN=2"]), (2, 1));
+        assert_eq!(counts("kernel void a() {}", &[]), (3, 1));
+        let header = root.path().join("n.h");
+        std::fs::write(&header, "#define N 1\n").unwrap();
+        let text = format!("#include \"{}\"\n{text}", header.display());
+        counts(&text, &[]);
+        std::fs::write(&header, "#error changed\n").unwrap();
+        assert!(spirv(&Source::new("a.cl", &text), &caches).unwrap_err().to_string().contains("changed"));
+    }
+
+    #[test]
+    fn an_error_is_of_the_kind_build_and_has_the_compilers_text() {
+        let error = Registry::new().add_source("mine.cl", "kernel void a() {\n  b();\n}").unwrap_err();
+        assert_eq!(error.kind(), crate::ErrorKind::Build);
+        let text = error.to_string();
+        assert!(text.starts_with("mine.cl does not compile with "), "{text}");
+        assert!(text.contains("mine.cl:2:3: error: "), "{text}");
+    }
+}
