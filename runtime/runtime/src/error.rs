@@ -8,8 +8,9 @@ use sycl_pi_image::{PropertyError, TextError};
 use sycl_pi_loader::filter::FilterError;
 use sycl_pi_loader::{CallError, LoadError};
 
-/// A result of this crate.
-pub type Result<T> = std::result::Result<T, Error>;
+/// A result of this crate. With a second parameter it is the standard library's, so that `use sycl_pi_runtime::*` leaves
+/// `Result<T, E>` as it is everywhere.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why something did not work. Its `Debug` is the same sentence as its `Display`: a `main` that returns it prints that.
 #[derive(Clone, thiserror::Error)]

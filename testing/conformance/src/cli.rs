@@ -1,9 +1,9 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::Parser;
-use sycl_pi_loader::Version;
+use clap::{Parser, ValueEnum};
+use sycl_pi_loader::{Backend, Version};
 use testing_ur_host::{Layout, layout_of_name};
 
 use crate::interface::Interface;
@@ -15,8 +15,11 @@ use crate::interface::Interface;
 #[command(name = "pi-conformance", version)]
 pub(crate) struct Arguments {
     /// The plugin's or the adapter's file
-    #[arg(required_unless_present = "list", default_value = "")]
-    pub(crate) plugin: PathBuf,
+    #[arg(required_unless_present = "list")]
+    plugin: Option<PathBuf>,
+    /// What the plugin is for, where neither its file's name nor its platform tells
+    #[arg(long, value_parser = parse_backend, value_name = "opencl|level_zero|cuda")]
+    pub(crate) backend: Option<Backend>,
     /// Only this PI version, such as 12.27 (default: each one that the plugin serves)
     #[arg(long, value_parser = parse_version)]
     pub(crate) pi_version: Vec<Version>,
@@ -26,9 +29,12 @@ pub(crate) struct Arguments {
     /// Only cases whose id or entry point matches; `*` stands for anything (may be given several times)
     #[arg(long)]
     pub(crate) filter: Vec<String>,
-    /// One JSON document instead of text
-    #[arg(long)]
-    pub(crate) json: bool,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Worker processes at once
     #[arg(long, default_value_t = 2)]
     pub(crate) jobs: usize,
@@ -64,6 +70,19 @@ pub(crate) struct Arguments {
     pub(crate) questions: bool,
 }
 
+/// How a run is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people: wrong outcomes, reasons for skips, totals.
+    Text,
+    /// One document with every case.
+    Json,
+    /// JUnit XML.
+    Junit,
+    /// The Test Anything Protocol.
+    Tap,
+}
+
 /// What this process is to do.
 pub(crate) enum Role {
     Judge,
@@ -82,10 +101,27 @@ impl Arguments {
         }
     }
 
+    /// The plugin's file.
+    pub(crate) fn plugin(&self) -> &Path {
+        self.plugin.as_deref().unwrap_or(Path::new(""))
+    }
+
+    /// How to report.
+    pub(crate) fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+
     /// Whether a case is asked for.
     pub(crate) fn wants(&self, id: &str, call: &str) -> bool {
         self.filter.is_empty() || self.filter.iter().any(|glob| matches(glob, id) || matches(glob, call))
     }
+}
+
+fn parse_backend(text: &str) -> Result<Backend, String> {
+    Backend::ALL.into_iter().find(|backend| backend.name() == text).ok_or_else(|| {
+        let known = Backend::ALL.map(Backend::name).join(", ");
+        format!("not a backend known here (known: {known})")
+    })
 }
 
 fn parse_version(text: &str) -> Result<Version, String> {
@@ -122,7 +158,17 @@ pub(crate) fn matches(glob: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::*;
+
+    #[test]
+    fn a_list_needs_no_plugin_and_a_run_needs_one() {
+        let parse = |words: &[&str]| Arguments::try_parse_from([&["pi-conformance"], words].concat());
+        assert!(matches!(parse(&["--list"]).unwrap().role(), Role::List));
+        assert!(parse(&[]).is_err() && parse(&["--json"]).is_err());
+        assert_eq!(parse(&["a.so", "--json"]).unwrap().format(), Format::Json);
+        assert_eq!(parse(&["a.so", "--backend", "cuda"]).unwrap().backend, Some(Backend::Cuda));
+        assert!(parse(&["a.so", "--backend", "hip"]).unwrap_err().to_string().contains("known: opencl"));
+    }
 
     #[test]
     fn globs() {

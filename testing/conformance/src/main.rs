@@ -17,6 +17,7 @@ mod cases;
 mod cli;
 mod env;
 mod expectations;
+mod formats;
 mod info;
 mod interface;
 mod not_tested;
@@ -27,19 +28,27 @@ mod run;
 mod skip;
 mod worker;
 
+use std::io::{Error, ErrorKind};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 fn main() -> ExitCode {
     let arguments = cli::Arguments::parse();
-    let result = match arguments.role() {
+    let role = arguments.role();
+    let unread = ExitCode::from(if matches!(role, cli::Role::List) { 0 } else { 2 });
+    let result = match role {
         cli::Role::Worker(interface) => worker::work(&arguments, interface),
         cli::Role::Questions => worker::questions(&arguments),
         cli::Role::List => report::list(&arguments),
         cli::Role::Judge => run::run(&arguments),
     };
     result.unwrap_or_else(|error| {
+        // Whoever read the report has seen enough, as with `| head`.
+        let closed = error.downcast_ref::<Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe);
+        if closed {
+            return unread;
+        }
         eprintln!("error: {error:#}");
         ExitCode::from(2)
     })

@@ -1,6 +1,7 @@
 //! What a run says: wrong outcomes case by case, the totals, JSON.
 
 use std::collections::BTreeMap;
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -10,7 +11,7 @@ use crate::case::{family, requirement, requirements};
 use crate::cli::Arguments;
 use crate::interface::Interface;
 use crate::not_tested::NOT_TESTED;
-use crate::outcome::Outcome;
+use crate::outcome::{Fail, Outcome};
 use crate::worker::{Hello, Reply};
 use crate::{case, cases};
 
@@ -34,8 +35,8 @@ pub(crate) struct Totals {
     pub(crate) passed: usize,
     pub(crate) failed: usize,
     pub(crate) skipped: usize,
-    crashed: usize,
-    hung: usize,
+    pub(crate) crashed: usize,
+    pub(crate) hung: usize,
     known: usize,
 }
 
@@ -86,13 +87,14 @@ impl Run {
 }
 
 /// Prints one version's wrong outcomes and totals.
-pub(crate) fn print(run: &Run, arguments: &Arguments) {
-    println!("{} at {} on {}", arguments.plugin.display(), run.interface, run.hello.driver_line());
+pub(crate) fn print(run: &Run, arguments: &Arguments) -> Result<()> {
+    let mut out = stdout().lock();
+    writeln!(out, "{} at {} on {}", arguments.plugin().display(), run.interface, run.hello.driver_line())?;
     let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for assessed in &run.assessed {
         let reply = &assessed.reply;
         if let Some(reason) = &assessed.known {
-            println!("{}: fails as known: {reason}", reply.id);
+            writeln!(out, "{}: fails as known: {reason}", reply.id)?;
             continue;
         }
         if let (Outcome::Skipped, Some(reason)) = (reply.outcome, &reply.reason) {
@@ -100,19 +102,25 @@ pub(crate) fn print(run: &Run, arguments: &Arguments) {
         }
         let Some(fail) = &reply.fail else { continue };
         let given = requirement(&reply.id).map_or("", |line| line.given);
-        let call = if fail.call.is_empty() { cases::call(&reply.id) } else { &fail.call };
-        println!("{} {}: {given}", reply.id, how(reply.outcome));
-        println!("    call      {call}");
-        println!("    expected  {}", fail.expected);
-        println!("    got       {}", fail.got);
-        if let Some(text) = &fail.text {
-            println!("    text      {text}");
+        writeln!(out, "{} {}: {given}", reply.id, how(reply.outcome))?;
+        for (what, text) in assessed.details(fail) {
+            writeln!(out, "    {what:<9} {text}")?;
         }
     }
     for (reason, ids) in reasons {
-        println!("skipped, {reason}: {}", ids.join(" "));
+        writeln!(out, "skipped, {reason}: {}", ids.join(" "))?;
     }
-    println!("{}", run.totals().line());
+    writeln!(out, "{}", run.totals().line())?;
+    Ok(())
+}
+
+impl Assessed {
+    /// What a wrong outcome consists of, by name.
+    pub(crate) fn details<'a>(&'a self, fail: &'a Fail) -> impl Iterator<Item = (&'static str, &'a str)> {
+        let call = if fail.call.is_empty() { cases::call(&self.reply.id) } else { &fail.call };
+        let text = fail.text.as_deref().map(|text| ("text", text));
+        [("call", call), ("expected", &fail.expected), ("got", &fail.got)].into_iter().chain(text)
+    }
 }
 
 fn how(outcome: Outcome) -> &'static str {
@@ -124,11 +132,13 @@ fn how(outcome: Outcome) -> &'static str {
 }
 
 /// The line over all versions.
-pub(crate) fn print_total(runs: &[Run]) {
+pub(crate) fn print_total(runs: &[Run]) -> Result<()> {
     let mut totals = Totals::default();
     runs.iter().flat_map(|run| &run.assessed).for_each(|assessed| totals.add(assessed));
-    println!("all versions: {}", totals.line());
-    println!("{} passed, {} failed, {} skipped", totals.passed, totals.failed, totals.skipped);
+    let mut out = stdout().lock();
+    writeln!(out, "all versions: {}", totals.line())?;
+    writeln!(out, "{} passed, {} failed, {} skipped", totals.passed, totals.failed, totals.skipped)?;
+    Ok(())
 }
 
 /// One document with every case of every version.
@@ -170,16 +180,17 @@ pub(crate) fn print_json(runs: &[Run], arguments: &Arguments) -> Result<()> {
     });
     let document = json!({
         "format": 1,
-        "plugin": arguments.plugin,
+        "plugin": arguments.plugin(),
         "strict": arguments.strict,
         "runs": runs.collect::<Vec<_>>(),
     });
-    println!("{}", serde_json::to_string_pretty(&document)?);
+    writeln!(stdout().lock(), "{}", serde_json::to_string_pretty(&document)?)?;
     Ok(())
 }
 
 /// Lists every behaviour with its case, or the reason why it has none.
 pub(crate) fn list(arguments: &Arguments) -> Result<ExitCode> {
+    let mut out = stdout().lock();
     for case::Requirement { id, differs, given, expected } in requirements() {
         let call = cases::call(id);
         if !arguments.wants(id, call) {
@@ -187,9 +198,9 @@ pub(crate) fn list(arguments: &Arguments) -> Result<ExitCode> {
         }
         let differs = if differs { " (backends differ)" } else { "" };
         match NOT_TESTED.iter().find(|(untested, _)| *untested == id) {
-            Some((_, reason)) => println!("{id} [no case: {reason}] {given} -> {expected}{differs}"),
-            None => println!("{id} {call}: {given} -> {expected}{differs}"),
-        }
+            Some((_, reason)) => writeln!(out, "{id} [no case: {reason}] {given} -> {expected}{differs}"),
+            None => writeln!(out, "{id} {call}: {given} -> {expected}{differs}"),
+        }?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -85,7 +85,7 @@ pub(crate) fn work(arguments: &Arguments, interface: Interface) -> Result<ExitCo
 /// Asks the plugin which versions it serves, or the adapter which layouts, and prints their names.
 pub(crate) fn questions(arguments: &Arguments) -> Result<ExitCode> {
     let mut replies = own_descriptor()?;
-    let file = &arguments.plugin;
+    let file = arguments.plugin();
     // SAFETY: the file is what is under test, which the caller trusts.
     if let Some(adapter) = unsafe { Adapter::open(file) }.ok().filter(Adapter::has_platforms) {
         let served = Layout::ALL.into_iter().filter(|layout| adapter.connect(*layout).is_ok());

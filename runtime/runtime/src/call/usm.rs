@@ -107,6 +107,16 @@ impl<T: Element> Usm<T> {
         Ok(Self { memory: Arc::new(memory), element: PhantomData })
     }
 
+    /// An allocation with these values, on a queue's device and in its context.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new) and [`write`](Self::write).
+    pub fn from_values(queue: &Queue, kind: UsmKind, values: &[T]) -> Result<Self> {
+        let usm = Self::new(queue.context(), queue.device(), kind, values.len())?;
+        usm.write(queue, 0, values)?;
+        Ok(usm)
+    }
+
     /// How many values it has.
     pub fn len(&self) -> usize {
         self.memory.bytes.checked_div(size_of::<T>()).unwrap_or(0)

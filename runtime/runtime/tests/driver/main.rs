@@ -13,6 +13,7 @@ mod examples;
 mod globals;
 mod lifetimes;
 mod options;
+mod programs_in_pages;
 mod results;
 
 use std::path::{Path, PathBuf};
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
     trials.extend(globals::all(&plugin));
     trials.extend(lifetimes::all(&plugin));
     trials.extend(options::all(&plugin));
+    trials.extend(programs_in_pages::all(&plugin));
     trials.extend(results::all(&plugin));
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();
     libtest_mimic::run(&args, trials).exit_code()

@@ -56,7 +56,8 @@ pub(crate) struct Env {
 impl Env {
     /// Opens the plugin at one version, or the adapter in one layout, and finds the device.
     pub(crate) fn new(arguments: &Arguments, interface: Interface) -> Result<Self> {
-        let Arguments { plugin: path, device: number, strict, timeout, .. } = arguments;
+        let Arguments { device: number, strict, timeout, .. } = arguments;
+        let path = arguments.plugin();
         let (number, strict) = (*number, *strict);
         let version = interface.version();
         let (plugin, behind) = match interface {
@@ -69,9 +70,12 @@ impl Env {
                 (plugin, Some(behind))
             }
         };
-        let backend = Backend::of_file(path).context("the file's name tells no backend")?;
         let pi: &'static Table = Box::leak(Box::new(plugin)).table();
         let (platform, device) = find_device(pi, number)?;
+        let told = arguments.backend.or_else(|| Backend::of_file(path)).or_else(|| of_platform(pi, platform));
+        let backend = told.context(
+            "neither the file's name nor its platform tells the backend: pass --backend opencl, level_zero or cuda",
+        )?;
         let (context, queue, program) = (Cell::new(null_mut()), Cell::new(null_mut()), Cell::new(null_mut()));
         let (path, late) = (path.to_owned(), RefCell::default());
         let patience = Duration::from_secs(*timeout) * 5 / 6;
@@ -246,6 +250,23 @@ impl Env {
 }
 
 /// The device of that number among all devices of all platforms.
+/// The backend that a platform says it is of; versions before 14.37 cannot say it.
+fn of_platform(pi: &'static Table, platform: pi_platform) -> Option<Backend> {
+    let mut backend = pi_platform_backend::default();
+    let room = (&raw mut backend).cast();
+    // SAFETY: the room has the size that is given.
+    let asked = unsafe {
+        pi.piPlatformGetInfo(platform, PI_EXT_PLATFORM_INFO_BACKEND, size_of_val(&backend), room, null_mut())
+    };
+    match backend {
+        _ if asked.is_err() => None,
+        PI_EXT_PLATFORM_BACKEND_OPENCL => Some(Backend::OpenCl),
+        PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO => Some(Backend::LevelZero),
+        PI_EXT_PLATFORM_BACKEND_CUDA => Some(Backend::Cuda),
+        _ => None,
+    }
+}
+
 fn find_device(pi: &'static Table, number: usize) -> Result<(pi_platform, pi_device)> {
     let mut count = 0;
     // SAFETY: the out pointer is valid.

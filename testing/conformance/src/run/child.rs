@@ -70,8 +70,11 @@ fn command(arguments: &Arguments) -> Result<Command> {
         }
         None => Command::new(this),
     };
-    command.arg(&arguments.plugin).arg("--device").arg(arguments.device.to_string());
+    command.arg(arguments.plugin()).arg("--device").arg(arguments.device.to_string());
     command.arg("--timeout").arg(arguments.timeout.to_string());
+    if let Some(backend) = arguments.backend {
+        command.arg("--backend").arg(backend.name());
+    }
     if arguments.strict {
         command.arg("--strict");
     }

@@ -12,8 +12,9 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, Home};
 use crate::cases;
-use crate::cli::Arguments;
+use crate::cli::{Arguments, Format};
 use crate::expectations::Expectations;
+use crate::formats;
 use crate::interface::Interface;
 use crate::outcome::Outcome;
 use crate::report::{self, Assessed, Run};
@@ -30,7 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         interfaces = child::interfaces(arguments)?;
     }
     if interfaces.is_empty() {
-        bail!("{} serves no PI version and no layout of UR known here", arguments.plugin.display());
+        bail!("{} serves no PI version and no layout of UR known here", arguments.plugin().display());
     }
     let wanted: Vec<&'static Case> =
         cases::all().filter(|case| arguments.wants(case.id, case.call)).collect();
@@ -40,15 +41,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut runs = Vec::new();
     for interface in interfaces {
         let run = at(arguments, interface, &wanted)?;
-        if !arguments.json {
-            report::print(&run, arguments);
+        if arguments.format() == Format::Text {
+            report::print(&run, arguments)?;
         }
         runs.push(run);
     }
-    if arguments.json {
-        report::print_json(&runs, arguments)?;
-    } else if runs.len() > 1 {
-        report::print_total(&runs);
+    match arguments.format() {
+        Format::Json => report::print_json(&runs, arguments)?,
+        Format::Junit => formats::print_junit(&runs, &arguments.plugin().display().to_string())?,
+        Format::Tap => formats::print_tap(&runs)?,
+        Format::Text if runs.len() > 1 => report::print_total(&runs)?,
+        Format::Text => {}
     }
     let failed = runs.iter().any(|run| run.totals().failed > 0);
     Ok(ExitCode::from(u8::from(failed)))
@@ -58,7 +61,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn at(arguments: &Arguments, interface: Interface, wanted: &[&'static Case]) -> Result<Run> {
     let first = Child::start(arguments, interface)?;
     let hello = first.hello.clone();
-    let backend = Backend::of_file(&arguments.plugin);
+    let backend = Backend::ALL.into_iter().find(|backend| backend.name() == hello.backend);
     let expectations = Expectations::read(arguments, backend, &hello, interface)?;
     expectations.check()?;
 

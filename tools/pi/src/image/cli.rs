@@ -1,5 +1,6 @@
 //! The command line of `pi image`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -22,6 +23,13 @@ pub enum ImageCommand {
                       pi image show libkernels.so\n  pi image show a.spv b.spv --svg calls.svg"
     )]
     Show(ShowArguments),
+    /// Compile OpenCL C or C++ for OpenCL to SPIR-V, with its property file.
+    ///
+    /// The compiler is clang of LLVM 15 or newer with llvm-spirv, or a clang that writes SPIR-V itself: of the active environment, of PATH,
+    /// or of the system. PI_CLANG and PI_LLVM_SPIRV name others. What follows -- goes to clang.
+    #[command(after_help = "Examples:\n  pi image compile kernel.cl -o kernel.spv\n  \
+                            pi image compile kernel.clcpp -o kernel.spv -- -DSIZE=16 -cl-fast-relaxed-math")]
+    Compile(CompileArguments),
     /// Write each image of a library to files: its code, its properties, and a file table over all.
     ///
     /// The code of an image becomes NAME_NUMBER.spv, or .bc or .bin if it is no SPIR-V. Its properties become .prop and
@@ -89,6 +97,31 @@ pub struct ShowArguments {
     /// Print the call graph and the links between images for graphviz's dot.
     #[arg(long, conflicts_with = "json")]
     pub dot: bool,
+}
+
+#[derive(Args)]
+pub struct CompileArguments {
+    /// The source: .cl is OpenCL C, .clcpp is C++ for OpenCL.
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The SPIR-V file to write; its properties get the same name and .prop.
+    #[arg(short, long, value_name = "OUT")]
+    pub output: PathBuf,
+    /// The language, where the file's ending does not tell it.
+    #[arg(long, value_enum)]
+    pub language: Option<SourceLanguage>,
+    /// Options for clang.
+    #[arg(last = true, value_name = "CLANG_OPTION")]
+    pub options: Vec<OsString>,
+}
+
+/// A language that `pi image compile` takes.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum SourceLanguage {
+    /// OpenCL C, version 2.0 unless an option says another.
+    OpenclC,
+    /// C++ for OpenCL 2021.
+    CppForOpencl,
 }
 
 #[derive(Args)]

@@ -1,7 +1,8 @@
-//! `pi image`: shows device images, and splits, links and converts them.
+//! `pi image`: compiles and shows device images, and splits, links and converts them.
 
 mod cli;
 mod compare;
+mod compile;
 mod config;
 mod document;
 mod dot;
@@ -27,6 +28,7 @@ use cli::ImageCommand;
 pub fn run(arguments: &ImageArguments, output: &mut Output) -> Result<CommandStatus> {
     match &arguments.command {
         ImageCommand::Show(arguments) => show::run(arguments, output),
+        ImageCommand::Compile(arguments) => compile::run(arguments, output),
         ImageCommand::Extract(arguments) => extract::run(arguments, output),
         ImageCommand::Split(arguments) => split::run(arguments, output),
         ImageCommand::Filter(arguments) => filter::run(&arguments.words, output),

@@ -401,6 +401,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             "runtime/loader",
             "runtime/image",
             "runtime/cache",
+            "runtime/compiler",
             "runtime/runtime",
             "runtime/ur-host",
         ],

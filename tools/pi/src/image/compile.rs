@@ -1,0 +1,68 @@
+//! `pi image compile`
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde_json::json;
+use sycl_pi_compiler::{Language, Source};
+use sycl_pi_image::derive;
+use sycl_pi_image::text::write_prop;
+
+use super::cli::{CompileArguments, SourceLanguage};
+use super::file;
+use super::written::{Written, has_neighbours};
+use crate::CommandStatus;
+use crate::output::Output;
+
+pub fn run(arguments: &CompileArguments, output: &mut Output) -> Result<CommandStatus> {
+    let (path, text) = (&arguments.file, file::text(&arguments.file)?);
+    let name = path.display().to_string();
+    let source = Source::new(&name, &text).with_language(language(arguments, &name)?);
+    // Files beside the source are found as if clang had opened it itself.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let source =
+        source.with_options([OsString::from("-iquote"), folder.into()]).with_options(&arguments.options);
+    let compiler = sycl_pi_compiler::find()?;
+    let compiled = compiler.compile(&source)?;
+    let derived = derive::derive(&compiled.code).map_err(|error| error.in_file(&name))?;
+
+    let prop = arguments.output.with_extension("prop");
+    let mut written = Written::default();
+    written.add(&arguments.output, &compiled.code)?;
+    let neighbours = has_neighbours(&arguments.output);
+    if neighbours {
+        let text = write_prop(&prop.display().to_string(), &derived.properties.encode())?;
+        written.add(&prop, text.as_bytes())?;
+    }
+    written.finish()?;
+    if !compiled.log.is_empty() {
+        output.warning(&compiled.log);
+    }
+    let used = compiler.candidate().to_string();
+    if output.is_json() {
+        let prop = neighbours.then_some(prop);
+        output.value(&json!({
+            "file": arguments.output, "properties": prop, "entries": derived.entries, "compiler": used,
+            "warnings": compiled.log,
+        }))?;
+        return Ok(CommandStatus::Fine);
+    }
+    output.line(format!("{}: {}", arguments.output.display(), derived.entries.join(" ")))?;
+    output.line(format!("compiled by {used}"))?;
+    Ok(CommandStatus::Fine)
+}
+
+/// The language that was asked for, or that the file's ending tells.
+fn language(arguments: &CompileArguments, name: &str) -> Result<Language> {
+    match arguments.language {
+        Some(SourceLanguage::OpenclC) => Ok(Language::OpenClC),
+        Some(SourceLanguage::CppForOpencl) => Ok(Language::CppForOpenCl),
+        None => Language::of_name(name).with_context(|| {
+            format!(
+                "{name}: the ending tells no language; .cl is OpenCL C and .clcpp is C++ for OpenCL, or pass --language. SYCL needs a \
+                 SYCL compiler: docs/guide/compile.md"
+            )
+        }),
+    }
+}
