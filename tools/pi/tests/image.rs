@@ -32,10 +32,10 @@ fn the_page_is_up_to_date() {
     let (code, page, _) =
         run(&["compare", root().join("runtime/image/tests/images").to_str().unwrap(), "--markdown"]);
     assert_eq!(code, 0);
-    let kept = std::fs::read_to_string(root().join("docs/reports/images-derived.md")).unwrap();
+    let kept = std::fs::read_to_string(root().join("runtime/image/tests/images/derived.md")).unwrap();
     assert!(
         kept == page,
-        "run: pi image compare runtime/image/tests/images --markdown > docs/reports/images-derived.md"
+        "run: pi image compare runtime/image/tests/images --markdown > runtime/image/tests/images/derived.md"
     );
 }
 

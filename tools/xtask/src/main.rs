@@ -82,7 +82,7 @@ enum Command {
     GpuBundle(gpu_bundle::GpuBundleArgs),
     /// Build and run every device image on each plugin and driver, and write docs/reports/images.md
     Images(images::ImagesArgs),
-    /// Build and launch the kernels of dpctl, dpnp and oneMKL on CPU runtimes, and write docs/reports/stock-images.md
+    /// Build and launch the kernels of dpctl, dpnp and oneMKL on CPU runtimes
     StockImages(stock_images::StockImagesArgs),
     /// Translate the SPIR-V of dpctl and dpnp to NVVM IR, compile and assemble it for NVIDIA GPUs; or translate damaged modules
     Nvvm(nvvm::NvvmArgs),

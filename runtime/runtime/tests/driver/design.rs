@@ -211,7 +211,7 @@ fn by_the_names_of_code_alone(plugin: &Path) {
         let memory = fixture.memory(&[0_i32]);
         let kernel = fixture.runtime.kernel(&fixture.device, "_ZTS7SpecOne", values)?;
         kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)])?.wait()?;
-        Result::Ok(memory.to_vec(&fixture.queue)?[0])
+        sycl_pi_runtime::Result::<i32>::Ok(memory.to_vec(&fixture.queue)?[0])
     };
     assert_eq!(result(&SpecValues::new()).unwrap(), 300);
     assert_eq!(result(&SpecValues::new().with("spec_constant_0", 7_i32)).unwrap(), 700);

@@ -8,7 +8,8 @@ use std::process::Command;
 use libtest_mimic::Trial;
 
 /// Pages whose blocks with a `main` are programs.
-const PAGES: [&str; 4] = ["README.md", "docs/guide/runtime.md", "docs/guide/compile.md", "runtime/runtime/README.md"];
+const PAGES: [&str; 4] =
+    ["README.md", "docs/guide/runtime.md", "docs/guide/compile.md", "runtime/runtime/README.md"];
 
 struct Program {
     page: &'static str,
@@ -20,7 +21,10 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     let programs: Vec<Program> = PAGES.iter().flat_map(|page| of_page(&root, page)).collect();
     for language in ["rust", "c"] {
-        assert!(programs.iter().any(|one| one.page == "README.md" && one.language == language), "no {language}");
+        assert!(
+            programs.iter().any(|one| one.page == "README.md" && one.language == language),
+            "no {language}"
+        );
     }
     let trial = |program: Program| {
         let (root, plugin) = (root.clone(), plugin.to_owned());
@@ -81,17 +85,25 @@ fn rust(program: &Program, folder: &Path) -> PathBuf {
     let (source, built) = (folder.join("main.rs"), folder.join("rust"));
     fs::write(&source, &program.text).unwrap();
     let mut rustc = Command::new("rustc");
-    rustc.args(["--edition", "2024", "-D", "warnings", "-L"]).arg(format!("dependency={}", dependencies.display()));
+    rustc
+        .args(["--edition", "2024", "-D", "warnings", "-L"])
+        .arg(format!("dependency={}", dependencies.display()));
     rustc.arg("--extern").arg(format!("sycl_pi_runtime={}", library.display()));
     build(rustc.arg("-o").arg(&built).arg(&source));
     built
 }
 
 fn c(compiler: &str, program: &Program, (folder, root, libraries): (&Path, &Path, &Path)) -> PathBuf {
-    let (source, built) = (folder.join(if compiler == "cc" { "main.c" } else { "main.cpp" }), folder.join(compiler));
+    let (source, built) =
+        (folder.join(if compiler == "cc" { "main.c" } else { "main.cpp" }), folder.join(compiler));
     fs::write(&source, &program.text).unwrap();
     let mut command = Command::new(compiler);
-    command.args(["-Wall", "-Wextra", "-Werror", "-o"]).arg(&built).arg(&source).arg("-I").arg(root.join("include"));
+    command
+        .args(["-Wall", "-Wextra", "-Werror", "-o"])
+        .arg(&built)
+        .arg(&source)
+        .arg("-I")
+        .arg(root.join("include"));
     command.arg("-L").arg(libraries).arg("-lpi_runtime").arg(format!("-Wl,-rpath,{}", libraries.display()));
     build(&mut command);
     built

@@ -51,7 +51,7 @@ pub(crate) struct NvvmArgs {
     /// Run so many mutated modules instead, on the software GPU and on Intel's CPU runtime: both give the same
     #[arg(long, value_name = "COUNT", conflicts_with = "fuzz")]
     mutate: Option<u64>,
-    /// Write docs/reports/nvvm.md, or the part on mutated modules of docs/reports/nvvm-execution.md
+    /// Write docs/reports/nvvm.md
     #[arg(long)]
     report: bool,
 }
@@ -61,9 +61,6 @@ pub(crate) fn run(args: &NvvmArgs) -> Result<ExitCode> {
     if let Some(count) = args.mutate {
         let mutated = mutants::mutate(count, args.seed)?;
         println!("{mutated}");
-        if args.report {
-            Page::new("nvvm-execution.md").write("mutants", &format!("Seed {}: {mutated}.", args.seed))?;
-        }
         return Ok(if mutated.broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
     }
     let libraries = libraries(&args.release)?;

@@ -15,7 +15,6 @@ use testing_process::End;
 
 use crate::backend::Backend;
 use crate::images::bare;
-use crate::page::Page;
 use crate::provision::opencl::{self, Driver, OpenClEnvironment};
 use crate::totals::{self, Totals};
 use crate::ui::Step;
@@ -44,7 +43,7 @@ pub(crate) struct StockImagesArgs {
     /// Build the kernels of these packages only, such as dpctl-0.19 (repeatable); by default dpctl's
     #[arg(long, value_name = "NAME", default_value = "dpctl")]
     build: Vec<String>,
-    /// Where the tables are written, instead of docs/reports/stock-images.md
+    /// Where the tables are written, instead of target/stock-images/tables.md
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -91,12 +90,9 @@ pub(crate) fn run(args: &StockImagesArgs) -> Result<ExitCode> {
         problems.extend(mistakes(&libraries, on, args.how())?);
     }
     let text = page::tables(args.how(), &libraries, &described, &on_drivers);
-    match &args.out {
-        Some(file) => {
-            std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
-        }
-        None => Page::new("stock-images.md").write("tables", &text)?,
-    }
+    let file = args.out.clone().unwrap_or_else(|| workspace::target().join("stock-images/tables.md"));
+    std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+    println!("{} has the tables", file.display());
     problems.iter().for_each(|problem| println!("{problem}"));
     println!("{} libraries, {} problems", libraries.len(), problems.len());
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -1,4 +1,4 @@
-//! The tables of docs/reports/stock-images.md.
+//! The tables that `cargo xtask stock-images` writes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -19,7 +19,7 @@ use crate::{release, workspace};
 pub(super) const LIMIT: Duration = Duration::from_secs(120);
 
 /// How often a kernel is tried at which the process ends. The compilers of both runtimes die of some kernels in one build of
-/// two to twelve (docs/reports/stock-images.md).
+/// two to twelve (docs/reports/robustness.md).
 pub(super) const TRIES: usize = 8;
 
 /// Which kernels are built, and how.

@@ -25,8 +25,8 @@ use crate::workspace;
 /// The programs of `testing/programs/cpp` that each release runs: all on the one whose libsycl contains the vendor's adapter, and one
 /// on a release with libsycl.so.8.
 const RUNS: [(&str, &[&str]); 2] = [
-    ("2026.2.0", &["kernel_compiler", "queues", "failures", "graphs", "interop"]),
-    ("2025.3.3", &["kernel_compiler"]),
+    ("2026.2.0", &["kernel_compiler", "from_source", "queues", "failures", "graphs", "interop"]),
+    ("2025.3.3", &["kernel_compiler", "from_source"]),
 ];
 
 /// The release whose libsycl runs programs that the vendor's adapter cannot run, and these programs. Each of our adapters runs them,
