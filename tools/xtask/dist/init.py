@@ -22,5 +22,14 @@ def main():
     """Becomes pi, with the arguments of this process. Its default environment is the one that this package is in."""
     if sys.prefix != sys.base_prefix:
         os.environ["SYCL_PI_ENVIRONMENT"] = sys.prefix
-    program = os.path.join(library_folder(), "pi")
+    _become("pi")
+
+
+def conformance():
+    """Becomes pi-conformance, with the arguments of this process."""
+    _become("pi-conformance")
+
+
+def _become(name):
+    program = os.path.join(library_folder(), name)
     os.execv(program, [program] + sys.argv[1:])

@@ -2,8 +2,9 @@
 
 use std::env;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
@@ -11,7 +12,6 @@ use super::audit;
 use super::tools::{self, bin};
 use crate::process;
 use crate::ui::Step;
-use crate::workspace;
 
 /// The glibc that the files are built for: that of RHEL 7. Packages ask for a newer one, 2.28, but its tests have only this one.
 pub(crate) const GLIBC: &str = "2.17";
@@ -19,7 +19,7 @@ pub(crate) const GLIBC: &str = "2.17";
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// The packages that are shipped, and the files that each of them builds.
-const SHIPPED: [(&str, &[&str]); 10] = [
+const SHIPPED: [(&str, &[&str]); 11] = [
     ("pi_opencl", &["libpi_opencl.so"]),
     ("pi_level_zero", &["libpi_level_zero.so"]),
     ("pi_cuda", &["libpi_cuda.so"]),
@@ -28,6 +28,7 @@ const SHIPPED: [(&str, &[&str]); 10] = [
     ("ur_adapter_cuda", &["libur_adapter_cuda.so"]),
     ("pi_runtime", &["libpi_runtime.so"]),
     ("pi", &["pi", "sycl-aspect-filter"]),
+    ("pi-conformance", &["pi-conformance"]),
     // The CUDA plugin looks for this program beside itself.
     ("pi-nvvm", &["pi-nvvm"]),
     // `pi bench` looks for this program beside itself.
@@ -68,16 +69,16 @@ fn names() -> impl Iterator<Item = &'static str> {
 /// A file needs a newer glibc than [`GLIBC`], or does not compile.
 pub(super) fn ensure(parts: &Path) -> Result<Built> {
     let python = tools::python_environment()?;
-    let step = Step::start(format!("building for glibc {GLIBC}"));
+    let step = Step::start(format!("building for glibc {GLIBC}, the first time for many minutes"));
     // Apart from the workspace's own: the linker is another one, and so is the glibc.
-    let target = workspace::target().join("dist-build");
+    let target = super::target().join("dist-build");
     let path = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths(std::iter::once(python.join("bin")).chain(env::split_paths(&path)))?;
     let mut cargo = process::cargo();
     cargo.args(["zigbuild", "--release", "--target"]).arg(format!("{TARGET}.{GLIBC}"));
     cargo.arg("--target-dir").arg(&target).args(packages().flat_map(|package| ["--package", package]));
     cargo.env("PATH", path).env("CARGO_ZIGBUILD_ZIG_PATH", bin(&python, "python-zig"));
-    process::output(&mut cargo)?;
+    build(&mut cargo, &step)?;
     step.done("");
     let built = Built { folder: parts.join("files"), debug: parts.join("debug") };
     for folder in [&built.folder, &built.debug] {
@@ -94,6 +95,25 @@ pub(super) fn ensure(parts: &Path) -> Result<Built> {
         bail!("files need a newer glibc than {GLIBC}:\n{}", findings.join("\n"));
     }
     Ok(built)
+}
+
+/// Runs cargo, and tells what it compiles.
+fn build(cargo: &mut Command, step: &Step) -> Result<()> {
+    let mut child = cargo.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+    let (mut said, mut count) = (Vec::new(), 0);
+    for line in BufReader::new(child.stderr.take().context("no pipe")?).lines() {
+        let line = line?;
+        if let Some(name) = line.trim().strip_prefix("Compiling ") {
+            count += 1;
+            step.note(&format!("{count} crates, {}", name.split(" (").next().unwrap_or(name)));
+        }
+        said.push(line);
+    }
+    let status = child.wait()?;
+    if !status.success() {
+        bail!("cargo failed ({status}):\n{}", said.split_off(said.len().saturating_sub(40)).join("\n"));
+    }
+    Ok(())
 }
 
 /// One archive of the debugging information. A debugger finds a file by the link in the stripped one.

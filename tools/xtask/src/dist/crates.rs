@@ -9,7 +9,6 @@ use super::VERSION;
 use crate::packages::{self, Package};
 use crate::process;
 use crate::ui::Step;
-use crate::workspace;
 
 /// Packs every publishable crate into `folder`, and writes the order in which they can be published. They are not built here:
 /// `cargo xtask check publish` does that.
@@ -19,12 +18,12 @@ pub(super) fn pack(folder: &Path) -> Result<()> {
     let names = in_order(&all)?;
     let mut cargo = process::cargo();
     cargo.args(["package", "--quiet", "--no-verify", "--allow-dirty", "--target-dir"]);
-    cargo.arg(workspace::target()).args(names.iter().flat_map(|name| ["--package", name]));
+    cargo.arg(super::target()).args(names.iter().flat_map(|name| ["--package", name]));
     process::output(&mut cargo)?;
     fs::create_dir_all(folder)?;
     for name in &names {
         let file = format!("{name}-{VERSION}.crate");
-        let packed = workspace::target().join("package").join(&file);
+        let packed = super::target().join("package").join(&file);
         fs::copy(&packed, folder.join(&file))
             .with_context(|| format!("cargo left no {}", packed.display()))?;
     }

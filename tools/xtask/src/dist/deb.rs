@@ -16,6 +16,9 @@ use crate::workspace;
 
 const CARGO_DEB: CargoTool = CargoTool { name: "cargo-deb", version: "3.8.0" };
 
+/// The commands for people.
+const PROGRAMS: [&str; 2] = ["pi", "pi-conformance"];
+
 const PKG_CONFIG: &str = include_str!("../../dist/sycl-pi.pc");
 const CMAKE: &str = include_str!("../../dist/sycl-pi-config.cmake");
 const CMAKE_VERSION: &str = include_str!("../../dist/sycl-pi-config-version.cmake");
@@ -36,7 +39,9 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
     }
     fs::create_dir_all(usr.join("bin"))?;
     // Programs look for libraries beside their own file, to which the link leads.
-    std::os::unix::fs::symlink("../lib/sycl-pi/pi", usr.join("bin/pi"))?;
+    for program in PROGRAMS {
+        std::os::unix::fs::symlink(format!("../lib/sycl-pi/{program}"), usr.join("bin").join(program))?;
+    }
     for header in HEADERS {
         put_file(&workspace::root().join(header), &usr.join("include/pi"), 0o644)?;
     }
@@ -49,7 +54,12 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
     for bill in &notices.bills {
         put_file(bill, &doc.join("sboms"), 0o644)?;
     }
+    for entry in fs::read_dir(workspace::root().join("docs/guide"))? {
+        put_file(&entry?.path(), &doc.join("guide"), 0o644)?;
+    }
+    put_file(&workspace::root().join("docs/glossary.md"), &doc, 0o644)?;
     put_text(&root.join("changelog"), &of_version(CHANGELOG))?;
+    link_parts(parts)?;
     let mut command = Command::new(tool);
     command.args(["deb", "--no-build", "--no-strip", "--package", "pi", "--output"]).arg(to);
     process::output(command.current_dir(workspace::root()).env("SOURCE_DATE_EPOCH", super::EPOCH))?;
@@ -57,6 +67,21 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
     fs::metadata(&package).with_context(|| format!("there is no {}", package.display()))?;
     step.done(&super::size(&package)?);
     Ok(package)
+}
+
+/// `tools/pi/Cargo.toml` names the files below the workspace's own build folder: a link leads from there to another one.
+fn link_parts(parts: &Path) -> Result<()> {
+    let usual = workspace::target().join("dist-parts");
+    if usual == parts {
+        return Ok(());
+    }
+    if usual.is_symlink() {
+        fs::remove_file(&usual)?;
+    } else if usual.exists() {
+        fs::remove_dir_all(&usual)?;
+    }
+    fs::create_dir_all(workspace::target())?;
+    Ok(std::os::unix::fs::symlink(parts, usual)?)
 }
 
 /// The man pages and completions, as `pi` writes them.

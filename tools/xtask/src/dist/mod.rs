@@ -88,18 +88,16 @@ pub(crate) fn run(args: &DistArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes these parts. Others that lie there from an earlier run are removed.
+/// Makes these parts. Others that lie there from an earlier run stay; an older version of a part that is made does not.
 ///
 /// # Errors
 /// A library needs a newer glibc than it says, or a part is too large or cannot be made.
 pub(crate) fn make(wanted: &[DistPart]) -> Result<MadeRelease> {
     let folder = folder();
-    if folder.exists() {
-        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
-    }
     fs::create_dir_all(&folder)?;
+    wanted.iter().try_for_each(|part| remove(*part, &folder))?;
     // What packages are made of; nobody downloads it.
-    let parts = workspace::target().join("dist-parts");
+    let parts = target().join("dist-parts");
     let built = build::ensure(&parts)?;
     let notices = Notices { licences: licences::write(&parts)?, bills: sbom::write(&parts)? };
     fs::copy(&notices.licences, folder.join(licences::NAME))?;
@@ -116,9 +114,37 @@ pub(crate) fn make(wanted: &[DistPart]) -> Result<MadeRelease> {
     Ok(made)
 }
 
+/// Removes what an earlier run made of a part.
+fn remove(part: DistPart, folder: &Path) -> Result<()> {
+    let ending = match part {
+        DistPart::Wheel => ".whl",
+        DistPart::Deb => ".deb",
+        DistPart::Debug => "-debug.tar.xz",
+        DistPart::Crates => {
+            let crates = folder.join("crates");
+            return if crates.exists() { Ok(fs::remove_dir_all(crates)?) } else { Ok(()) };
+        }
+    };
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().ends_with(ending) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
+}
+
+/// Where everything is made: cargo's build folder, or the one that `CARGO_TARGET_DIR` names.
+fn target() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR").filter(|folder| !folder.is_empty()) {
+        Some(folder) => std::path::absolute(&folder).unwrap_or_else(|_| folder.into()),
+        None => workspace::target(),
+    }
+}
+
 /// Where a release lies.
 pub(crate) fn folder() -> PathBuf {
-    workspace::target().join("dist")
+    target().join("dist")
 }
 
 /// A file's size, for people.
