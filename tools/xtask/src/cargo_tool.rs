@@ -14,6 +14,8 @@ use crate::workspace;
 pub(crate) struct CargoTool {
     pub(crate) name: &'static str,
     pub(crate) version: &'static str,
+    /// More options of `cargo install`.
+    pub(crate) options: &'static [&'static str],
 }
 
 impl CargoTool {
@@ -22,7 +24,7 @@ impl CargoTool {
     /// # Errors
     /// It cannot be downloaded or does not compile.
     pub(crate) fn ensure(self) -> Result<PathBuf> {
-        let Self { name, version } = self;
+        let Self { name, version, options } = self;
         let root = workspace::tools();
         let file = root.join("bin").join(name);
         // Cargo keeps this list of what it has installed there.
@@ -33,7 +35,10 @@ impl CargoTool {
         let step = Step::start(format!("installing {name} {version}, once: this takes minutes"));
         let scratch = tempfile::tempdir()?;
         let mut install = process::cargo();
-        install.args(["install", "--locked", "--force", "--version", version, name, "--root"]).arg(&root);
+        install
+            .args(["install", "--locked", "--force", "--version", version, name, "--root"])
+            .arg(&root)
+            .args(options);
         // It runs for seconds: a fast build counts more than a fast program.
         install.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1").env("CARGO_PROFILE_RELEASE_LTO", "off");
         process::output(install.env("CARGO_TARGET_DIR", scratch.path()))

@@ -14,6 +14,7 @@ mod clients;
 mod conformance;
 mod demo;
 mod dist;
+mod docs;
 mod env_cmd;
 mod fresh_roots;
 mod fsutil;
@@ -64,6 +65,8 @@ enum Command {
     RandomCalls(test::RandomCallsArgs),
     /// Build the packages of a release into target/dist: wheel, Debian package, crates
     Dist(dist::DistArgs),
+    /// Make the book of the documentation in target/book/html, and check its links
+    Docs(docs::DocsArgs),
     /// Print the environment of an OpenCL driver or of a release, or run a command in it
     Env(env_cmd::EnvArgs),
     /// Run stock clients' test suites on the plugins or adapters of DPC++ releases
@@ -101,6 +104,7 @@ fn main() -> ExitCode {
         Command::TwoRuntimes(args) => test::two_runtimes(&args),
         Command::RandomCalls(args) => test::random_calls(&args),
         Command::Dist(args) => dist::run(&args),
+        Command::Docs(args) => docs::run(&args),
         Command::Env(args) => env_cmd::run(&args),
         Command::Clients(args) => clients::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -9,7 +9,7 @@ use super::Findings;
 use crate::cargo_tool::CargoTool;
 use crate::process;
 
-const DENY: CargoTool = CargoTool { name: "cargo-deny", version: "0.20.2" };
+const DENY: CargoTool = CargoTool { name: "cargo-deny", version: "0.20.2", options: &[] };
 
 /// Lines of the program's output that are shown.
 const SHOWN: usize = 40;

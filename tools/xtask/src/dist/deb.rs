@@ -14,7 +14,7 @@ use crate::process;
 use crate::ui::Step;
 use crate::workspace;
 
-const CARGO_DEB: CargoTool = CargoTool { name: "cargo-deb", version: "3.8.0" };
+const CARGO_DEB: CargoTool = CargoTool { name: "cargo-deb", version: "3.8.0", options: &[] };
 
 /// The commands for people.
 const PROGRAMS: [&str; 2] = ["pi", "pi-conformance"];

@@ -13,7 +13,7 @@ use crate::process;
 use crate::ui::Step;
 use crate::workspace;
 
-const CYCLONEDX: CargoTool = CargoTool { name: "cargo-cyclonedx", version: "0.5.9" };
+const CYCLONEDX: CargoTool = CargoTool { name: "cargo-cyclonedx", version: "0.5.9", options: &[] };
 
 /// Writes a bill for each shipped package into `parts`.
 pub(super) fn write(parts: &Path) -> Result<Vec<PathBuf>> {
