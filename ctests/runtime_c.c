@@ -122,6 +122,17 @@ int main(int count, char **args) {
   check(pi_runtime_cache_counts(session, &loaded_more, &more), "counts");
   if (loaded_more + more != loaded + built + 1) return 1;
   check(pi_runtime_set_build_options(session, NULL, NULL), "no build options");
+
+  /* From source. */
+  const char *source = "kernel void twice(global int *out) { *out = TWO * 21; }";
+  check(pi_runtime_register_source("twice.cl", source, "-DTWO=2 -cl-std=CL1.2"), "source");
+  check(pi_runtime_alloc(session, sizeof(int32_t), &memory), "alloc");
+  address.data = memory;
+  check(pi_runtime_launch(session, "twice", 1, &one, NULL, &address, 1), "twice");
+  if (*(int32_t *)memory != 42) return 1;
+  if (pi_runtime_register_source("wrong.cl", source, NULL) != PI_RUNTIME_BUILD) return 1;
+  if (!strstr(pi_runtime_error(), "wrong.cl:1:") || !strstr(pi_runtime_error(), "'TWO'")) return 1;
+  if (pi_runtime_register_source("null.cl", NULL, NULL) != PI_RUNTIME_INVALID) return 1;
   pi_runtime_close(session);
   printf("42 and 700\n");
   return 0;

@@ -1,5 +1,8 @@
 //! Modules that are given as source text.
 
+use std::sync::OnceLock;
+
+use sycl_pi_cache::Store;
 use sycl_pi_cache::store::{Built, DeviceIdentity, KeyParts, StoreKey};
 use sycl_pi_compiler::{Candidate, CompileError, Source, candidates, working};
 
@@ -31,15 +34,22 @@ impl Registry {
     /// # Errors
     /// As for [`add_source`](Self::add_source).
     pub fn add_source_with_options(&self, name: &str, source: &str, options: &[&str]) -> Result<ModuleId> {
-        let code = spirv(&Source::new(name, source).with_options(options), &Caches::global())?;
+        let code = spirv(&Source::new(name, source).with_options(options), kept())?;
         // SAFETY: a compiler made the code.
         unsafe { self.add_spirv(name, &code, None) }
     }
 }
 
+/// The store of what was compiled: the program cache's folder, but programs are counted without it. What is compiled is written at
+/// once, as nothing tells when the last user is gone.
+fn kept() -> &'static Store {
+    static KEPT: OnceLock<Store> = OnceLock::new();
+    KEPT.get_or_init(|| Store::open(&Caches::global().config().clone().with_background(false)))
+}
+
 /// The SPIR-V of a source: what one of the compilers here made of it before, or makes of it now.
-fn spirv(source: &Source<'_>, caches: &Caches) -> Result<Vec<u8>> {
-    let (compilers, store, options) = (candidates()?, caches.store(), source.closed_options());
+fn spirv(source: &Source<'_>, store: &Store) -> Result<Vec<u8>> {
+    let (compilers, options) = (candidates()?, source.closed_options());
     let key = |candidate: &Candidate| Some(key(source, options.as_deref()?, candidate.identity()?));
     // Only what works has ever made something: nothing has to run to know which one it is.
     let known =
@@ -90,11 +100,11 @@ mod tests {
     fn a_source_is_compiled_once_unless_it_or_its_options_change_or_it_includes_files() {
         let root = tempfile::tempdir().unwrap();
         let config = Config::default().with_root(Some(root.path().to_owned())).with_background(false);
-        let caches = Caches::new(&config);
+        let store = Store::open(&config);
         let counts = |text: &str, options: &[&str]| {
-            let code = spirv(&Source::new("a.cl", text).with_options(options), &caches).unwrap();
+            let code = spirv(&Source::new("a.cl", text).with_options(options), &store).unwrap();
             assert_eq!(code.get(..4), Some(&[3, 2, 0x23, 7][..]));
-            let stats = caches.store().stats();
+            let stats = store.stats();
             (stats.builds, stats.hits)
         };
         let text = "kernel void a(global int *v) { *v = N; }";
@@ -107,7 +117,7 @@ mod tests {
         let text = format!("#include \"{}\"\n{text}", header.display());
         counts(&text, &[]);
         std::fs::write(&header, "#error changed\n").unwrap();
-        assert!(spirv(&Source::new("a.cl", &text), &caches).unwrap_err().to_string().contains("changed"));
+        assert!(spirv(&Source::new("a.cl", &text), &store).unwrap_err().to_string().contains("changed"));
     }
 
     #[test]

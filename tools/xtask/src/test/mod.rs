@@ -19,16 +19,17 @@ mod robustness;
 mod runtime;
 mod two_libsycl;
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
+use crate::provision::python;
 pub(crate) use crate::test::random_calls::{RandomCallsArgs, run_long as random_calls};
 pub(crate) use crate::test::two_libsycl::{TwoRuntimesArgs, run_many as two_runtimes};
 use crate::totals::{self, Totals};
 use crate::ui::{self, Clock};
-use crate::{conformance, release};
+use crate::{conformance, process, release};
 
 /// A part of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -86,11 +87,21 @@ pub(crate) struct TestArgs {
 /// Runs every part, also after one has failed, and prints the sum.
 pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
     let start = Clock::start();
+    install_compilers()?;
     let sum = if args.quick { quick::run()? } else { run_parts(&args.only)? };
     totals::print_failures();
     ui::info(&format!("all tests took {start}"));
     println!("{sum}");
     Ok(if sum.failed == 0 && sum.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Debian's compilers of device code, which several parts run.
+fn install_compilers() -> Result<()> {
+    let compilers = ["clang-15", "llvm-spirv-15"];
+    match compilers.iter().all(|name| process::succeeds(Command::new(name).arg("--version"))) {
+        true => Ok(()),
+        false => python::install_debian_packages(&compilers),
+    }
 }
 
 fn run_parts(only: &[Part]) -> Result<Totals> {
