@@ -1,11 +1,10 @@
 //! Where compilers may lie.
 
-use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sycl_pi_host_process::{folders, is_privileged};
+use sycl_pi_host_process::folders;
 
 /// Folders that are searched last, and the only ones in a process with more rights than its user.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/opt/intel/oneapi/compiler/latest/bin"];
@@ -20,20 +19,17 @@ pub(crate) struct Program {
     pub(crate) version: Option<u32>,
 }
 
-/// Every folder to look in, best first: of this program's own environment, of the active one, of `PATH`, and the system's.
-/// `variable` gives the variables that the process may follow.
+/// The variables that name environments. The starter of our Python package sets the first one to its own.
+const ENVIRONMENTS: [&str; 3] = ["SYCL_PI_ENVIRONMENT", "VIRTUAL_ENV", "CONDA_PREFIX"];
+
+/// Every folder to look in, best first: of environments, of `PATH`, and the system's. `variable` gives the variables that the
+/// process may follow.
 pub(crate) fn places(variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    if !is_privileged() {
-        found.extend(env::current_exe().ok().and_then(|program| program.parent().map(Path::to_owned)));
-    }
-    let mut prefixes: Vec<PathBuf> =
-        found.iter().filter_map(|folder| folder.parent().map(Path::to_owned)).collect();
-    prefixes.extend(["VIRTUAL_ENV", "CONDA_PREFIX"].into_iter().filter_map(variable).map(PathBuf::from));
-    for prefix in &prefixes {
+    for prefix in ENVIRONMENTS.into_iter().filter_map(variable).map(PathBuf::from) {
         found.push(prefix.join("bin"));
         // The wheel dpcpp-llvm-spirv has a translator.
-        found.extend(site_packages(prefix).map(|packages| packages.join("dpcpp_llvm_spirv/bin")));
+        found.extend(site_packages(&prefix).map(|packages| packages.join("dpcpp_llvm_spirv/bin")));
     }
     found.extend(variable("PATH").iter().flat_map(|path| folders(path)));
     found.extend(SYSTEM.map(PathBuf::from));
@@ -111,7 +107,7 @@ mod tests {
         let path = OsString::from(format!(".::src:../compiler:{}", bin.display()));
         let found = places(&|name| (name == "PATH").then(|| path.clone()));
         assert!(found.contains(&bin));
-        let current = env::current_dir().unwrap().canonicalize().unwrap();
+        let current = std::env::current_dir().unwrap().canonicalize().unwrap();
         assert!(!found.contains(&current) && !found.contains(&current.join("src")), "{found:?}");
     }
 

@@ -144,13 +144,17 @@ fn requirements(kernels: &[KernelUses], reflection: &Reflection) -> Requirements
     }
 }
 
-/// Functions and variables that are exported; a kernel is exported under its own name, and is none. The host finds device
+/// How clang from LLVM 21 on calls the body of a kernel, which it exports as any function that is not static.
+const KERNEL_BODY: &str = "__clang_ocl_kern_imp_";
+
+/// Functions and variables that are exported, but for bodies of kernels; a kernel is exported under its own name, and is none. The host finds device
 /// globals by their unique ids.
 fn exports(reflection: &Reflection) -> Vec<&Linkage> {
     let kernels: HashSet<&str> = reflection.entry_points.iter().map(|entry| entry.name.as_str()).collect();
     let of_host = device_global_ids(reflection);
     let symbols = reflection.symbols(LinkageKind::Export).filter(|symbol| !symbol.is_built_in);
     symbols
+        .filter(|symbol| !symbol.name.starts_with(KERNEL_BODY))
         .filter(|symbol| !kernels.contains(symbol.name.as_str()) && !of_host.contains(&symbol.id))
         .collect()
 }

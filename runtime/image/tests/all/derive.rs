@@ -77,3 +77,21 @@ fn imported_and_exported_variables() {
     assert_eq!(derived.properties.exports.iter().collect::<Vec<_>>(), ["counter"]);
     assert_eq!(derived.entries, ["k"], "a variable is no entry");
 }
+
+/// clang from LLVM 21 on puts the body of an OpenCL kernel into a function beside it.
+#[test]
+fn the_body_of_a_kernel_is_no_export() {
+    let mut module = Assembler::new();
+    module.entry(10, "add");
+    module.linkage(11, "__clang_ocl_kern_imp_add", 0);
+    module.linkage(12, "helper", 0);
+    module.push(op::OpTypeVoid, &[1]);
+    module.push(op::OpTypeFunction, &[2, 1]);
+    for id in [10, 11, 12] {
+        module.function([1, 2, id], &[], 20 + id, &[]);
+    }
+    let derived = sycl_pi_image::derive::derive(&module.bytes()).unwrap();
+    assert_eq!(derived.entries, ["add", "helper"]);
+    let exports: Vec<&str> = derived.properties.exports.iter().collect();
+    assert_eq!(exports, ["helper"]);
+}
