@@ -58,6 +58,10 @@ def with_links(page, text, known, problems):
             problems.append(f"{page}: {found[2]} leads nowhere")
         elif anchor and name in known and anchor not in anchors(known[name]):
             problems.append(f"{page}: {found[2]}: there is no such heading")
+        elif name == "README.md":
+            # mdBook makes it the book's front page.
+            up = "../" * page.count("/")
+            return f"{found[1]}{up}index.html{'#' + anchor if anchor else ''}{found[3]}"
         elif name not in known and path.suffix not in (".png", ".svg"):
             return f"{found[1]}{REPOSITORY}{name}{found[3]}"
         return found[0]
