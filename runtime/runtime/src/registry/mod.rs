@@ -98,6 +98,34 @@ impl Registry {
         unsafe { self.add(parts) }
     }
 
+    /// Compiles OpenCL C to SPIR-V and registers it; C++ for OpenCL if the name ends with `.clcpp`. The name is for messages.
+    ///
+    /// The compiler is the machine's: clang of LLVM 15 or newer with llvm-spirv, or a clang that writes SPIR-V itself. It runs in the
+    /// first run of a program; the SPIR-V is kept in the cache on disk, unless the source includes files.
+    ///
+    /// # Errors
+    /// The source has errors, in the compiler's own words; or there is no compiler: the message says what to install.
+    ///
+    /// ```no_run
+    /// let registry = sycl_pi_runtime::Registry::new();
+    /// registry.add_source("twice.cl", "kernel void twice(global int *v) { v[get_global_id(0)] *= 2; }")?;
+    /// assert!(registry.has_kernel("twice"));
+    /// # Ok::<(), sycl_pi_runtime::Error>(())
+    /// ```
+    pub fn add_source(&self, name: &str, source: &str) -> Result<ModuleId> {
+        self.add_source_with_options(name, source, &[])
+    }
+
+    /// The same with options for clang: `-DSIZE=16`, `-cl-std=CL3.0`, `-cl-fast-relaxed-math`.
+    ///
+    /// # Errors
+    /// As for [`add_source`](Self::add_source).
+    pub fn add_source_with_options(&self, name: &str, source: &str, options: &[&str]) -> Result<ModuleId> {
+        let code = source::compiled(name, source, options)?;
+        // SAFETY: a compiler made the code.
+        unsafe { self.add_spirv(name, &code, None) }
+    }
+
     /// Registers a module's images. Malformed images are left out; their errors are returned.
     ///
     /// # Safety

@@ -1,4 +1,4 @@
-//! Modules that are given as source text.
+//! SPIR-V of modules that are given as source text.
 
 use std::sync::OnceLock;
 
@@ -6,38 +6,12 @@ use sycl_pi_cache::Store;
 use sycl_pi_cache::store::{Built, DeviceIdentity, KeyParts, StoreKey};
 use sycl_pi_compiler::{Candidate, CompileError, Source, candidates, working};
 
-use super::{ModuleId, Registry};
 use crate::caches::Caches;
 use crate::error::Result;
 
-impl Registry {
-    /// Compiles OpenCL C to SPIR-V and registers it; C++ for OpenCL if the name ends with `.clcpp`. The name is for messages.
-    ///
-    /// The compiler is the machine's: clang of LLVM 15 or newer with llvm-spirv, or a clang that writes SPIR-V itself. It runs in the
-    /// first run of a program; the SPIR-V is kept in the cache on disk, unless the source includes files.
-    ///
-    /// # Errors
-    /// The source has errors, in the compiler's own words; or there is no compiler: the message says what to install.
-    ///
-    /// ```no_run
-    /// let registry = sycl_pi_runtime::Registry::new();
-    /// registry.add_source("twice.cl", "kernel void twice(global int *v) { v[get_global_id(0)] *= 2; }")?;
-    /// assert!(registry.has_kernel("twice"));
-    /// # Ok::<(), sycl_pi_runtime::Error>(())
-    /// ```
-    pub fn add_source(&self, name: &str, source: &str) -> Result<ModuleId> {
-        self.add_source_with_options(name, source, &[])
-    }
-
-    /// The same with options for clang: `-DSIZE=16`, `-cl-std=CL3.0`, `-cl-fast-relaxed-math`.
-    ///
-    /// # Errors
-    /// As for [`add_source`](Self::add_source).
-    pub fn add_source_with_options(&self, name: &str, source: &str, options: &[&str]) -> Result<ModuleId> {
-        let code = spirv(&Source::new(name, source).with_options(options), kept())?;
-        // SAFETY: a compiler made the code.
-        unsafe { self.add_spirv(name, &code, None) }
-    }
+/// The SPIR-V of a source with these options for clang.
+pub(super) fn compiled(name: &str, source: &str, options: &[&str]) -> Result<Vec<u8>> {
+    spirv(&Source::new(name, source).with_options(options), kept())
 }
 
 /// The store of what was compiled: the program cache's folder, but programs are counted without it. What is compiled is written at
@@ -122,7 +96,7 @@ mod tests {
 
     #[test]
     fn an_error_is_of_the_kind_build_and_has_the_compilers_text() {
-        let error = Registry::new().add_source("mine.cl", "kernel void a() {\n  b();\n}").unwrap_err();
+        let error = crate::Registry::new().add_source("mine.cl", "kernel void a() {\n  b();\n}").unwrap_err();
         assert_eq!(error.kind(), crate::ErrorKind::Build);
         let text = error.to_string();
         assert!(text.starts_with("mine.cl does not compile with "), "{text}");
