@@ -22,14 +22,5 @@ def main():
     """Becomes pi, with the arguments of this process. Its default environment is the one that this package is in."""
     if sys.prefix != sys.base_prefix:
         os.environ["SYCL_PI_ENVIRONMENT"] = sys.prefix
-    _become("pi")
-
-
-def conformance():
-    """Becomes pi-conformance, with the arguments of this process."""
-    _become("pi-conformance")
-
-
-def _become(name):
-    program = os.path.join(library_folder(), name)
+    program = os.path.join(library_folder(), "pi")
     os.execv(program, [program] + sys.argv[1:])
