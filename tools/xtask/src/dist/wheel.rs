@@ -55,10 +55,7 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
     }
     fs::write(info.join("METADATA"), metadata())?;
     fs::write(info.join("WHEEL"), wheel_file())?;
-    fs::write(
-        info.join("entry_points.txt"),
-        "[console_scripts]\npi = sycl_pi:main\n",
-    )?;
+    fs::write(info.join("entry_points.txt"), "[console_scripts]\npi = sycl_pi:main\n")?;
     let python = tools::bin(&tools::python_environment()?, "python");
     let mut command = Command::new(&python);
     command.args(["-m", "wheel", "pack", "--dest-dir"]).arg(to).arg(&root);
