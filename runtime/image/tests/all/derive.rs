@@ -85,8 +85,8 @@ fn the_body_of_a_kernel_is_no_export() {
     module.entry(10, "add");
     module.linkage(11, "__clang_ocl_kern_imp_add", 0);
     module.linkage(12, "helper", 0);
-    module.push(op::OpTypeVoid, &[1]);
-    module.push(op::OpTypeFunction, &[2, 1]);
+    module.push(Op::TypeVoid, &[1]);
+    module.push(Op::TypeFunction, &[2, 1]);
     for id in [10, 11, 12] {
         module.function([1, 2, id], &[], 20 + id, &[]);
     }
