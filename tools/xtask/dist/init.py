@@ -18,9 +18,19 @@ def include_folder():
     return os.path.join(_HERE, "include")
 
 
-def main():
-    """Becomes pi, with the arguments of this process. Its default environment is the one that this package is in."""
+def _become_pi(arguments):
+    """Its default environment is the one that this package is in."""
     if sys.prefix != sys.base_prefix:
         os.environ["SYCL_PI_ENVIRONMENT"] = sys.prefix
     program = os.path.join(library_folder(), "pi")
-    os.execv(program, [program] + sys.argv[1:])
+    os.execv(program, [program] + arguments)
+
+
+def main():
+    """Becomes pi, with the arguments of this process."""
+    _become_pi(sys.argv[1:])
+
+
+def aspect_filter():
+    """Becomes `pi image filter`, which the DPC++ design calls sycl-aspect-filter."""
+    _become_pi(["image", "filter"] + sys.argv[1:])

@@ -78,6 +78,8 @@ pub(super) fn ensure(parts: &Path) -> Result<Built> {
     cargo.args(["zigbuild", "--release", "--target"]).arg(format!("{TARGET}.{GLIBC}"));
     cargo.arg("--target-dir").arg(&target).args(packages().flat_map(|package| ["--package", package]));
     cargo.env("PATH", path).env("CARGO_ZIGBUILD_ZIG_PATH", bin(&python, "python-zig"));
+    // 5 % smaller than with the thin one, whose build is shorter.
+    cargo.env("CARGO_PROFILE_RELEASE_LTO", "fat");
     build(&mut cargo, &step)?;
     step.done("");
     let built = Built { folder: parts.join("files"), debug: parts.join("debug") };

@@ -23,8 +23,9 @@ const TAG: &str = "py3-none-manylinux_2_28_x86_64";
 /// What the wheel may be at most, in bytes.
 const LARGEST: u64 = 8_000_000;
 
-/// The measuring program of `pi bench`, and the harness: they would make the wheel larger than that.
-const LEFT_OUT: [&str; 2] = ["pi-bench", "pi-conformance"];
+/// The measuring program of `pi bench`, and the harness: they would make the wheel larger than that. A script of Python's is
+/// `sycl-aspect-filter`.
+const LEFT_OUT: [&str; 3] = ["pi-bench", "pi-conformance", "sycl-aspect-filter"];
 
 /// The headers that users include as `<pi/...>`.
 pub(super) const HEADERS: [&str; 2] = ["include/pi/pi.h", "include/pi/pi_runtime.h"];
@@ -50,12 +51,21 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
         put_file(&workspace::root().join(file), &info.join("licenses"), 0o644)?;
     }
     put_file(&notices.licences, &info.join("licenses"), 0o644)?;
-    for bill in &notices.bills {
+    // A bill's name begins with its crate's.
+    let is_left_out = |bill: &Path| {
+        ["pi-benches.", "pi-conformance."]
+            .iter()
+            .any(|name| bill.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name)))
+    };
+    for bill in notices.bills.iter().filter(|bill| !is_left_out(bill)) {
         put_file(bill, &info.join("sboms"), 0o644)?;
     }
     fs::write(info.join("METADATA"), metadata())?;
     fs::write(info.join("WHEEL"), wheel_file())?;
-    fs::write(info.join("entry_points.txt"), "[console_scripts]\npi = sycl_pi:main\n")?;
+    fs::write(
+        info.join("entry_points.txt"),
+        "[console_scripts]\npi = sycl_pi:main\nsycl-aspect-filter = sycl_pi:aspect_filter\n",
+    )?;
     let python = tools::bin(&tools::python_environment()?, "python");
     let mut command = Command::new(&python);
     command.args(["-m", "wheel", "pack", "--dest-dir"]).arg(to).arg(&root);
