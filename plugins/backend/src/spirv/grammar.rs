@@ -22,7 +22,7 @@ const EXTENSIONS: u32 = 4096;
 
 /// An instruction of the grammar.
 #[derive(Default)]
-struct Row {
+struct OperandsOfOpcode {
     /// The word of its result.
     result: Option<usize>,
     /// The words that are ids of other instructions, as far as they can be told without the values of earlier words.
@@ -31,9 +31,9 @@ struct Row {
     rest: Option<usize>,
 }
 
-static ROWS: LazyLock<HashMap<u32, Row>> = LazyLock::new(|| {
+static ROWS: LazyLock<HashMap<u32, OperandsOfOpcode>> = LazyLock::new(|| {
     let rows = INSTRUCTION_TABLE.iter().map(|inst| {
-        let mut row = Row::default();
+        let mut row = OperandsOfOpcode::default();
         for (number, operand) in inst.operands.iter().enumerate() {
             let at = number + 1;
             match (operand.quantifier, operand.kind) {

@@ -61,8 +61,11 @@ const ON_TWO_DEVICES: [&str; 5] = [
 /// Tests that need NVIDIA's compiler of PTX.
 const ON_A_GPU: [&str; 1] = ["program_logs_and_bad_images"];
 
+/// A test's name, whether the device has what it needs, and why it is skipped otherwise.
+type OptionalCase = (&'static str, fn() -> bool, &'static str);
+
 /// Tests of what older devices lack, whether this one has it, and what it lacks otherwise. The software driver has all of it.
-const OPTIONAL: [(&str, fn() -> bool, &str); 10] = [
+const OPTIONAL: [OptionalCase; 10] = [
     ("ur_exportable_memory_is_device_memory", exported_memory::exports, NO_EXPORT),
     ("ur_exported_memory_has_the_same_bytes_elsewhere", exported_memory::exports, NO_EXPORT),
     ("ur_exportable_memory_is_refused_where_it_is_wrong", exported_memory::exports, NO_EXPORT),
