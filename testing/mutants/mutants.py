@@ -28,7 +28,7 @@ import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "testing" / "mutants"
-WORK = ROOT / "target" / "mutants"
+WORK = ROOT / "target" / "mutations"
 TREE = WORK / "tree"
 GOAL = 0.85
 VERSION = "27.1.0"
