@@ -102,15 +102,17 @@ fn check_memory(memory: ImageMemHandle) -> Result<()> {
     driver_handle::check(DriverObject::Array, handle, MEMORY)
 }
 
+/// Whether so many elements, one at least, are inside an extent.
+fn is_inside(corner: usize, copied: usize, extent: usize) -> bool {
+    corner.checked_add(copied.max(1)).is_some_and(|end| end <= extent)
+}
+
 /// An error for a box that is not inside an array. NVIDIA's driver looks for the end of some such boxes for ever.
 fn check_array(array: CUarray, corner: &[usize; 3], copied: &[usize; 3], name: &str) -> Result<()> {
     let mut shape = sys::no_shape();
     cuda()?.cuArray3DGetDescriptor_v2(&mut shape, array)?;
     let extent = [shape.Width, shape.Height.max(1), shape.Depth.max(1)];
-    let is_inside = |((corner, copied), extent): ((&usize, &usize), &usize)| {
-        corner.checked_add((*copied).max(1)).is_some_and(|end| end <= *extent)
-    };
-    if corner.iter().zip(copied).zip(&extent).all(is_inside) {
+    if (0..3).all(|axis| is_inside(corner[axis], copied[axis], extent[axis])) {
         return Ok(());
     }
     Err(Error::invalid_value(format!(
@@ -121,10 +123,7 @@ fn check_array(array: CUarray, corner: &[usize; 3], copied: &[usize; 3], name: &
 /// An error for a corner behind which the host's extent has no room for the copy. At corner 0 the extent may be too small, as it
 /// may leave out a dimension of the copy.
 fn check_host(corner: &[usize; 3], copied: &[usize; 3], extent: &[usize; 3], what: &str) -> Result<()> {
-    let is_inside = |((corner, copied), extent): ((&usize, &usize), &usize)| {
-        *corner == 0 || corner.checked_add((*copied).max(1)).is_some_and(|end| end <= *extent)
-    };
-    if corner.iter().zip(copied).zip(extent).all(is_inside) {
+    if (0..3).all(|axis| corner[axis] == 0 || is_inside(corner[axis], copied[axis], extent[axis])) {
         return Ok(());
     }
     Err(Error::invalid_value(format!(

@@ -17,16 +17,16 @@ use crate::sys::{self, cuda};
 const PAGE: usize = 4096;
 
 static TABLE: Mutex<RegistrationTable> =
-    Mutex::new(RegistrationTable { registered: BTreeMap::new(), recorded: BTreeMap::new(), last: 0 });
+    Mutex::new(RegistrationTable { registered: BTreeMap::new(), recorded: BTreeMap::new() });
 
 struct RegistrationTable {
     /// By the first byte.
     registered: BTreeMap<usize, RegisteredMemory>,
-    /// The bytes of the host that recorded commands use, by a number.
-    recorded: BTreeMap<u64, Range<usize>>,
-    /// The last number that was given.
-    last: u64,
+    recorded: RecordedRanges,
 }
+
+/// The bytes of the host that recorded commands use, by a number.
+type RecordedRanges = BTreeMap<u64, Range<usize>>;
 
 /// Registered memory.
 struct RegisteredMemory {
@@ -35,13 +35,11 @@ struct RegisteredMemory {
     is_wanted: bool,
 }
 
-impl RegistrationTable {
-    /// Whether a recorded command uses registered memory, or a page of it.
-    fn is_recorded(&self, start: usize, size: usize) -> bool {
-        let (first, end) =
-            (start & !(PAGE - 1), start.saturating_add(size).saturating_add(PAGE - 1) & !(PAGE - 1));
-        self.recorded.values().any(|range| range.start < end && first < range.end)
-    }
+/// Whether a recorded command uses registered memory, or a page of it.
+fn is_recorded(recorded: &RecordedRanges, start: usize, size: usize) -> bool {
+    let (first, end) =
+        (start & !(PAGE - 1), start.saturating_add(size).saturating_add(PAGE - 1) & !(PAGE - 1));
+    recorded.values().any(|range| range.start < end && first < range.end)
 }
 
 /// Registers host memory. A context is current.
@@ -61,17 +59,17 @@ pub(crate) fn register(start: *mut c_void, size: usize) -> Result<()> {
 
 /// Unregisters host memory: at once, or with the last recorded command that uses it. A context is current.
 pub(crate) fn unregister(start: *mut c_void) -> Result<()> {
-    let mut table = TABLE.lock();
-    let known = table.registered.get(&start.addr()).map(|memory| (memory.size, memory.is_wanted));
-    match known {
-        Some((_, false)) => return Err(Error::invalid_value("ptr: this memory is not imported")),
-        Some((size, true)) if table.is_recorded(start.addr(), size) => {
-            table.registered.entry(start.addr()).and_modify(|memory| memory.is_wanted = false);
+    let RegistrationTable { registered, recorded } = &mut *TABLE.lock();
+    if let Some(memory) = registered.get_mut(&start.addr()) {
+        if !memory.is_wanted {
+            return Err(Error::invalid_value("ptr: this memory is not imported"));
+        }
+        if is_recorded(recorded, start.addr(), memory.size) {
+            memory.is_wanted = false;
             return Ok(());
         }
-        _ => {}
     }
-    table.registered.remove(&start.addr());
+    registered.remove(&start.addr());
     cuda()?.cuMemHostUnregister(start)
 }
 
@@ -80,28 +78,25 @@ pub(crate) struct RecordedMemory(u64);
 
 impl RecordedMemory {
     pub(crate) fn new(start: usize, size: usize) -> Self {
-        let mut table = TABLE.lock();
-        table.last += 1;
-        let number = table.last;
-        table.recorded.insert(number, start..start.saturating_add(size));
+        let recorded = &mut TABLE.lock().recorded;
+        let number = recorded.last_key_value().map_or(0, |(last, _)| last + 1);
+        recorded.insert(number, start..start.saturating_add(size));
         Self(number)
     }
 }
 
 impl Drop for RecordedMemory {
     fn drop(&mut self) {
-        let mut table = TABLE.lock();
-        table.recorded.remove(&self.0);
-        let unwanted = table.registered.iter().filter(|(_, memory)| !memory.is_wanted);
-        let unused: Vec<usize> = unwanted
-            .filter(|(start, memory)| !table.is_recorded(**start, memory.size))
-            .map(|(start, _)| *start)
-            .collect();
-        for start in unused {
-            table.registered.remove(&start);
-            // Nobody is left to tell: the memory may be gone already.
-            let start = std::ptr::with_exposed_provenance_mut(start);
-            let _ = cuda().and_then(|cuda| cuda.cuMemHostUnregister(start));
-        }
+        let RegistrationTable { registered, recorded } = &mut *TABLE.lock();
+        recorded.remove(&self.0);
+        registered.retain(|&start, memory| {
+            let stays = memory.is_wanted || is_recorded(recorded, start, memory.size);
+            if !stays {
+                // Nobody is left to tell: the memory may be gone already.
+                let start = std::ptr::with_exposed_provenance_mut(start);
+                let _ = cuda().and_then(|cuda| cuda.cuMemHostUnregister(start));
+            }
+            stays
+        });
     }
 }
