@@ -6,32 +6,34 @@ mod grammar;
 
 use std::collections::{HashMap, HashSet};
 
+use rspirv::spirv::{Decoration, LinkageType, MAGIC_NUMBER, MemoryModel, Op};
+
 use crate::types::ErrorCode;
 
 use crate::{Error, Result};
 
 /// The first word of a module, in this machine's byte order.
-const MAGIC: [u8; 4] = 0x0723_0203_u32.to_le_bytes();
-const MAGIC_SWAPPED: [u8; 4] = 0x0723_0203_u32.to_be_bytes();
+const MAGIC: [u8; 4] = MAGIC_NUMBER.to_le_bytes();
+const MAGIC_SWAPPED: [u8; 4] = MAGIC_NUMBER.to_be_bytes();
 /// Magic, version, generator, bound, schema.
 const HEADER: usize = 20;
 
-const OP_EXT_INST_IMPORT: u32 = 11;
-const OP_MEMORY_MODEL: u32 = 14;
-const OP_ENTRY_POINT: u32 = 15;
-const OP_FUNCTION: u32 = 54;
-const OP_FUNCTION_END: u32 = 56;
-const OP_VARIABLE: u32 = 59;
-const OP_LOAD: u32 = 61;
-const OP_STORE: u32 = 62;
-const OP_DECORATE: u32 = 71;
+const OP_EXT_INST_IMPORT: u32 = Op::ExtInstImport as u32;
+const OP_MEMORY_MODEL: u32 = Op::MemoryModel as u32;
+const OP_ENTRY_POINT: u32 = Op::EntryPoint as u32;
+const OP_FUNCTION: u32 = Op::Function as u32;
+const OP_FUNCTION_END: u32 = Op::FunctionEnd as u32;
+const OP_VARIABLE: u32 = Op::Variable as u32;
+const OP_LOAD: u32 = Op::Load as u32;
+const OP_STORE: u32 = Op::Store as u32;
+const OP_DECORATE: u32 = Op::Decorate as u32;
 /// The memory model of every module for OpenCL, Level Zero and SYCL.
-const OPENCL: u32 = 2;
+const OPENCL: u32 = MemoryModel::OpenCL as u32;
 /// How the names of instruction sets begin that such modules may import.
 const SETS: [&[u8]; 4] = [b"OpenCL.", b"NonSemantic.", b"DebugInfo", b"SPIRV.debug"];
-const LINKAGE_ATTRIBUTES: u32 = 41;
-const EXPORT: u32 = 0;
-const IMPORT: u32 = 1;
+const LINKAGE_ATTRIBUTES: u32 = Decoration::LinkageAttributes as u32;
+const EXPORT: u32 = LinkageType::Export as u32;
+const IMPORT: u32 = LinkageType::Import as u32;
 
 /// Refuses what no driver should see: no module, a module without a body, one that was cut, and what only modules for other interfaces
 /// may have. Intel's CPU runtime ends the process over most of that.

@@ -8,21 +8,18 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind, OperandQuantifier};
-use rspirv::spirv::Capability;
+use rspirv::spirv::{Capability, Op};
 
-use super::{OP_FUNCTION, literal, word};
+use super::{literal, word};
 
-const OP_EXTENSION: u32 = 10;
-const OP_LINE: u32 = 8;
-const OP_CAPABILITY: u32 = 17;
 /// The last minor version of SPIR-V 1 that the grammar has.
 const LAST_MINOR: u32 = 6;
 /// Opcodes from here on are of extensions, some of which changed their operands.
 const EXTENSIONS: u32 = 4096;
 
-/// An instruction of the grammar.
+/// Where an instruction of the grammar has ids.
 #[derive(Default)]
-struct OperandsOfOpcode {
+struct InstructionIds {
     /// The word of its result.
     result: Option<usize>,
     /// The words that are ids of other instructions, as far as they can be told without the values of earlier words.
@@ -31,25 +28,26 @@ struct OperandsOfOpcode {
     rest: Option<usize>,
 }
 
-static ROWS: LazyLock<HashMap<u32, OperandsOfOpcode>> = LazyLock::new(|| {
-    let rows = INSTRUCTION_TABLE.iter().map(|inst| {
-        let mut row = OperandsOfOpcode::default();
+/// By opcode.
+static INSTRUCTIONS: LazyLock<HashMap<u32, InstructionIds>> = LazyLock::new(|| {
+    let known = INSTRUCTION_TABLE.iter().map(|inst| {
+        let mut ids = InstructionIds::default();
         for (number, operand) in inst.operands.iter().enumerate() {
             let at = number + 1;
             match (operand.quantifier, operand.kind) {
-                (OperandQuantifier::One, OperandKind::IdResult) => row.result = Some(at),
-                (OperandQuantifier::One, kind) if is_use(kind) => row.uses.push(at),
+                (OperandQuantifier::One, OperandKind::IdResult) => ids.result = Some(at),
+                (OperandQuantifier::One, kind) if is_use(kind) => ids.uses.push(at),
                 (OperandQuantifier::One, kind) if is_one_word(kind) => {}
                 (OperandQuantifier::ZeroOrMore, OperandKind::IdRef) => {
-                    row.rest = Some(at);
+                    ids.rest = Some(at);
                     break;
                 }
                 _ => break,
             }
         }
-        (inst.opcode as u32, row)
+        (inst.opcode as u32, ids)
     });
-    rows.collect()
+    known.collect()
 });
 
 /// The extensions that brought an instruction of the grammar.
@@ -85,23 +83,25 @@ impl Seen {
     /// Reads an instruction of so many words that begins at this word.
     pub(super) fn read(&mut self, il: &[u8], at: usize, words: usize) {
         let opcode = word(il, at) & 0xffff;
-        match opcode {
-            OP_CAPABILITY => self.is_newer |= Capability::from_u32(word(il, at + 1)).is_none(),
-            OP_EXTENSION => self.is_newer |= !KNOWN_EXTENSIONS.contains(literal(il, at + 1, at + words)),
-            OP_FUNCTION => self.has_function = true,
+        match Op::from_u32(opcode) {
+            Some(Op::Capability) => self.is_newer |= Capability::from_u32(word(il, at + 1)).is_none(),
+            Some(Op::Extension) => {
+                self.is_newer |= !KNOWN_EXTENSIONS.contains(literal(il, at + 1, at + words));
+            }
+            Some(Op::Function) => self.has_function = true,
             _ => {}
         }
-        let Some(row) = ROWS.get(&opcode) else {
+        let Some(ids) = INSTRUCTIONS.get(&opcode) else {
             // Its result is one of the first two words, if it has one.
             self.defined.extend((1..words.min(3)).map(|operand| word(il, at + operand)));
             self.unknown.get_or_insert((opcode, at));
             return;
         };
         let is_there = |operand: &usize| *operand < words;
-        self.defined.extend(row.result.filter(is_there).map(|operand| word(il, at + operand)));
+        self.defined.extend(ids.result.filter(is_there).map(|operand| word(il, at + operand)));
         // Names, decorations and lines are left out: drivers skip what they say of nothing.
-        if opcode < EXTENSIONS && opcode != OP_LINE && (row.result.is_some() || self.has_function) {
-            let uses = row.uses.iter().copied().filter(is_there).chain(row.rest.unwrap_or(words)..words);
+        if opcode < EXTENSIONS && opcode != Op::Line as u32 && (ids.result.is_some() || self.has_function) {
+            let uses = ids.uses.iter().copied().filter(is_there).chain(ids.rest.unwrap_or(words)..words);
             self.used.extend(uses.map(|operand| (word(il, at + operand), at)));
         }
     }
