@@ -11,14 +11,13 @@ impl PlatformApi for OpenCl {
     #[inline]
     fn platforms(out: ListOut<'_, Platform>) -> Result<()> {
         let platforms = sys::platforms().or_else(|error| match sys::why_missing() {
-            Some(_) => Ok(Vec::new()),
+            Some(_) => Ok(Default::default()),
             None => Err(error),
         })?;
         if platforms.is_empty() {
             last_error::record_warning(why_none());
         }
-        let handles: Vec<_> = platforms.into_iter().map(|platform| platform.cast()).collect();
-        out.fill(&handles);
+        out.fill(platforms);
         Ok(())
     }
 
@@ -38,8 +37,8 @@ impl PlatformApi for OpenCl {
     #[inline]
     fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<Platform>> {
         let platforms = sys::platforms()?;
-        match platforms.into_iter().find(|platform| platform.addr() == native) {
-            Some(platform) => new_reference(platform),
+        match platforms.iter().find(|platform| platform.addr() == native) {
+            Some(platform) => new_reference(platform.cast()),
             None => Err(Error::new(
                 ErrorCode::INVALID_PLATFORM,
                 format!("{native:#x} is no platform of this OpenCL library"),

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use opencl_sys::*;
 use sycl_pi_backend::Result;
+use sycl_pi_backend::raw::RawPlatform;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_dynload::DriverLibrary;
 
@@ -20,36 +21,38 @@ use super::query::Queried;
 /// The name of the platform of Intel's CPU runtime.
 const INTEL_CPU: &CStr = c"Intel(R) OpenCL";
 
-/// Platforms of drivers that were opened here.
+/// The process's platforms.
 #[derive(Default)]
-struct Opened {
-    platforms: Vec<cl_platform_id>,
+struct Found {
+    /// Those of drivers that were opened here come first.
+    platforms: Vec<*mut RawPlatform>,
     /// Why drivers were not opened.
     failures: Vec<String>,
 }
 
 // SAFETY: platforms live as long as the process, and any thread may use them.
-unsafe impl Send for Opened {}
+unsafe impl Send for Found {}
 // SAFETY: as above.
-unsafe impl Sync for Opened {}
+unsafe impl Sync for Found {}
 
-static OPENED: OnceLock<Opened> = OnceLock::new();
+static FOUND: OnceLock<Found> = OnceLock::new();
 
 /// All platforms. Those of drivers that the user or the environment names come first. Without a driver there are none.
 ///
 /// # Errors
 ///
 /// There is no library, or it fails.
-pub(crate) fn platforms() -> Result<Vec<cl_platform_id>> {
+pub(crate) fn platforms() -> Result<&'static [*mut RawPlatform]> {
+    if let Some(found) = FOUND.get() {
+        return Ok(&found.platforms);
+    }
     let known = library_platforms()?;
-    let mut all = OPENED.get_or_init(|| open(&known)).platforms.clone();
-    all.extend(known);
-    Ok(all)
+    Ok(&FOUND.get_or_init(|| find(known)).platforms)
 }
 
 /// Why drivers that the user or the environment names are not there.
 pub(crate) fn driver_failures() -> &'static [String] {
-    OPENED.get().map_or(&[], |opened| &opened.failures)
+    FOUND.get().map_or(&[], |found| &found.failures)
 }
 
 /// The platforms of the OpenCL library.
@@ -65,8 +68,8 @@ fn library_platforms() -> Result<Vec<cl_platform_id>> {
     Ok(platforms)
 }
 
-fn open(known: &[cl_platform_id]) -> Opened {
-    let mut opened = Opened::default();
+fn find(known: Vec<cl_platform_id>) -> Found {
+    let mut found = Found::default();
     let files = match drivers() {
         Drivers::Named(files) => files,
         // Two copies of it in one process disturb each other.
@@ -78,16 +81,17 @@ fn open(known: &[cl_platform_id]) -> Opened {
         match platforms_of(&file) {
             Ok(platforms) => {
                 let new = platforms.into_iter().filter(|platform| !known.contains(platform));
-                let before = opened.platforms.len();
-                opened.platforms.extend(new);
-                if opened.platforms.len() > before {
+                let before = found.platforms.len();
+                found.platforms.extend(new.map(<*mut _>::cast));
+                if found.platforms.len() > before {
                     log::info!("OpenCL driver that the OpenCL library did not open: {}", file.display());
                 }
             }
-            Err(why) => opened.failures.push(format!("{}: {why}", file.display())),
+            Err(why) => found.failures.push(format!("{}: {why}", file.display())),
         }
     }
-    opened
+    found.platforms.extend(known.iter().map(|platform| platform.cast()));
+    found
 }
 
 fn is_intel_cpu(platform: cl_platform_id) -> bool {

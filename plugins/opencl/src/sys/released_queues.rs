@@ -73,9 +73,9 @@ fn take_complete() -> Vec<Kept> {
 
 /// Whether this is the last reference to an out-of-order queue.
 fn is_last_reference(queue: &Queue) -> bool {
-    let properties = queue.value(CL_QUEUE_PROPERTIES, 0_u64).unwrap_or_default();
-    properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0
-        && queue.value(CL_QUEUE_REFERENCE_COUNT, 0_u32).unwrap_or_default() == 1
+    let properties = || queue.value(CL_QUEUE_PROPERTIES, 0_u64).unwrap_or_default();
+    queue.value(CL_QUEUE_REFERENCE_COUNT, 0_u32).unwrap_or_default() == 1
+        && properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0
 }
 
 /// Lets the driver finish a queue without commands, and takes the reference to any other.
