@@ -17,7 +17,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         raise SystemExit("error: no cargo in PATH; install Rust, from https://rustup.rs")
     subprocess.run(["cargo", "xtask", "dist", "wheel"], check=True)
     target = os.environ.get("CARGO_TARGET_DIR") or "target"
-    (wheel,) = glob.glob(os.path.join(target, "dist", "*.whl"))
+    (wheel,) = glob.glob(os.path.join(target, "dist", "sycl_pi-*.whl"))
     shutil.copy(wheel, wheel_directory)
     return os.path.basename(wheel)
 

@@ -54,6 +54,11 @@ impl Built {
     }
 }
 
+/// The packages that are shipped, each with its files.
+pub(super) fn shipped() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+    SHIPPED.iter().copied()
+}
+
 /// The packages that are shipped.
 pub(super) fn packages() -> impl Iterator<Item = &'static str> {
     SHIPPED.iter().map(|(package, _)| *package)

@@ -38,6 +38,7 @@ pub(super) fn write(folder: &Path) -> Result<()> {
 
 fn purpose(name: &str) -> &'static str {
     match name {
+        _ if name.starts_with("sycl_pi_conformance-") => "for `pip install`: the harness, `pi-conformance`",
         _ if name.ends_with(".whl") => "for `pip install`: plugins, adapters, runtime, headers, `pi`",
         _ if name.ends_with(".deb") => {
             "the same for Debian and Ubuntu, with man pages, completions, pkg-config and CMake files"

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use super::build::Built;
+use super::build::{self, Built};
 use super::wheel::{HEADERS, put_file};
 use super::{Notices, VERSION};
 use crate::cargo_tool::CargoTool;
@@ -51,8 +51,8 @@ pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) ->
     pages(&built.file("pi"), &usr)?;
     let doc = usr.join("share/doc/sycl-pi");
     put_file(&notices.licences, &doc, 0o644)?;
-    for bill in &notices.bills {
-        put_file(bill, &doc.join("sboms"), 0o644)?;
+    for package in build::packages() {
+        put_file(&notices.bill(package), &doc.join("sboms"), 0o644)?;
     }
     for entry in fs::read_dir(workspace::root().join("docs/guide"))? {
         put_file(&entry?.path(), &doc.join("guide"), 0o644)?;

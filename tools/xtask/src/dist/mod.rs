@@ -30,6 +30,8 @@ use crate::workspace;
 pub(crate) enum DistPart {
     /// The wheel
     Wheel,
+    /// The harness's wheel
+    Harness,
     /// The Debian package
     Deb,
     /// The crates, as a registry takes them
@@ -61,6 +63,8 @@ pub(crate) struct MadeRelease {
     pub(crate) built: Built,
     /// The wheel, if it was asked for.
     pub(crate) wheel: Option<PathBuf>,
+    /// The harness's wheel, if it was asked for.
+    pub(crate) harness: Option<PathBuf>,
     /// The Debian package, if it was asked for.
     pub(crate) deb: Option<PathBuf>,
 }
@@ -70,8 +74,15 @@ pub(crate) struct MadeRelease {
 struct Notices {
     /// Texts of licences.
     licences: PathBuf,
-    /// Bills of materials.
-    bills: Vec<PathBuf>,
+    /// The folder of the bills of materials.
+    bills: PathBuf,
+}
+
+impl Notices {
+    /// The bill of materials of a shipped package.
+    fn bill(&self, package: &str) -> PathBuf {
+        self.bills.join(format!("{package}.cdx.json"))
+    }
 }
 
 /// Makes the release and prints what it has.
@@ -101,10 +112,15 @@ pub(crate) fn make(wanted: &[DistPart]) -> Result<MadeRelease> {
     let built = build::ensure(&parts)?;
     let notices = Notices { licences: licences::write(&parts)?, bills: sbom::write(&parts)? };
     fs::copy(&notices.licences, folder.join(licences::NAME))?;
-    let mut made = MadeRelease { built, wheel: None, deb: None };
+    let mut made = MadeRelease { built, wheel: None, harness: None, deb: None };
     for part in wanted {
         match part {
-            DistPart::Wheel => made.wheel = Some(wheel::pack(&made.built, &notices, &parts, &folder)?),
+            DistPart::Wheel => {
+                made.wheel = Some(wheel::pack(&wheel::PRODUCT, &made.built, &notices, &parts, &folder)?);
+            }
+            DistPart::Harness => {
+                made.harness = Some(wheel::pack(&wheel::HARNESS, &made.built, &notices, &parts, &folder)?);
+            }
             DistPart::Deb => made.deb = Some(deb::pack(&made.built, &notices, &parts, &folder)?),
             DistPart::Crates => crates::pack(&folder.join("crates"))?,
             DistPart::Debug => build::pack_debug_files(&made.built, &folder)?,
@@ -116,10 +132,11 @@ pub(crate) fn make(wanted: &[DistPart]) -> Result<MadeRelease> {
 
 /// Removes what an earlier run made of a part.
 fn remove(part: DistPart, folder: &Path) -> Result<()> {
-    let ending = match part {
-        DistPart::Wheel => ".whl",
-        DistPart::Deb => ".deb",
-        DistPart::Debug => "-debug.tar.xz",
+    let (start, ending) = match part {
+        DistPart::Wheel => (wheel::start_of_name(&wheel::PRODUCT), ".whl"),
+        DistPart::Harness => (wheel::start_of_name(&wheel::HARNESS), ".whl"),
+        DistPart::Deb => (String::new(), ".deb"),
+        DistPart::Debug => (String::new(), "-debug.tar.xz"),
         DistPart::Crates => {
             let crates = folder.join("crates");
             return if crates.exists() { Ok(fs::remove_dir_all(crates)?) } else { Ok(()) };
@@ -127,7 +144,8 @@ fn remove(part: DistPart, folder: &Path) -> Result<()> {
     };
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name().to_string_lossy().ends_with(ending) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with(&start) && name.ends_with(ending) {
             fs::remove_file(entry.path())?;
         }
     }

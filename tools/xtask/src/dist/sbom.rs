@@ -15,8 +15,8 @@ use crate::workspace;
 
 const CYCLONEDX: CargoTool = CargoTool { name: "cargo-cyclonedx", version: "0.5.9", options: &[] };
 
-/// Writes a bill for each shipped package into `parts`.
-pub(super) fn write(parts: &Path) -> Result<Vec<PathBuf>> {
+/// Writes a bill for each shipped package into a folder in `parts`, and returns that.
+pub(super) fn write(parts: &Path) -> Result<PathBuf> {
     let tool = CYCLONEDX.ensure()?;
     let step = Step::start("writing bills of materials");
     let folder = parts.join("sboms");
@@ -32,7 +32,6 @@ pub(super) fn write(parts: &Path) -> Result<Vec<PathBuf>> {
     command.args(["--override-filename", "bill", "--manifest-path"]).arg(scratch.path().join("Cargo.toml"));
     process::output(command.env("SOURCE_DATE_EPOCH", super::EPOCH).current_dir(scratch.path()))?;
     let all = packages::all()?;
-    let mut bills = Vec::new();
     for name in build::packages() {
         let package = all.iter().find(|package| package.name == name);
         let package = package.with_context(|| format!("there is no package {name}"))?;
@@ -45,10 +44,9 @@ pub(super) fn write(parts: &Path) -> Result<Vec<PathBuf>> {
             bail!("the bill of {name} names this machine's folders");
         }
         fs::write(&bill, text)?;
-        bills.push(bill);
     }
     step.done("");
-    Ok(bills)
+    Ok(folder)
 }
 
 /// Copies what git knows.

@@ -1,4 +1,4 @@
-//! The wheel: the files in a Python package that starts `pi`.
+//! The wheels: Python packages with our files, that start `pi` and the harness.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -7,73 +7,114 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::build::Built;
+use super::build::{self, Built};
 use super::{Notices, VERSION, tools};
 use crate::process;
 use crate::ui::Step;
 use crate::workspace;
 
-const INIT: &str = include_str!("../../dist/init.py");
-const MAIN: &str = include_str!("../../dist/main.py");
-const DESCRIPTION: &str = include_str!("../../dist/wheel.md");
+/// A Python package.
+pub(super) struct Package {
+    /// Its name on an index.
+    name: &'static str,
+    /// Its name in Python.
+    module: &'static str,
+    /// Whether a shipped file is in it.
+    has: fn(&str) -> bool,
+    headers: &'static [&'static str],
+    init: &'static str,
+    main: &'static str,
+    scripts: &'static str,
+    summary: &'static str,
+    description: &'static str,
+    /// What it may be at most, in bytes.
+    largest: u64,
+}
+
+const HARNESS_FILE: &str = "pi-conformance";
+
+/// Plugins, adapters, the runtime and `pi`. The measuring program of `pi bench` would make it too large. A script of Python's is
+/// `sycl-aspect-filter`.
+pub(super) const PRODUCT: Package = Package {
+    name: "sycl-pi",
+    module: "sycl_pi",
+    has: |file| ![HARNESS_FILE, "pi-bench", "sycl-aspect-filter"].contains(&file),
+    headers: &HEADERS,
+    init: include_str!("../../dist/init.py"),
+    main: include_str!("../../dist/main.py"),
+    scripts: "pi = sycl_pi:main\nsycl-aspect-filter = sycl_pi:aspect_filter\n",
+    summary: "OpenCL, Level Zero and CUDA for the SYCL runtime DPC++: plugins, adapters and the command pi",
+    description: include_str!("../../dist/wheel.md"),
+    largest: 8_000_000,
+};
+
+/// The harness, which judges anybody's plugins and adapters and needs none of ours.
+pub(super) const HARNESS: Package = Package {
+    name: "sycl-pi-conformance",
+    module: "sycl_pi_conformance",
+    has: |file| file == HARNESS_FILE,
+    headers: &[],
+    init: include_str!("../../dist/harness_init.py"),
+    main: include_str!("../../dist/harness_main.py"),
+    scripts: "pi-conformance = sycl_pi_conformance:main\n",
+    summary: "A conformance harness for plugins (PI) and adapters (Unified Runtime) of the SYCL runtime DPC++",
+    description: include_str!("../../dist/harness.md"),
+    largest: 2_000_000,
+};
 
 /// Any Python 3, and the glibc of the wheels that have libsycl. The files need less.
 const TAG: &str = "py3-none-manylinux_2_28_x86_64";
 
-/// What the wheel may be at most, in bytes.
-const LARGEST: u64 = 8_000_000;
-
-/// The measuring program of `pi bench`, and the harness: they would make the wheel larger than that. A script of Python's is
-/// `sycl-aspect-filter`.
-const LEFT_OUT: [&str; 3] = ["pi-bench", "pi-conformance", "sycl-aspect-filter"];
+/// Packs a wheel's files again, smaller.
+const SQUEEZE: &str = include_str!("../../dist/squeeze.py");
 
 /// The headers that users include as `<pi/...>`.
 pub(super) const HEADERS: [&str; 2] = ["include/pi/pi.h", "include/pi/pi_runtime.h"];
 
+/// How the names of a package's wheels begin.
+pub(super) fn start_of_name(package: &Package) -> String {
+    format!("{}-", package.module)
+}
+
 /// Lays the package out, and packs it. The names are those of PEP 427, 639 and 770.
-pub(super) fn pack(built: &Built, notices: &Notices, parts: &Path, to: &Path) -> Result<PathBuf> {
-    let step = Step::start("packing the wheel");
+pub(super) fn pack(package: &Package, built: &Built, notices: &Notices, parts: &Path, to: &Path) -> Result<PathBuf> {
+    let step = Step::start(format!("packing the wheel {}", package.name));
     let root = parts.join("wheel");
     if root.exists() {
         fs::remove_dir_all(&root)?;
     }
-    let package = root.join("sycl_pi");
-    let info = root.join(format!("sycl_pi-{VERSION}.dist-info"));
-    for file in built.files().iter().filter(|file| !LEFT_OUT.iter().any(|name| file.ends_with(name))) {
-        put_file(file, &package.join("bin"), 0o755)?;
+    let module = root.join(package.module);
+    let info = root.join(format!("{}-{VERSION}.dist-info", package.module));
+    for (crate_name, files) in build::shipped() {
+        let files: Vec<_> = files.iter().filter(|file| (package.has)(file)).collect();
+        for file in &files {
+            put_file(&built.file(file), &module.join("bin"), 0o755)?;
+        }
+        if !files.is_empty() {
+            put_file(&notices.bill(crate_name), &info.join("sboms"), 0o644)?;
+        }
     }
-    for header in HEADERS {
-        put_file(&workspace::root().join(header), &package.join("include/pi"), 0o644)?;
+    for header in package.headers {
+        put_file(&workspace::root().join(header), &module.join("include/pi"), 0o644)?;
     }
-    fs::write(package.join("__init__.py"), INIT.replace("@VERSION@", VERSION))?;
-    fs::write(package.join("__main__.py"), MAIN)?;
+    fs::write(module.join("__init__.py"), package.init.replace("@VERSION@", VERSION))?;
+    fs::write(module.join("__main__.py"), package.main)?;
     for file in ["LICENSE-MIT", "LICENSE-APACHE"] {
         put_file(&workspace::root().join(file), &info.join("licenses"), 0o644)?;
     }
     put_file(&notices.licences, &info.join("licenses"), 0o644)?;
-    // A bill's name begins with its crate's.
-    let is_left_out = |bill: &Path| {
-        ["pi-benches.", "pi-conformance."]
-            .iter()
-            .any(|name| bill.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name)))
-    };
-    for bill in notices.bills.iter().filter(|bill| !is_left_out(bill)) {
-        put_file(bill, &info.join("sboms"), 0o644)?;
-    }
-    fs::write(info.join("METADATA"), metadata())?;
+    fs::write(info.join("METADATA"), metadata(package))?;
     fs::write(info.join("WHEEL"), wheel_file())?;
-    fs::write(
-        info.join("entry_points.txt"),
-        "[console_scripts]\npi = sycl_pi:main\nsycl-aspect-filter = sycl_pi:aspect_filter\n",
-    )?;
+    fs::write(info.join("entry_points.txt"), format!("[console_scripts]\n{}", package.scripts))?;
     let python = tools::bin(&tools::python_environment()?, "python");
-    let mut command = Command::new(&python);
-    command.args(["-m", "wheel", "pack", "--dest-dir"]).arg(to).arg(&root);
-    process::output(command.env("SOURCE_DATE_EPOCH", super::EPOCH))?;
-    let wheel = to.join(format!("sycl_pi-{VERSION}-{TAG}.whl"));
+    let mut pack = Command::new(&python);
+    pack.args(["-m", "wheel", "pack", "--dest-dir"]).arg(to).arg(&root);
+    process::output(pack.env("SOURCE_DATE_EPOCH", super::EPOCH))?;
+    let wheel = to.join(format!("{}-{VERSION}-{TAG}.whl", package.module));
+    process::output(Command::new(&python).args(["-c", SQUEEZE]).arg(&wheel))?;
     let bytes = fs::metadata(&wheel).with_context(|| format!("there is no {}", wheel.display()))?.len();
-    if bytes > LARGEST {
-        bail!("{} has {bytes} bytes: at most {LARGEST}", wheel.display());
+    if bytes > package.largest {
+        bail!("{} has {bytes} bytes: at most {}", wheel.display(), package.largest);
     }
     // It compares every file with its hash in RECORD.
     let scratch = tempfile::tempdir_in(parts)?;
@@ -95,15 +136,16 @@ fn wheel_file() -> String {
     format!("Wheel-Version: 1.0\nGenerator: cargo xtask dist {VERSION}\nRoot-Is-Purelib: false\nTag: {TAG}\n")
 }
 
-fn metadata() -> String {
+fn metadata(package: &Package) -> String {
+    let Package { name, summary, description, .. } = package;
     let repository = env!("CARGO_PKG_REPOSITORY");
     format!(
-        "Metadata-Version: 2.4\nName: sycl-pi\nVersion: {VERSION}\n\
-         Summary: OpenCL, Level Zero and CUDA for the SYCL runtime DPC++: plugins, adapters and the command pi\n\
+        "Metadata-Version: 2.4\nName: {name}\nVersion: {VERSION}\n\
+         Summary: {summary}\n\
          License-Expression: MIT OR Apache-2.0\n\
          License-File: LICENSE-MIT\nLicense-File: LICENSE-APACHE\nLicense-File: THIRD-PARTY-LICENCES.txt\n\
          Project-URL: Repository, {repository}\nRequires-Python: >=3.8\nKeywords: sycl,dpcpp,opencl,level-zero,cuda\n\
          Classifier: Operating System :: POSIX :: Linux\nClassifier: Programming Language :: Rust\n\
-         Description-Content-Type: text/markdown\n\n{DESCRIPTION}"
+         Description-Content-Type: text/markdown\n\n{description}"
     )
 }

@@ -53,7 +53,7 @@ impl Target {
         pi
     }
 
-    fn program(&self, name: &str) -> Command {
+    pub(super) fn program(&self, name: &str) -> Command {
         let mut command = Command::new(self.root.join("bin").join(name));
         of_nobody(&mut command);
         command
