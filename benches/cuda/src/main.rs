@@ -24,6 +24,7 @@ mod driver;
 mod marks;
 mod measure;
 mod pi;
+mod rates;
 mod ur;
 
 use driver::Driver;
@@ -42,6 +43,9 @@ struct Cli {
     /// Only do one of the ways, so often and untimed, for tools that count instructions
     #[arg(long, num_args = 2, value_names = ["WAY", "COUNT"])]
     repeat: Option<Vec<String>>,
+    /// Only time the plugin's large copies
+    #[arg(long, conflicts_with = "adapter")]
+    rates: bool,
 }
 
 fn layout(name: &str) -> Result<Layout, String> {
@@ -57,6 +61,7 @@ fn main() {
         _ => None,
     });
     let json = match (&cli.adapter, cli.layout) {
+        _ if cli.rates => rates::of_plugin(driver),
         (Some(adapter), Some(layout)) => ur::run(driver, adapter, layout, repeated),
         _ => pi::run(driver, repeated),
     };

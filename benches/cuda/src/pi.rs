@@ -2,14 +2,14 @@
 
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
-use std::time::Instant;
 
 use sycl_pi_core::*;
-use testing_cuda::{Fixture, fixture, ok, table};
+use testing_cuda::{Fixture, ok, table};
 
-use crate::driver::{Driver, Handle, Own};
+use crate::driver::{Driver, Own};
 use crate::marks::{self, Pool};
-use crate::measure::{self, Case, median};
+use crate::measure::{self, Case};
+use crate::rates;
 
 /// Calls a function of the plugin's table, which must succeed.
 macro_rules! pi {
@@ -212,12 +212,7 @@ pub(crate) fn run(driver: &'static Driver, repeated: Option<(&str, usize)>) -> V
     }
     let title = format!("{}, driver {}", device_name(fixture.device), driver.version());
     let mut json = measure::run(&title, &mut cases, &drain);
-    let bandwidth = bandwidth(&fixture, driver, stream);
-    println!("256 MiB pinned to device: driver {:.2} GB/s, plugin {:.2} GB/s", bandwidth.0, bandwidth.1);
-    json.push(format!(
-        "{{\"case\":\"256 MiB pinned to device\",\"driver\":{:.3},\"plugin\":{:.3}}}",
-        bandwidth.0, bandwidth.1
-    ));
+    json.extend(rates::run(&fixture, driver, stream));
     json
 }
 
@@ -225,22 +220,4 @@ fn device_name(device: pi_device) -> String {
     let mut text = [0_u8; 256];
     ok!(piDeviceGetInfo(device, PI_DEVICE_INFO_NAME, 256, text.as_mut_ptr().cast(), null_mut()));
     CStr::from_bytes_until_nul(&text).unwrap().to_string_lossy().into_owned()
-}
-
-/// GB/s of a large copy, by the driver and by the plugin.
-fn bandwidth(fixture: &Fixture, driver: &Driver, stream: Handle) -> (f64, f64) {
-    let size = if fixture::is_software() { 1 << 20 } else { 256 << 20 };
-    let (host, device) = (fixture.host_memory(size), fixture.device_memory(size));
-    let (to, from) = (device.start.expose_provenance() as u64, host.start.expose_provenance() as u64);
-    let mut rates = (Vec::new(), Vec::new());
-    for _ in 0..11 {
-        let start = Instant::now();
-        cu!(driver.cuMemcpyAsync(to, from, size, stream));
-        cu!(driver.cuStreamSynchronize(stream));
-        rates.0.push(size as f64 / start.elapsed().as_nanos() as f64);
-        let start = Instant::now();
-        fixture.copy(device.start, host.start, size);
-        rates.1.push(size as f64 / start.elapsed().as_nanos() as f64);
-    }
-    (median(&mut rates.0), median(&mut rates.1))
 }

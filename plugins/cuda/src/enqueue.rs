@@ -7,6 +7,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Error, EventOut, LaunchProperties, NdRange, Rect, Result};
 
 use crate::Cuda;
+use crate::copy::device_address;
 use crate::enqueue_copy::enqueue_box_copy;
 use crate::event::Event;
 use crate::fill;
@@ -15,6 +16,7 @@ use crate::launch::launch;
 use crate::launch_properties::launch_with_properties;
 use crate::map::{map, unmap};
 use crate::mem::Mem;
+use crate::pageable_copy::copy_async;
 use crate::queue::Queue;
 use crate::rect::{first_end, first_to_second, host_end, second_end, second_to_first};
 use crate::submit::{StreamKind, barrier, marker, submit, timestamp};
@@ -132,7 +134,7 @@ impl EnqueueApi for Cuda {
         check_context(queue, buffer)?;
         let from = buffer.range(queue.index, offset, size, false)?;
         submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_READ, dependencies, blocking, |stream| {
-            if size == 0 { Ok(()) } else { cuda()?.cuMemcpyDtoHAsync_v2(ptr, from, size, stream) }
+            copy_async(queue.device_context(), device_address(ptr), from, size, stream)
         })
     }
 
@@ -162,7 +164,7 @@ impl EnqueueApi for Cuda {
         check_context(queue, buffer)?;
         let to = buffer.range(queue.index, offset, size, true)?;
         submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_WRITE, dependencies, blocking, |stream| {
-            if size == 0 { Ok(()) } else { cuda()?.cuMemcpyHtoDAsync_v2(to, ptr, size, stream) }
+            copy_async(queue.device_context(), to, device_address(ptr), size, stream)
         })
     }
 

@@ -5,6 +5,7 @@ use sycl_pi_backend::{Counted, Dependencies, Result};
 
 use crate::copy::BoxCopy;
 use crate::event::Event;
+use crate::pageable_copy::copy_async;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{CUdeviceptr, cuda};
@@ -21,7 +22,7 @@ pub(crate) fn enqueue_memcpy(
     dependencies: Dependencies<'_, Counted<Event>>,
 ) -> Result<()> {
     submit(queue, StreamKind::Copy, command, dependencies, blocking, |stream| {
-        if size == 0 { Ok(()) } else { cuda()?.cuMemcpyAsync(dst, src, size, stream) }
+        copy_async(queue.device_context(), dst, src, size, stream)
     })
 }
 

@@ -44,6 +44,7 @@ mod mem;
 mod mem_advice;
 mod metadata;
 mod opencl;
+mod pageable_copy;
 mod peer;
 mod physical_mem_ipc;
 mod pixel;

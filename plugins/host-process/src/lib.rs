@@ -13,5 +13,5 @@ mod variable;
 pub use file::OwnFile;
 pub use fork::{Current, PerProcess};
 pub use named_file::read_file;
-pub use thread::spawn;
+pub use thread::{spawn, spawn_scoped};
 pub use variable::{folders, is_own_or_of_root, is_privileged, trusted_variable};

@@ -1,7 +1,7 @@
 //! Threads of a library beside those of its program.
 
 use std::io;
-use std::thread::{Builder, JoinHandle};
+use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 
@@ -16,11 +16,28 @@ const FAULTS: [Signal; 6] =
 ///
 /// The system starts no thread.
 pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
+    without_signals(|| Builder::new().name(name.to_owned()).spawn(work))
+}
+
+/// As [`spawn`], with a thread that ends within a scope.
+///
+/// # Errors
+///
+/// The system starts no thread.
+pub fn spawn_scoped<'scope, 'env, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, 'env>,
+    name: &str,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    without_signals(|| Builder::new().name(name.to_owned()).spawn_scoped(scope, work))
+}
+
+/// Starts a thread while signals are blocked: it begins with the mask of the one that starts it.
+fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     let mut signals = SigSet::all();
     FAULTS.into_iter().for_each(|fault| signals.remove(fault));
-    // A thread begins with the mask of the one that starts it.
     let before = signals.thread_swap_mask(SigmaskHow::SIG_BLOCK);
-    let thread = Builder::new().name(name.to_owned()).spawn(work);
+    let thread = start();
     if let Ok(before) = before {
         before.thread_set_mask()?;
     }

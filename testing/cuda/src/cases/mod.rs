@@ -23,6 +23,7 @@ mod launch_properties;
 mod life;
 mod maps;
 mod missing;
+mod pageable;
 mod physical_memory;
 mod programs;
 mod registers;
@@ -35,7 +36,7 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 11] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 12] = [
     "commands_call_the_driver_as_often_as_they_must",
     "each_driver_call_may_run_out_of_memory",
     "each_driver_call_may_lose_the_device",
@@ -43,6 +44,7 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 11] = [
     "nothing_leaks",
     "freed_memory_makes_room_before_memory_runs_out",
     "injected_faults_are_reported",
+    "a_large_copy_that_fails_in_one_piece_is_an_error",
     "an_unmap_that_is_refused_leaves_the_buffer_mapped",
     "image_copies_of_wild_sizes_are_refused",
     "spirv_kernels_of_a_binary_check_their_arguments",
@@ -122,6 +124,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         launch_properties::CASES,
         exported_memory::CASES,
         exports::CASES,
+        pageable::CASES,
         physical_memory::CASES,
         shared_events::CASES,
         missing::CASES,

@@ -1,0 +1,94 @@
+//! Large copies between the device and ordinary memory of the host.
+
+use std::ptr::{null, null_mut};
+
+use super::Case;
+use super::buffers::{buffer, read};
+use crate::fixture::wait;
+use crate::{Fixture, fails, ok, software};
+use sycl_pi_core::*;
+
+pub(crate) const CASES: &[Case] = &[
+    ("large_copies_of_ordinary_memory_are_whole", whole),
+    ("a_large_copy_waits_for_what_comes_before_it", behind_a_kernel),
+    ("a_large_copy_that_fails_in_one_piece_is_an_error", one_piece_fails),
+];
+
+/// No multiple of anything that a copy may be cut into.
+const SIZE: usize = (37 << 20) + 13;
+
+/// Bytes that repeat after 251.
+fn numbered(size: usize) -> Vec<u8> {
+    (0..size).map(|at| (at % 251) as u8).collect()
+}
+
+fn copy(fixture: &Fixture, dst: *mut std::ffi::c_void, src: *const std::ffi::c_void, size: usize) {
+    let mut event = null_mut();
+    ok!(piextUSMEnqueueMemcpy(fixture.queue, 0, dst, src, size, 0, null(), &mut event));
+    wait(&[event]);
+}
+
+fn whole() {
+    let fixture = Fixture::new();
+    let bytes = numbered(SIZE);
+    let memory = fixture.device_memory(SIZE);
+    let mut back = vec![0; SIZE];
+    copy(&fixture, memory.start, bytes.as_ptr().cast(), SIZE);
+    copy(&fixture, back.as_mut_ptr().cast(), memory.start, SIZE);
+    assert!(back == bytes, "USM");
+    // The copy ends where it should.
+    let part = SIZE - 5;
+    back.fill(0);
+    copy(&fixture, back.as_mut_ptr().cast(), memory.start, part);
+    assert!(back[..part] == bytes[..part] && back[part..] == [0; 5], "a part of it");
+    let mem = buffer(&fixture, PI_MEM_FLAGS_ACCESS_RW, SIZE + 3, null_mut());
+    ok!(piEnqueueMemBufferWrite(
+        fixture.queue,
+        mem,
+        1,
+        3,
+        SIZE,
+        bytes.as_ptr().cast(),
+        0,
+        null(),
+        null_mut()
+    ));
+    assert!(read(&fixture, mem, SIZE + 3)[3..] == bytes, "a buffer");
+    ok!(piMemRelease(mem));
+}
+
+fn behind_a_kernel() {
+    let fixture = Fixture::new();
+    let memory = fixture.device_memory(SIZE);
+    let (mut filled, mut copied, mut back) = (null_mut(), null_mut(), vec![0_u8; SIZE]);
+    ok!(piextUSMEnqueueMemset(fixture.queue, memory.start, 7, SIZE, 0, null(), &mut filled));
+    let to = back.as_mut_ptr().cast();
+    ok!(piextUSMEnqueueMemcpy(fixture.queue, 0, to, memory.start, SIZE, 1, &filled, &mut copied));
+    wait(&[copied]);
+    assert!(back.iter().all(|&value| value == 7));
+    ok!(piEventRelease(filled));
+}
+
+fn one_piece_fails() {
+    let fixture = Fixture::new();
+    let bytes = numbered(SIZE);
+    let memory = fixture.device_memory(SIZE);
+    software::inject("cuMemcpyAsync:3:2");
+    fails!(
+        piextUSMEnqueueMemcpy(
+            fixture.queue,
+            1,
+            memory.start,
+            bytes.as_ptr().cast(),
+            SIZE,
+            0,
+            null(),
+            null_mut()
+        ),
+        PI_ERROR_OUT_OF_RESOURCES
+    );
+    let mut back = vec![0; SIZE];
+    copy(&fixture, memory.start, bytes.as_ptr().cast(), SIZE);
+    copy(&fixture, back.as_mut_ptr().cast(), memory.start, SIZE);
+    assert!(back == bytes);
+}
