@@ -1,6 +1,7 @@
 //! Devices.
 
 use std::ffi::c_int;
+use std::sync::atomic::AtomicBool;
 
 use sycl_pi_backend::{Counted, Result, Shared};
 
@@ -14,6 +15,8 @@ pub struct Device {
     pub(crate) limits: DeviceLimits,
     /// One clock for all events of the device.
     pub(crate) clock: Clock,
+    /// Whether the plugin holds a reference to the primary context while no context of its caller's does.
+    pub(crate) keeps_primary: AtomicBool,
 }
 
 /// Limits of launches.
@@ -69,7 +72,7 @@ impl Device {
             major: value_of(raw, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
             minor: value_of(raw, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
         };
-        Ok(Counted::share_new(Self { raw, ordinal, limits, clock: Clock::new() }))
+        Ok(Counted::share_new(Self { raw, ordinal, limits, clock: Clock::new(), keeps_primary: AtomicBool::new(false) }))
     }
 
     /// The compute capability: 90 for 9.0.

@@ -42,7 +42,7 @@ fn error_code(code: Code) -> ErrorCode {
 }
 
 /// Codes after which a CUDA context answers every call with the same error.
-fn is_sticky(code: Code) -> bool {
+pub(crate) fn is_sticky(code: Code) -> bool {
     matches!(code, 214 | 220 | 226 | 700 | 702 | 710 | 714..=719)
 }
 

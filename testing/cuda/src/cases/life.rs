@@ -15,6 +15,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_thread_that_calls_back_gets_no_signal_of_the_program", signals),
     ("memory_stays_bounded_over_many_allocations", many),
     ("context_of_the_caller_is_put_back", callers_context),
+    ("the_drivers_context_outlives_the_programs", kept_context),
     ("nothing_leaks", leaks),
     ("injected_faults_are_reported", faults),
     ("a_lost_context_is_reported_and_let_go", lost),
@@ -89,7 +90,24 @@ fn callers_context() {
     assert_eq!(unsafe { release(1) }, 0);
 }
 
+/// Making the driver's context anew would take 160 ms each time.
+fn kept_context() {
+    drop(Fixture::new());
+    let released = || software::calls("cuDevicePrimaryCtxRelease_v2");
+    let (before, held) = (released(), software::live());
+    drop(Fixture::new());
+    assert_eq!(software::live(), held);
+    assert_eq!(released() - before, 1, "the second context's own reference");
+    let first = Fixture::new();
+    let start = std::time::Instant::now();
+    drop(first);
+    drop(Fixture::new());
+    assert!(start.elapsed().as_millis() < 100, "{:?}", start.elapsed());
+}
+
 fn leaks() {
+    // The driver's context stays.
+    drop(Fixture::new());
     let before = software::live();
     for flags in [0, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | PI_QUEUE_FLAG_PROFILING_ENABLE] {
         let fixture = Fixture::with(flags);
@@ -183,4 +201,9 @@ fn lost() {
     if is_software() {
         software::inject("");
     }
+    // A new context has a new context of the driver's.
+    let again = Fixture::new();
+    let program = again.program("kernels");
+    again.launch(program.kernel("noop").raw, &[8], None);
+    again.finish();
 }

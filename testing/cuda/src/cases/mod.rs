@@ -36,11 +36,12 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 12] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 13] = [
     "commands_call_the_driver_as_often_as_they_must",
     "each_driver_call_may_run_out_of_memory",
     "each_driver_call_may_lose_the_device",
     "an_older_driver_lacks_a_feature_alone",
+    "the_drivers_context_outlives_the_programs",
     "nothing_leaks",
     "freed_memory_makes_room_before_memory_runs_out",
     "injected_faults_are_reported",
