@@ -72,7 +72,13 @@ impl Device {
             major: value_of(raw, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
             minor: value_of(raw, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
         };
-        Ok(Counted::share_new(Self { raw, ordinal, limits, clock: Clock::new(), keeps_primary: AtomicBool::new(false) }))
+        Ok(Counted::share_new(Self {
+            raw,
+            ordinal,
+            limits,
+            clock: Clock::new(),
+            keeps_primary: AtomicBool::new(false),
+        }))
     }
 
     /// The compute capability: 90 for 9.0.

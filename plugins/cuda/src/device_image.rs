@@ -46,7 +46,7 @@ impl DeviceImage {
             Self::Driver(binary) => Ok(binary),
             Self::Spirv { source, compiled } => {
                 if let (None, Some(source)) = (compiled.get(), source) {
-                    let made = CompiledSpirv::new(source, device, &source.options(options))?;
+                    let made = CompiledSpirv::load_or_compile(source, device, &source.options(options))?;
                     return Ok(&compiled.get_or_init(|| made).binary);
                 }
                 compiled.get().map(|compiled| &compiled.binary).ok_or_else(|| not_built(true))

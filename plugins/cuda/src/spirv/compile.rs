@@ -22,7 +22,7 @@ pub(crate) fn check_possible() -> std::result::Result<(), NvvmError> {
     NvvmCompiler::of_process().map(|_| ())
 }
 
-fn failure(why: impl ToString) -> Error {
+pub(super) fn failure(why: impl ToString) -> Error {
     Error::new(ErrorCode::BUILD_PROGRAM_FAILURE, why.to_string())
 }
 

@@ -31,7 +31,9 @@ impl Environment {
         command
             .env("LD_LIBRARY_PATH", &self.folder)
             .env("PI_TEST_PLUGIN", self.built.join("libpi_cuda.so"))
-            .env("PI_TEST_IMAGES", &self.folder);
+            .env("PI_TEST_IMAGES", &self.folder)
+            // Every run compiles.
+            .env("SYCL_CACHE_PERSISTENT", "0");
         command
     }
 }

@@ -105,6 +105,7 @@ pub(crate) const LAYERS: &[Layer] = &[
             "plugins/dynload",
             "plugins/host-process",
             "plugins/nvvm-compiler",
+            "runtime/cache",
             "runtime/nvvm",
         ],
         tests_use: &["testing/drivers/software-cuda"],

@@ -12,7 +12,8 @@ use crate::ui::Step;
 use crate::workspace;
 
 /// What the Python environment with the linker has.
-const PYTHON_PACKAGES: [&str; 4] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "wheel==0.45.1", "zopflipy==1.14"];
+const PYTHON_PACKAGES: [&str; 4] =
+    ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "wheel==0.45.1", "zopflipy==1.14"];
 
 /// The Python environment with Zig's linker, cargo-zigbuild, `wheel` and Zopfli, made if it is not there. It cannot be moved, so that it is
 /// filled in its place.

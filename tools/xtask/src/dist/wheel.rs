@@ -77,7 +77,13 @@ pub(super) fn start_of_name(package: &Package) -> String {
 }
 
 /// Lays the package out, and packs it. The names are those of PEP 427, 639 and 770.
-pub(super) fn pack(package: &Package, built: &Built, notices: &Notices, parts: &Path, to: &Path) -> Result<PathBuf> {
+pub(super) fn pack(
+    package: &Package,
+    built: &Built,
+    notices: &Notices,
+    parts: &Path,
+    to: &Path,
+) -> Result<PathBuf> {
     let step = Step::start(format!("packing the wheel {}", package.name));
     let root = parts.join("wheel");
     if root.exists() {

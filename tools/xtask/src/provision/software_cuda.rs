@@ -30,6 +30,8 @@ pub(crate) fn variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
         ("PI_NVVM", toolkit.into_os_string()),
         ("PI_NVVM_COMPILER", release::file("pi-nvvm").into_os_string()),
         ("PI_SOFTWARE_CUDA_DEVICES", "1".into()),
+        // Compiled programs are not the user's.
+        ("SYCL_CACHE_DIR", workspace::target().join("software-cuda-programs").into_os_string()),
         // An OpenCL plugin beside ours finds no driver.
         ("OCL_ICD_VENDORS", "/nowhere".into()),
         ("ONEAPI_DEVICE_SELECTOR", "*:gpu".into()),

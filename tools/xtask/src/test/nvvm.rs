@@ -1,14 +1,17 @@
 //! SPIR-V for NVIDIA GPUs, without one.
 
 use std::path::Path;
+use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 
 use crate::backend::Backend;
 use crate::nvvm;
 use crate::process;
+use crate::provision::environment::{self, Flavour};
 use crate::provision::{libnvvm, python};
 use crate::release;
+use crate::releases;
 use crate::test::clients;
 use crate::totals::{self, Totals};
 
@@ -35,5 +38,25 @@ pub(crate) fn run() -> Result<Totals> {
     release::build(Backend::Cuda.packages())?;
     // Sums, with barriers and sub-groups. `cargo xtask clients --backend cuda` runs whole suites.
     sum += clients::dpctl(EXECUTED, Backend::Cuda, Some("dpctl/tests/test_tensor_"))?;
+    sum += totals::step("a second start of stock dpctl compiles nothing", second_start)?;
     Ok(sum)
+}
+
+/// Sums a row with an empty folder for compiled programs, and again. The plugin logs each translation.
+fn second_start() -> Result<Totals> {
+    let release = releases::find_any(EXECUTED).map_err(|_| anyhow!("release {EXECUTED} is not known"))?;
+    let environment = environment::ensure_for(release, Flavour::Ours, Backend::Cuda)?;
+    let cache = tempfile::tempdir()?;
+    let translations = || {
+        let mut python = Command::new(environment.python());
+        python.args(["-c", "import dpctl.tensor as t; print(int(t.sum(t.arange(1000))))"]);
+        python.envs(environment.variables()?).env("SYCL_CACHE_DIR", cache.path()).env("PI_LOG", "debug");
+        let output = process::output(&mut python)?;
+        let sum = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        let log = String::from_utf8_lossy(&output.stderr).into_owned();
+        Ok::<_, anyhow::Error>((sum, log.matches("kernels translated in").count()))
+    };
+    let (first, second) = (translations()?, translations()?);
+    println!("translations: {} at the first start, {} at the second", first.1, second.1);
+    Ok(Totals::of_one(first.0 == "499500" && second.0 == first.0 && first.1 > 0 && second.1 == 0))
 }
