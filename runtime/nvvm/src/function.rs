@@ -11,6 +11,7 @@ use crate::error::{Error, Reason, Result};
 use crate::helpers::Helpers;
 use crate::program::{Program, describe};
 use crate::signature::Passing;
+use crate::subgroup_size::SubgroupSize;
 
 /// Text beyond this many bytes is refused.
 const LONGEST: usize = 256 << 20;
@@ -19,7 +20,7 @@ const LONGEST: usize = 256 << 20;
 pub(crate) fn write(
     program: &Program<'_>,
     helpers: &mut Helpers,
-    span: FunctionSpan,
+    (span, size): (FunctionSpan, SubgroupSize),
     out: &mut String,
 ) -> Result<(), Error> {
     let Some(first) = program.index.module.inst(span.first) else { return Ok(()) };
@@ -35,6 +36,7 @@ pub(crate) fn write(
         helpers,
         out,
         span,
+        size,
         inst: first,
         builtin_pointers: HashMap::new(),
         temporaries: 0,
@@ -111,8 +113,8 @@ fn head(body: &mut Body<'_, '_>, is_kernel: bool) -> Result<String> {
     };
     let returns = program.types.text(program.returns(body.span.id)?)?;
     let parameters = parameters.join(", ");
-    let symbol = program.function_symbol(body.span.id);
-    let linkage = if program.exports.contains_key(&body.span.id) { "" } else { "internal " };
+    let symbol = program.function_symbol((body.span.id, body.size));
+    let linkage = if program.is_exported((body.span.id, body.size)) { "" } else { "internal " };
     let _ = writeln!(
         body.out,
         "define {linkage}{returns} @{symbol}({parameters}) {inline}convergent nounwind {{"

@@ -22,7 +22,13 @@ pub(crate) fn write(
     annotations: &mut Vec<String>,
     dynamic: &mut bool,
 ) -> Result<Kernel> {
-    let mut kernel = Kernel { name: entry.name.clone(), symbol: entry.symbol.clone(), ..Kernel::default() };
+    let mut kernel = Kernel {
+        name: entry.name.clone(),
+        symbol: entry.symbol.clone(),
+        sub_group_size: entry.size.items(),
+        required_sub_group_size: entry.required_size,
+        ..Kernel::default()
+    };
     if let Some(reason) = &entry.refused {
         kernel.refused = Some(reason.clone());
         return Ok(kernel);
@@ -100,7 +106,7 @@ pub(crate) fn write(
     }
     let symbol = &entry.symbol;
     let (heads, passed, types) = (heads.join(", "), passed.join(", "), types.join(", "));
-    let body = program.function_symbol(entry.function);
+    let body = program.function_symbol((entry.function, entry.size));
     let _ = writeln!(
         out,
         "define void @{symbol}({heads}) convergent nounwind {{\n{lines}  call void @{body}({passed})"

@@ -24,6 +24,7 @@ mod options;
 mod program;
 mod reach;
 mod signature;
+mod subgroup_size;
 mod translation;
 mod types;
 mod variables;

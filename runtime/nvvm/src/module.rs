@@ -56,8 +56,8 @@ fn one(index: &Index<'_>, options: &Options) -> Result<Translation, Error> {
     let mut translation =
         Translation { contraction_off: program.reach.has_strict(), ..Translation::default() };
     let (mut functions, mut globals) = (String::new(), String::new());
-    for &span in program.reach.functions.iter().filter(|span| span.has_body) {
-        function::write(&program, &mut helpers, span, &mut functions)?;
+    for &sized in program.reach.functions.iter().filter(|(span, _)| span.has_body) {
+        function::write(&program, &mut helpers, sized, &mut functions)?;
     }
     let (mut annotations, mut dynamic) = (Vec::new(), false);
     for entry in &program.entries {

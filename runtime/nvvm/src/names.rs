@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use crate::subgroup_size::SubgroupSize;
+
 /// The dynamic shared memory of a launch.
 pub(crate) const DYNAMIC: &str = "__dyn";
 
@@ -37,15 +39,21 @@ fn is_symbol(name: &str) -> bool {
 
 /// Whether a name looks like one that the translator makes, or that a library has.
 fn is_ours(name: &str) -> bool {
-    let is_number = |rest: &str| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |rest: &str| {
+        rest.starts_with(|first: char| first.is_ascii_digit())
+            && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_')
+    };
     let numbered = name.strip_prefix(['f', 'g', 'k']).is_some_and(is_number);
     let reserved = ["__spirv_", "__nv", "llvm", "nvvm", "vprintf"];
     numbered || name == DYNAMIC || reserved.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// The symbol of a function.
-pub(crate) fn function(id: u32) -> String {
-    format!("f{id}")
+/// The symbol of a function as it is written for a size of sub-groups.
+pub(crate) fn function(id: u32, size: SubgroupSize) -> String {
+    match size {
+        SubgroupSize::Warp => format!("f{id}"),
+        _ => format!("f{id}_{size}"),
+    }
 }
 
 /// The symbol of a variable.

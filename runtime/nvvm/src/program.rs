@@ -11,14 +11,12 @@ use crate::constants::{Constant, Constants};
 use crate::error::{Error, Reason, Result};
 use crate::names::{self, Names};
 use crate::options::Options;
-use crate::reach::Reach;
+use crate::reach::{Reach, SizedFunction};
+use crate::subgroup_size::SubgroupSize;
 use crate::types::{AddressSpace, TypeKind, Types};
 
 /// The addressing and memory model of OpenCL on devices with 64-bit addresses.
 const PHYSICAL64_OPENCL: [u32; 2] = [AddressingModel::Physical64 as u32, MemoryModel::OpenCL as u32];
-
-/// Work-items of a sub-group.
-const SUBGROUP_SIZE: u32 = 32;
 
 /// Built-in variables that hold the global offset, or what is counted from it.
 pub(crate) const NEED_OFFSET: [u32; 2] = [BuiltIn::GlobalInvocationId as u32, BuiltIn::GlobalOffset as u32];
@@ -29,6 +27,10 @@ pub(crate) struct Entry {
     pub(crate) name: String,
     pub(crate) function: u32,
     pub(crate) symbol: String,
+    /// The size of its sub-groups.
+    pub(crate) size: SubgroupSize,
+    /// The size of sub-groups that it asks for.
+    pub(crate) required_size: Option<u32>,
     /// Why it cannot run on the device, if it cannot.
     pub(crate) refused: Option<String>,
 }
@@ -107,7 +109,7 @@ impl<'m> Program<'m> {
                 _ => {}
             }
         }
-        program.refuse();
+        program.size_subgroups();
         if options.exports {
             program.find_exports(&mut names);
         }
@@ -117,14 +119,8 @@ impl<'m> Program<'m> {
             .filter(|(_, which)| NEED_OFFSET.contains(which))
             .map(|(&id, _)| id)
             .collect();
-        let roots: Vec<u32> = program
-            .entries
-            .iter()
-            .filter(|entry| entry.refused.is_none())
-            .map(|entry| entry.function)
-            .chain(program.exports.keys().copied())
-            .collect();
-        program.reach = Reach::from_roots(index, &roots, &offset, &strict);
+        program.reach = Reach::from_roots(index, &program.roots(), &offset, &strict);
+        program.refuse_calls_by_address();
         for inst in index.globals() {
             program.declare(&inst, &mut names).map_err(|reason| reason.in_declaration(describe(&inst)))?;
         }
@@ -152,19 +148,54 @@ impl<'m> Program<'m> {
         }
         let symbol = names.visible(&name, format!("k{}", self.entries.len()));
         self.first_entries.entry(function).or_insert(self.entries.len());
-        self.entries.push(Entry { name, function, symbol, refused: None });
+        self.entries.push(Entry {
+            name,
+            function,
+            symbol,
+            size: SubgroupSize::Warp,
+            required_size: None,
+            refused: None,
+        });
         Ok(())
     }
 
-    /// Marks the kernels that ask for what the device has not.
-    fn refuse(&mut self) {
+    /// The kernels that can run, and exported functions, with the sizes of sub-groups that they run with.
+    pub(crate) fn roots(&self) -> Vec<SizedFunction> {
+        let kernels = self.entries.iter().filter(|entry| entry.refused.is_none());
+        let exports = self.exports.keys().map(|&id| (id, SubgroupSize::Warp));
+        kernels.map(|entry| (entry.function, entry.size)).chain(exports).collect()
+    }
+
+    /// Gives kernels the sizes of sub-groups that they ask for, and marks those that ask for what the device has not.
+    fn size_subgroups(&mut self) {
         for entry in &mut self.entries {
             let modes = self.modes.get(&entry.function).into_iter().flatten();
-            let sizes = modes.filter(|inst| is_mode(inst, ExecutionMode::SubgroupSize));
-            if let Some(size) = sizes.map(|inst| inst.operand(2)).rfind(|&size| size != SUBGROUP_SIZE) {
-                entry.refused = Some(format!(
-                    "kernel {} requires sub-groups of {size} work-items, and sub-groups have {SUBGROUP_SIZE} on CUDA",
-                    entry.name
+            let asked = modes.filter(|inst| is_mode(inst, ExecutionMode::SubgroupSize)).last();
+            let Some(items) = asked.map(|inst| inst.operand(2)) else { continue };
+            entry.required_size = Some(items);
+            match SubgroupSize::of_items(items) {
+                Some(size) => entry.size = size,
+                None => {
+                    entry.refused = Some(format!(
+                        "kernel {} requires sub-groups of {items} work-items, and sub-groups have 8, 16 or 32 on CUDA",
+                        entry.name
+                    ));
+                }
+            }
+        }
+    }
+
+    /// Marks the kernels that call functions by address with other sub-groups than those functions are written for.
+    fn refuse_calls_by_address(&mut self) {
+        let written = self.reach.address_size();
+        for entry in self.entries.iter_mut().filter(|entry| entry.size != written) {
+            if self.reach.calls_by_address((entry.function, entry.size)) {
+                entry.refused.get_or_insert(format!(
+                    "kernel {} calls functions by address with sub-groups of {} work-items, and another kernel of the program \
+                     with sub-groups of {}: build them as programs of their own",
+                    entry.name,
+                    entry.size.items(),
+                    written.items()
                 ));
             }
         }
@@ -191,7 +222,7 @@ impl<'m> Program<'m> {
         for span in self.index.functions.iter().filter(|span| span.has_body) {
             if let Some((name, Some(LinkageType::Export | LinkageType::LinkOnceODR))) = self.linkage(span.id)
             {
-                let symbol = names.visible(&name, names::function(span.id));
+                let symbol = names.visible(&name, names::function(span.id, SubgroupSize::Warp));
                 self.exports.insert(span.id, symbol);
             }
         }
@@ -227,7 +258,10 @@ impl<'m> Program<'m> {
             return Err(format!("function {name} is imported, and no module defines it").into());
         }
         let signature = self.signature(target)?;
-        let text = format!("bitcast ({signature}* @{} to i8*)", self.function_symbol(target));
+        let text = format!(
+            "bitcast ({signature}* @{} to i8*)",
+            self.function_symbol((target, self.reach.address_size()))
+        );
         self.constants.insert(inst.operand(1), Constant::from_text(ty, text))
     }
 
@@ -260,8 +294,14 @@ impl<'m> Program<'m> {
     }
 
     /// The symbol of a function.
-    pub(crate) fn function_symbol(&self, id: u32) -> String {
-        self.exports.get(&id).cloned().unwrap_or_else(|| names::function(id))
+    pub(crate) fn function_symbol(&self, (id, size): SizedFunction) -> String {
+        let exported = self.exports.get(&id).filter(|_| self.is_exported((id, size)));
+        exported.cloned().unwrap_or_else(|| names::function(id, size))
+    }
+
+    /// Whether a function keeps its name for others.
+    pub(crate) fn is_exported(&self, (id, size): SizedFunction) -> bool {
+        size == SubgroupSize::Warp && self.exports.contains_key(&id)
     }
 
     /// The name of a function for messages.

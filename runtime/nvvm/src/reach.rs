@@ -4,20 +4,29 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use sycl_pi_image::spirv::{FunctionSpan, Index, Op};
 
+use crate::subgroup_size::SubgroupSize;
+
+/// A function as it is written for one size of sub-groups.
+pub(crate) type SizedFunction = (u32, SubgroupSize);
+
 /// What is known of the functions of a module before their code is written.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
-    /// Functions that run, in the module's order.
-    pub(crate) functions: Vec<FunctionSpan>,
+    /// Functions that run, in the module's order, with the sizes of sub-groups that they run with.
+    pub(crate) functions: Vec<(FunctionSpan, SubgroupSize)>,
+    /// What they use.
+    uses: BTreeMap<u32, Uses>,
     /// Those that need the global offset, as three hidden parameters.
     offset: HashSet<u32>,
     /// Those whose address is taken.
     addresses: HashSet<u32>,
+    /// The size of sub-groups of who calls them by address.
+    address_size: Option<SubgroupSize>,
     /// Those that a kernel with `ContractionOff` reaches.
     strict: HashSet<u32>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Uses {
     calls: BTreeSet<u32>,
     offset: bool,
@@ -28,7 +37,7 @@ impl Reach {
     /// Looks through the functions that can run from these roots.
     pub(crate) fn from_roots(
         index: &Index<'_>,
-        roots: &[u32],
+        roots: &[SizedFunction],
         offset: &HashSet<u32>,
         strict: &[u32],
     ) -> Self {
@@ -37,7 +46,7 @@ impl Reach {
             addresses.insert(inst.operand(2));
         }
         let mut uses: BTreeMap<u32, Uses> = BTreeMap::new();
-        let mut waiting: Vec<u32> = roots.iter().chain(&addresses).copied().collect();
+        let mut waiting: Vec<u32> = roots.iter().map(|(id, _)| id).chain(&addresses).copied().collect();
         while let Some(id) = waiting.pop() {
             if uses.contains_key(&id) {
                 continue;
@@ -47,8 +56,6 @@ impl Reach {
             uses.insert(id, found);
         }
         let mut reach = Self { addresses, ..Self::default() };
-        reach.functions =
-            index.functions.iter().filter(|span| uses.contains_key(&span.id)).copied().collect();
         reach.spread_offset(&uses);
         let mut waiting = strict.to_vec();
         while let Some(id) = waiting.pop() {
@@ -59,7 +66,62 @@ impl Reach {
                 }
             }
         }
+        reach.uses = uses;
+        let calls_by_address = |root: &&SizedFunction| reach.calls_by_address(**root);
+        reach.address_size = roots.iter().find(calls_by_address).map(|(_, size)| *size);
+        let running = reach.from(roots);
+        let sizes = |span: &FunctionSpan| {
+            let (span, running) = (*span, &running);
+            let runs = move |size: &SubgroupSize| running.contains(&(span.id, *size));
+            SubgroupSize::ALL.into_iter().filter(runs).map(move |size| (span, size))
+        };
+        reach.functions = index.functions.iter().flat_map(sizes).collect();
         reach
+    }
+
+    /// What can run from these roots, and what is called by address.
+    pub(crate) fn from(&self, roots: &[SizedFunction]) -> BTreeSet<SizedFunction> {
+        let mut found = BTreeSet::new();
+        let mut waiting = roots.to_vec();
+        waiting.extend(self.by_address());
+        while let Some((id, size)) = waiting.pop() {
+            if found.insert((id, size)) {
+                let calls = self.uses.get(&id).into_iter().flat_map(|uses| &uses.calls);
+                waiting.extend(calls.map(|&callee| (callee, size)));
+            }
+        }
+        found
+    }
+
+    /// What runs when a root does.
+    pub(crate) fn from_root(&self, root: SizedFunction) -> BTreeSet<SizedFunction> {
+        let mut found = BTreeSet::new();
+        let mut waiting = vec![root];
+        while let Some((id, size)) = waiting.pop() {
+            let Some(uses) = self.uses.get(&id).filter(|_| found.insert((id, size))) else { continue };
+            waiting.extend(uses.calls.iter().map(|&callee| (callee, size)));
+            if uses.indirect {
+                waiting.extend(self.by_address());
+            }
+        }
+        found
+    }
+
+    /// The functions whose address is taken. They are written once: a pointer does not tell who calls.
+    pub(crate) fn by_address(&self) -> impl Iterator<Item = SizedFunction> + '_ {
+        let size = self.address_size();
+        self.addresses.iter().map(move |&id| (id, size))
+    }
+
+    /// The size of sub-groups for which functions that are called by address are written.
+    pub(crate) fn address_size(&self) -> SubgroupSize {
+        self.address_size.unwrap_or(SubgroupSize::Warp)
+    }
+
+    /// Whether functions are called by address when a root runs.
+    pub(crate) fn calls_by_address(&self, root: SizedFunction) -> bool {
+        let is_indirect = |(id, _): &SizedFunction| self.uses.get(id).is_some_and(|uses| uses.indirect);
+        self.from_root(root).iter().any(is_indirect)
     }
 
     /// The need of the offset goes from callees to callers; functions that are called by address all get it or none.

@@ -34,6 +34,10 @@ pub struct Kernel {
     pub work_group_size_hint: Option<[u32; 3]>,
     /// The largest work-group size that the kernel allows.
     pub max_work_group_size: Option<[u32; 3]>,
+    /// The most work-items of its sub-groups: 8, 16 or 32.
+    pub sub_group_size: u32,
+    /// The size of sub-groups that it asks for.
+    pub required_sub_group_size: Option<u32>,
     /// Why the kernel cannot run on the device, if it cannot. It then has no code and no arguments; the program's other kernels have.
     pub refused: Option<String>,
 }

@@ -1,17 +1,18 @@
-//! Questions about ballots: vectors of 128 bits, of which the first 32 belong to a sub-group.
+//! Questions about ballots: vectors of 128 bits, of which the first 32 or fewer belong to a sub-group.
 
 use sycl_pi_image::spirv::BuiltIn;
 
 use crate::code::body::Body;
 use crate::error::Result;
 use crate::helpers::reduce::ReductionKind;
+use crate::subgroup_size::SubgroupSize;
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     /// For which of the work-items that are there a condition holds.
     pub(crate) fn ballot(&mut self) -> Result<()> {
         let (mask, condition) = (self.active(), self.value(self.operand(3))?);
-        let helper = self.helpers.ballot();
+        let helper = self.helpers.ballot(self.size);
         let bits = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
         self.check_ballot(self.result_type())?;
         let ty = self.type_text(self.result_type())?.to_owned();
@@ -56,7 +57,16 @@ impl Body<'_, '_> {
     /// The bits of a ballot that belong to a sub-group.
     fn ballot_word(&mut self, ballot: u32) -> Result<String> {
         self.check_ballot(self.type_of(ballot)?)?;
-        self.lane_of(ballot, 0)
+        let word = self.lane_of(ballot, 0)?;
+        Ok(self.cut_to_subgroup(word))
+    }
+
+    /// Those bits of a word that a sub-group's lanes have.
+    pub(crate) fn cut_to_subgroup(&mut self, word: String) -> String {
+        match self.size {
+            SubgroupSize::Warp => word,
+            size => self.new_value(format_args!("and i32 {word}, {}", size.bits())),
+        }
     }
 
     fn check_ballot(&self, ty: u32) -> Result<()> {

@@ -10,6 +10,7 @@ use crate::code::edges::Edges;
 use crate::error::Result;
 use crate::helpers::Helpers;
 use crate::program::Program;
+use crate::subgroup_size::SubgroupSize;
 use crate::types::TypeKind;
 
 /// The code of a function while it is written.
@@ -18,6 +19,8 @@ pub(crate) struct Body<'b, 'm> {
     pub(crate) helpers: &'b mut Helpers,
     pub(crate) out: &'b mut String,
     pub(crate) span: FunctionSpan,
+    /// The size of sub-groups for which the function is written.
+    pub(crate) size: SubgroupSize,
     /// The instruction that is being translated.
     pub(crate) inst: Inst<'m>,
     /// Addresses in built-in variables, which have no memory.

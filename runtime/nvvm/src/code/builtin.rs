@@ -52,11 +52,12 @@ impl Body<'_, '_> {
 
     /// A built-in value in a dimension, as an integer of this width.
     fn builtin(&mut self, number: u32, axis: usize, bits: u32) -> Result<String> {
-        if axis > 2 {
-            return Err("a built-in variable has 3 dimensions".into());
-        }
         let which = BuiltIn::from_u32(number)
             .ok_or_else(|| format!("built-in variable {number} is not supported on CUDA"))?;
+        let most = if is_lane_mask(which) { 4 } else { 3 };
+        if axis >= most {
+            return Err(format!("built-in variable {which:?} has {most} numbers").into());
+        }
         let value = match which {
             BuiltIn::NumWorkgroups => self.special_register(SpecialRegister::GroupCount, axis),
             BuiltIn::WorkgroupSize | BuiltIn::EnqueuedWorkgroupSize => {
@@ -86,30 +87,23 @@ impl Body<'_, '_> {
                 return Ok(self.resize(&value, 64, bits));
             }
             BuiltIn::SubgroupSize => {
-                let helper = self.helpers.subgroup_items();
+                let helper = self.helpers.subgroup_items(self.size);
                 self.new_value(format_args!("call i32 @{helper}()"))
             }
-            BuiltIn::SubgroupMaxSize => "32".to_owned(),
+            BuiltIn::SubgroupMaxSize => self.size.items().to_string(),
             BuiltIn::NumSubgroups | BuiltIn::NumEnqueuedSubgroups => {
                 let helper = self.helpers.group_items();
                 let items = self.new_value(format_args!("call i32 @{helper}()"));
-                let up = self.new_value(format_args!("add i32 {items}, 31"));
-                self.new_value(format_args!("lshr i32 {up}, 5"))
+                let up = self.new_value(format_args!("add i32 {items}, {}", self.size.items() - 1));
+                self.new_value(format_args!("lshr i32 {up}, {}", self.size.steps()))
             }
             BuiltIn::SubgroupId => {
                 let helper = self.helpers.linear_local_id();
                 let id = self.new_value(format_args!("call i32 @{helper}()"));
-                self.new_value(format_args!("lshr i32 {id}, 5"))
+                self.new_value(format_args!("lshr i32 {id}, {}", self.size.steps()))
             }
-            BuiltIn::SubgroupLocalInvocationId => {
-                let helper = self.helpers.lane();
-                self.new_value(format_args!("call i32 @{helper}()"))
-            }
-            BuiltIn::SubgroupEqMask
-            | BuiltIn::SubgroupGeMask
-            | BuiltIn::SubgroupGtMask
-            | BuiltIn::SubgroupLeMask
-            | BuiltIn::SubgroupLtMask => self.lane_mask(which, axis),
+            BuiltIn::SubgroupLocalInvocationId => self.own_lane(),
+            _ if is_lane_mask(which) => self.lane_mask(which, axis),
             _ => return Err(format!("built-in variable {which:?} is not supported on CUDA").into()),
         };
         Ok(self.resize(&value, 32, bits))
@@ -156,16 +150,19 @@ impl Body<'_, '_> {
         if axis > 0 {
             return "0".to_owned();
         }
-        let helper = self.helpers.lane();
-        let lane = self.new_value(format_args!("call i32 @{helper}()"));
+        let lane = self.own_lane();
         let equal = self.new_value(format_args!("shl i32 1, {lane}"));
         let below = self.new_value(format_args!("sub i32 {equal}, 1"));
         match which {
             BuiltIn::SubgroupEqMask => equal,
-            BuiltIn::SubgroupGeMask => self.new_value(format_args!("xor i32 {below}, -1")),
+            BuiltIn::SubgroupGeMask => {
+                let above = self.new_value(format_args!("xor i32 {below}, -1"));
+                self.cut_to_subgroup(above)
+            }
             BuiltIn::SubgroupGtMask => {
                 let up_to = self.new_value(format_args!("or i32 {below}, {equal}"));
-                self.new_value(format_args!("xor i32 {up_to}, -1"))
+                let above = self.new_value(format_args!("xor i32 {up_to}, -1"));
+                self.cut_to_subgroup(above)
             }
             BuiltIn::SubgroupLeMask => self.new_value(format_args!("or i32 {below}, {equal}")),
             _ => below,
@@ -180,4 +177,16 @@ impl Body<'_, '_> {
             std::cmp::Ordering::Greater => self.new_value(format_args!("zext i{have} {value} to i{want}")),
         }
     }
+}
+
+/// Whether a built-in variable holds lanes as the bits of four words.
+fn is_lane_mask(which: BuiltIn) -> bool {
+    matches!(
+        which,
+        BuiltIn::SubgroupEqMask
+            | BuiltIn::SubgroupGeMask
+            | BuiltIn::SubgroupGtMask
+            | BuiltIn::SubgroupLeMask
+            | BuiltIn::SubgroupLtMask
+    )
 }

@@ -25,7 +25,7 @@ impl Body<'_, '_> {
             texts.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
         }
         let returns = self.program.returns(target)?;
-        let symbol = self.program.function_symbol(target);
+        let symbol = self.program.function_symbol((target, self.size));
         self.finish_call(returns, &format!("@{symbol}({})", texts.join(", ")))
     }
 

@@ -199,6 +199,12 @@ impl Body<'_, '_> {
             Op::SubgroupShuffleUpINTEL => self.shuffle_two(Shuffle::Up),
             Op::SubgroupBlockReadINTEL => self.block_read(),
             Op::SubgroupBlockWriteINTEL => self.block_write(),
+            Op::GroupNonUniformAllEqual => self.all_equal(),
+
+            // clusters.rs
+            Op::GroupNonUniformRotateKHR => self.rotate_lanes(),
+            Op::GroupNonUniformQuadBroadcast => self.quad_broadcast(),
+            Op::GroupNonUniformQuadSwap => self.quad_swap(),
             Op::GroupNonUniformIAdd => self.active_reduce(Reduction::IAdd),
             Op::GroupNonUniformFAdd => self.active_reduce(Reduction::FAdd),
             Op::GroupNonUniformIMul => self.active_reduce(Reduction::IMul),

@@ -32,7 +32,7 @@ impl Body<'_, '_> {
             .number(memory)
             .is_none_or(|memory| matches!(scope_from(memory), Some(Scope::CrossDevice | Scope::Device)));
         let helper = match self.is_subgroup(scope)? {
-            true => self.helpers.subgroup_barrier(),
+            true => self.helpers.subgroup_barrier(self.size),
             false => self.helpers.group_barrier(),
         };
         // A barrier orders memory of its own group; other work-groups need a fence.
@@ -58,7 +58,7 @@ impl Body<'_, '_> {
 
     /// The mask of the sub-group's work-items.
     pub(crate) fn whole_mask(&mut self) -> String {
-        let helper = self.helpers.subgroup_mask();
+        let helper = self.helpers.subgroup_mask(self.size);
         self.new_value(format_args!("call i32 @{helper}()"))
     }
 
@@ -76,7 +76,7 @@ impl Body<'_, '_> {
 
     /// Whether a condition holds for any work-item of a mask, or for all.
     pub(crate) fn masked_vote(&mut self, any: bool, mask: &str, condition: &str) -> Result<()> {
-        let helper = self.helpers.ballot();
+        let helper = self.helpers.ballot(self.size);
         let ballot = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
         match any {
             true => self.set_result(format_args!("icmp ne i32 {ballot}, 0")),
@@ -103,30 +103,13 @@ impl Body<'_, '_> {
         let part = ReductionKind::from_operand(self.operand(3))?;
         let ty = self.exchanged(self.result_type())?;
         let helper = match self.is_subgroup(scope)? {
-            true => self.helpers.subgroup_reduce(part, reduction, &ty),
+            true => self.helpers.subgroup_reduce(self.size, part, reduction, &ty),
             false => self.helpers.group_reduce(part, reduction, &ty),
         };
         let ty = ty.text;
         self.lanes(&[value], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };
             Ok(body.new_value(format_args!("call {ty} @{helper}({ty} {value})")))
-        })
-    }
-
-    /// A reduction or scan of those work-items of a sub-group that are there.
-    pub(crate) fn active_reduce(&mut self, reduction: Reduction) -> Result<()> {
-        let value = self.operand(4);
-        if !self.is_subgroup(self.operand(2))? {
-            return Err("only sub-groups can be asked without all work-items".into());
-        }
-        let part = ReductionKind::from_operand(self.operand(3))?;
-        let ty = self.exchanged(self.result_type())?;
-        let (active, helper) = (self.helpers.active_mask(), self.helpers.masked_reduce(part, reduction, &ty));
-        let ty = ty.text;
-        let mask = self.new_value(format_args!("call i32 @{active}()"));
-        self.lanes(&[value], |body, operands| {
-            let [value] = operands else { return Err("an operand is missing".into()) };
-            Ok(body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {value})")))
         })
     }
 
@@ -180,7 +163,7 @@ impl Body<'_, '_> {
     /// Sets the result to an operand of another lane.
     pub(crate) fn shuffled(&mut self, how: Shuffle, mask: &str, value: u32, lane: &str) -> Result<()> {
         let ty = self.exchanged(self.result_type())?;
-        let helper = self.helpers.shuffle(how, &ty);
+        let helper = self.helpers.shuffle(self.size, how, &ty);
         let ty = ty.text;
         self.lanes(&[value], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };

@@ -21,6 +21,26 @@ impl Body<'_, '_> {
         self.masked_vote(any, &mask, &condition)
     }
 
+    /// Whether a scalar is the same for all of those work-items that are there.
+    pub(crate) fn all_equal(&mut self) -> Result<()> {
+        let (value, mask) = (self.operand(3), self.active());
+        let exchanged = self.exchanged(self.type_of(value)?)?;
+        let ty = self.type_text(self.type_of(value)?)?.to_owned();
+        if ty != exchanged.text {
+            return Err("only scalars can be compared among work-items".into());
+        }
+        let helper = self.helpers.shuffle(self.size, Shuffle::Index, &exchanged);
+        let (first, value) = (self.first_of(&mask), self.value(value)?);
+        let other =
+            self.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {value}, i32 {first})"));
+        let comparison = match self.kind(self.type_of(self.operand(3))?)? {
+            TypeKind::Float(_) => "fcmp oeq",
+            _ => "icmp eq",
+        };
+        let equal = self.new_value(format_args!("{comparison} {ty} {value}, {other}"));
+        self.masked_vote(false, &mask, &equal)
+    }
+
     /// A shuffle among those work-items that are there.
     pub(crate) fn active_shuffle(&mut self, how: Shuffle) -> Result<()> {
         let (mask, lane) = (self.active(), self.lane_number(self.operand(4))?);
@@ -40,12 +60,12 @@ impl Body<'_, '_> {
     }
 
     pub(crate) fn active(&mut self) -> String {
-        let helper = self.helpers.active_mask();
+        let helper = self.helpers.active_mask(self.size);
         self.new_value(format_args!("call i32 @{helper}()"))
     }
 
     pub(crate) fn own_lane(&mut self) -> String {
-        let helper = self.helpers.lane();
+        let helper = self.helpers.lane(self.size);
         self.new_value(format_args!("call i32 @{helper}()"))
     }
 
@@ -61,13 +81,14 @@ impl Body<'_, '_> {
         let (first, second) = (self.operand(2), self.operand(3));
         let distance = self.lane_number(self.operand(4))?;
         let ty = self.exchanged(self.result_type())?;
-        let helper = self.helpers.shuffle(Shuffle::Index, &ty);
+        let helper = self.helpers.shuffle(self.size, Shuffle::Index, &ty);
         let ty = ty.text;
         let (mask, lane) = (self.whole_mask(), self.own_lane());
         let operation = if down { "add" } else { "sub" };
         let wanted = self.new_value(format_args!("{operation} i32 {lane}, {distance}"));
-        let from = self.new_value(format_args!("and i32 {wanted}, 31"));
-        let inside = self.new_value(format_args!("icmp ult i32 {wanted}, 32"));
+        let most = self.size.items();
+        let from = self.new_value(format_args!("and i32 {wanted}, {}", most - 1));
+        let inside = self.new_value(format_args!("icmp ult i32 {wanted}, {most}"));
         self.lanes(&[first, second], |body, operands| {
             let [first, second] = operands else { return Err("an operand is missing".into()) };
             let from_first =
@@ -105,7 +126,7 @@ impl Body<'_, '_> {
         };
         let mut all = String::from("undef");
         for at in 0..count {
-            let place = at * 32;
+            let place = at * self.size.items();
             let address =
                 self.new_value(format_args!("getelementptr {element}, {pointer} {own}, i32 {place}"));
             let value = self.new_value(format_args!("load {element}, {pointer} {address}"));
@@ -120,7 +141,7 @@ impl Body<'_, '_> {
         let (pointer, own) = self.block_address(to, element)?;
         let element = self.type_text(element)?.to_owned();
         for at in 0..count.unwrap_or(1) {
-            let (place, part) = (at * 32, self.lane_of(value, at)?);
+            let (place, part) = (at * self.size.items(), self.lane_of(value, at)?);
             let address =
                 self.new_value(format_args!("getelementptr {element}, {pointer} {own}, i32 {place}"));
             emit!(self, "store {element} {part}, {pointer} {address}");

@@ -1,6 +1,10 @@
 //! What the work-items of a sub-group tell each other: votes and shuffles. Each takes the mask of those that take part.
+//!
+//! Lanes and masks count from the sub-group's first work-item. Only the instructions here count from the warp's: two sub-groups of
+//! one warp may stand in different branches, so that none may name a lane of another.
 
 use super::{Helpers, INLINE};
+use crate::subgroup_size::SubgroupSize;
 
 /// From which lane a shuffle takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,10 +30,10 @@ pub(crate) struct ExchangedType {
 
 impl Helpers {
     /// The helper that gives the mask of the work-items that the sub-group has.
-    pub(crate) fn subgroup_mask(&mut self) -> String {
-        let name = "__spirv_subgroup_mask".to_owned();
+    pub(crate) fn subgroup_mask(&mut self, size: SubgroupSize) -> String {
+        let name = format!("__spirv_subgroup{size}_mask");
         self.define(&name, |all| {
-            let items = all.subgroup_items();
+            let items = all.subgroup_items(size);
             format!(
                 "define internal i32 @{name}() {INLINE} {{\n  %n = call i32 @{items}()\n  %u = sub i32 32, %n\n  \
                  %r = lshr i32 -1, %u\n  ret i32 %r\n}}\n"
@@ -39,25 +43,49 @@ impl Helpers {
     }
 
     /// The helper that gives the mask of the work-items that run here together.
-    pub(crate) fn active_mask(&mut self) -> String {
-        let name = "__spirv_active_mask".to_owned();
-        self.define(&name, |_| {
+    pub(crate) fn active_mask(&mut self, size: SubgroupSize) -> String {
+        let name = format!("__spirv_active_mask{size}");
+        self.define(&name, |all| {
+            let (raw, lines) = all.bits_from_warp(size);
             format!(
                 "define internal i32 @{name}() {INLINE} {{\n  \
-                 %r = call i32 asm sideeffect \"activemask.b32 $0;\", \"=r\"() convergent\n  ret i32 %r\n}}\n"
+                 {raw} = call i32 asm sideeffect \"activemask.b32 $0;\", \"=r\"() convergent\n{lines}  ret i32 %r\n}}\n"
             )
         });
         name
     }
 
+    /// How a mask `%m` becomes one of the warp's lanes: the lines that do it, and its name.
+    pub(super) fn mask_to_warp(&mut self, size: SubgroupSize) -> (String, &'static str) {
+        if size == SubgroupSize::Warp {
+            return (String::new(), "%m");
+        }
+        let first = self.first_lane(size);
+        (format!("  %first = call i32 @{first}()\n  %w = shl i32 %m, %first\n"), "%w")
+    }
+
+    /// How bits of the warp's lanes become `%r`, those of the sub-group's: their name, and the lines that do it.
+    fn bits_from_warp(&mut self, size: SubgroupSize) -> (&'static str, String) {
+        if size == SubgroupSize::Warp {
+            return ("%r", String::new());
+        }
+        let (first, bits) = (self.first_lane(size), size.bits());
+        let lines = format!(
+            "  %start = call i32 @{first}()\n  %part = lshr i32 %all, %start\n  %r = and i32 %part, {bits}\n"
+        );
+        ("%all", lines)
+    }
+
     /// The helper that says, as bits, for which work-items a condition holds: `i32 (i32 mask, i1 condition)`.
-    pub(crate) fn ballot(&mut self) -> String {
-        let name = "__spirv_ballot".to_owned();
+    pub(crate) fn ballot(&mut self, size: SubgroupSize) -> String {
+        let name = format!("__spirv_ballot{size}");
         self.define(&name, |all| {
+            let (before, mask) = all.mask_to_warp(size);
+            let (raw, after) = all.bits_from_warp(size);
             all.declare("i32", "llvm.nvvm.vote.ballot.sync", "i32, i1", "convergent nounwind");
             format!(
-                "define internal i32 @{name}(i32 %m, i1 %c) {INLINE} {{\n  \
-                 %r = call i32 @llvm.nvvm.vote.ballot.sync(i32 %m, i1 %c)\n  ret i32 %r\n}}\n"
+                "define internal i32 @{name}(i32 %m, i1 %c) {INLINE} {{\n{before}  \
+                 {raw} = call i32 @llvm.nvvm.vote.ballot.sync(i32 {mask}, i1 %c)\n{after}  ret i32 %r\n}}\n"
             )
         });
         name
@@ -79,30 +107,33 @@ impl Helpers {
     }
 
     /// The helper that shuffles 32 bits: `i32 (i32 mask, i32 value, i32 lane)`.
-    fn shuffle_word(&mut self, how: Shuffle) -> String {
+    fn shuffle_word(&mut self, how: Shuffle, size: SubgroupSize) -> String {
         let (word, intrinsic, clamp) = match how {
             Shuffle::Index => ("index", "idx", 31),
             Shuffle::Up => ("up", "up", 0),
             Shuffle::Down => ("down", "down", 31),
             Shuffle::Xor => ("xor", "bfly", 31),
         };
-        let name = format!("__spirv_shuffle_{word}");
+        // Lanes of other sub-groups are out of range: bits 8 to 12 say which bits of a lane's number no shuffle changes.
+        let clamp = clamp | (32 - size.items()) << 8;
+        let name = format!("__spirv_shuffle{size}_{word}");
         let intrinsic = format!("llvm.nvvm.shfl.sync.{intrinsic}.i32");
         self.define(&name, |all| {
             all.declare("i32", &intrinsic, "i32, i32, i32, i32", "convergent nounwind");
+            let (lines, mask) = all.mask_to_warp(size);
             format!(
-                "define internal i32 @{name}(i32 %m, i32 %v, i32 %l) {INLINE} {{\n  \
-                 %r = call i32 @{intrinsic}(i32 %m, i32 %v, i32 %l, i32 {clamp})\n  ret i32 %r\n}}\n"
+                "define internal i32 @{name}(i32 %m, i32 %v, i32 %l) {INLINE} {{\n{lines}  \
+                 %r = call i32 @{intrinsic}(i32 {mask}, i32 %v, i32 %l, i32 {clamp})\n  ret i32 %r\n}}\n"
             )
         });
         name
     }
 
     /// The helper that shuffles a scalar: `T (i32 mask, T value, i32 lane)`.
-    pub(crate) fn shuffle(&mut self, how: Shuffle, exchanged: &ExchangedType) -> String {
+    pub(crate) fn shuffle(&mut self, size: SubgroupSize, how: Shuffle, exchanged: &ExchangedType) -> String {
         let ExchangedType { text: ty, bits, is_pointer } = exchanged;
         let bits = *bits;
-        let word = self.shuffle_word(how);
+        let word = self.shuffle_word(how, size);
         let name = format!("{word}_{}", type_word(ty));
         let words = bits.div_ceil(32);
         let whole = words * 32;

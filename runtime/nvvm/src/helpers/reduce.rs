@@ -6,6 +6,7 @@ use super::lanes::{ExchangedType, Shuffle, type_word};
 use super::{Helpers, INLINE};
 use crate::constants::float;
 use crate::error::Result;
+use crate::subgroup_size::SubgroupSize;
 
 /// How a reduction combines two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl ReductionKind {
             Some(GroupOperation::Reduce) => Self::Reduce,
             Some(GroupOperation::InclusiveScan) => Self::Inclusive,
             Some(GroupOperation::ExclusiveScan) => Self::Exclusive,
-            _ => return Err("reductions of clusters are not supported on CUDA".into()),
+            _ => return Err("only those work-items of a sub-group that are there have clusters".into()),
         })
     }
 
@@ -125,34 +126,41 @@ impl Helpers {
     /// The helper that reduces or scans over a sub-group: `T (T)`.
     pub(crate) fn subgroup_reduce(
         &mut self,
+        size: SubgroupSize,
         part: ReductionKind,
         reduction: Reduction,
         exchanged: &ExchangedType,
     ) -> String {
         match part {
-            ReductionKind::Reduce => self.subgroup_total(reduction, exchanged),
+            ReductionKind::Reduce => self.subgroup_total(size, reduction, exchanged),
             ReductionKind::Inclusive | ReductionKind::Exclusive => {
-                self.subgroup_scan(part, reduction, exchanged)
+                self.subgroup_scan(size, part, reduction, exchanged)
             }
         }
     }
 
     /// The helper that reduces over a sub-group. A whole one needs half the instructions of a scan.
-    fn subgroup_total(&mut self, reduction: Reduction, exchanged: &ExchangedType) -> String {
+    fn subgroup_total(
+        &mut self,
+        size: SubgroupSize,
+        reduction: Reduction,
+        exchanged: &ExchangedType,
+    ) -> String {
         let ty = exchanged.text.as_str();
-        let name = format!("__spirv_subgroup_reduce_{}_{}", reduction.name(), type_word(ty));
+        let name = format!("__spirv_subgroup{size}_reduce_{}_{}", reduction.name(), type_word(ty));
         self.define(&name, |all| {
-            let (items, mask) = (all.subgroup_items(), all.subgroup_mask());
-            let (xor, index) = (all.shuffle(Shuffle::Xor, exchanged), all.shuffle(Shuffle::Index, exchanged));
-            let inclusive = all.subgroup_scan(ReductionKind::Inclusive, reduction, exchanged);
+            let (items, mask) = (all.subgroup_items(size), all.subgroup_mask(size));
+            let [xor, index] = [Shuffle::Xor, Shuffle::Index].map(|how| all.shuffle(size, how, exchanged));
+            let inclusive = all.subgroup_scan(size, ReductionKind::Inclusive, reduction, exchanged);
+            let (most, every) = (size.items(), size.bits());
             let mut text = format!(
                 "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %n = call i32 @{items}()\n  \
-                 %whole = icmp eq i32 %n, 32\n  br i1 %whole, label %all, label %some\nall:\n"
+                 %whole = icmp eq i32 %n, {most}\n  br i1 %whole, label %all, label %some\nall:\n"
             );
             let mut sum = "%x".to_owned();
-            for step in 0..5 {
+            for step in 0..size.steps() {
                 let distance = 1 << step;
-                text += &format!("  %u{step} = call {ty} @{xor}(i32 -1, {ty} {sum}, i32 {distance})\n");
+                text += &format!("  %u{step} = call {ty} @{xor}(i32 {every}, {ty} {sum}, i32 {distance})\n");
                 text += &reduction.lines(ty, &format!("%s{step}"), &sum, &format!("%u{step}"));
                 sum = format!("%s{step}");
             }
@@ -168,19 +176,21 @@ impl Helpers {
     /// The helper that scans over a sub-group: `T (T)`.
     fn subgroup_scan(
         &mut self,
+        size: SubgroupSize,
         part: ReductionKind,
         reduction: Reduction,
         exchanged: &ExchangedType,
     ) -> String {
         let ty = exchanged.text.as_str();
-        let name = format!("__spirv_subgroup_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
+        let name = format!("__spirv_subgroup{size}_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
         self.define(&name, |all| {
-            let (lane, mask, up) = (all.lane(), all.subgroup_mask(), all.shuffle(Shuffle::Up, exchanged));
+            let (lane, mask, up) =
+                (all.lane(size), all.subgroup_mask(size), all.shuffle(size, Shuffle::Up, exchanged));
             let mut text = format!(
                 "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %lane = call i32 @{lane}()\n  %m = call i32 @{mask}()\n"
             );
             let mut sum = "%x".to_owned();
-            for step in 0..5 {
+            for step in 0..size.steps() {
                 let distance = 1 << step;
                 text += &format!("  %u{step} = call {ty} @{up}(i32 %m, {ty} {sum}, i32 {distance})\n");
                 text += &reduction.lines(ty, &format!("%o{step}"), &format!("%u{step}"), &sum);
@@ -211,7 +221,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that reduces or scans over a work-group: `T (T)`.
+    /// The helper that reduces or scans over a work-group: `T (T)`. It goes by warps, whatever sub-groups the kernel has.
     pub(crate) fn group_reduce(
         &mut self,
         part: ReductionKind,
@@ -222,9 +232,10 @@ impl Helpers {
         let name = format!("__spirv_workgroup_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
         self.define(&name, |all| {
             let within = if part == ReductionKind::Reduce { ReductionKind::Reduce } else { ReductionKind::Inclusive };
-            let own = all.subgroup_reduce(within, reduction, exchanged);
-            let (lane, linear, items) = (all.lane(), all.linear_local_id(), all.group_items());
-            let (own_items, barrier, scratch) = (all.subgroup_items(), all.group_barrier(), all.scratch());
+            let warp = SubgroupSize::Warp;
+            let own = all.subgroup_reduce(warp, within, reduction, exchanged);
+            let (lane, linear, items) = (all.lane(warp), all.linear_local_id(), all.group_items());
+            let (own_items, barrier, scratch) = (all.subgroup_items(warp), all.group_barrier(), all.scratch());
             let identity = reduction.identity(exchanged.bits);
             let mut text = format!(
                 "define internal {ty} @{name}({ty} %x) convergent nounwind {{\nentry:\n  %own = call {ty} @{own}({ty} %x)\n  \
@@ -253,7 +264,7 @@ impl Helpers {
                     text += &format!("  ret {ty} %r\n}}\n");
                 }
                 ReductionKind::Exclusive => {
-                    let (up, mask) = (all.shuffle(Shuffle::Up, exchanged), all.subgroup_mask());
+                    let (up, mask) = (all.shuffle(warp, Shuffle::Up, exchanged), all.subgroup_mask(warp));
                     text += &format!(
                         "  %m = call i32 @{mask}()\n  %s = call {ty} @{up}(i32 %m, {ty} %own, i32 1)\n  %f = icmp eq i32 %lane, 0\n"
                     );
@@ -286,14 +297,15 @@ impl Helpers {
     /// The helper that reduces or scans over those work-items of a sub-group that a mask names: `T (i32 mask, T)`.
     pub(crate) fn masked_reduce(
         &mut self,
+        size: SubgroupSize,
         part: ReductionKind,
         reduction: Reduction,
         exchanged: &ExchangedType,
     ) -> String {
         let ty = exchanged.text.as_str();
-        let name = format!("__spirv_masked_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
+        let name = format!("__spirv_masked{size}_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
         self.define(&name, |all| {
-            let (lane, index) = (all.lane(), all.shuffle(Shuffle::Index, exchanged));
+            let (lane, index) = (all.lane(size), all.shuffle(size, Shuffle::Index, exchanged));
             all.declare("i32", "llvm.cttz.i32", "i32, i1", "nounwind readnone");
             let identity = reduction.identity(exchanged.bits);
             let takes = match part {

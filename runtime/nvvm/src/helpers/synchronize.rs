@@ -4,6 +4,7 @@ use sycl_pi_image::spirv::{MemorySemantics, Scope};
 
 use super::{Helpers, INLINE};
 use crate::error::Result;
+use crate::subgroup_size::SubgroupSize;
 
 /// A memory scope as PTX names it.
 pub(crate) fn scope_name(scope: u64) -> Result<&'static str> {
@@ -74,14 +75,15 @@ impl Helpers {
     }
 
     /// The helper at which the work-items of a sub-group meet.
-    pub(crate) fn subgroup_barrier(&mut self) -> String {
-        let name = "__spirv_barrier_subgroup".to_owned();
+    pub(crate) fn subgroup_barrier(&mut self, size: SubgroupSize) -> String {
+        let name = format!("__spirv_barrier_subgroup{size}");
         self.define(&name, |all| {
-            let mask = all.subgroup_mask();
+            let mask = all.subgroup_mask(size);
+            let (lines, of_warp) = all.mask_to_warp(size);
             all.declare("void", "llvm.nvvm.bar.warp.sync", "i32", "convergent nounwind");
             format!(
-                "define internal void @{name}() {INLINE} {{\n  %m = call i32 @{mask}()\n  \
-                 call void @llvm.nvvm.bar.warp.sync(i32 %m)\n  ret void\n}}\n"
+                "define internal void @{name}() {INLINE} {{\n  %m = call i32 @{mask}()\n{lines}  \
+                 call void @llvm.nvvm.bar.warp.sync(i32 {of_warp})\n  ret void\n}}\n"
             )
         });
         name

@@ -1,6 +1,7 @@
 //! Where a work-item stands: the special registers.
 
 use super::{Helpers, INLINE};
+use crate::subgroup_size::SubgroupSize;
 
 /// A special register with one value for each dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,10 +30,31 @@ impl Helpers {
     }
 
     /// The helper that gives the place of a work-item in its sub-group.
-    pub(crate) fn lane(&mut self) -> String {
-        let name = "__spirv_lane".to_owned();
-        self.register(&name, "laneid");
+    pub(crate) fn lane(&mut self, size: SubgroupSize) -> String {
+        let name = format!("__spirv_lane{size}");
+        match size {
+            SubgroupSize::Warp => self.register(&name, "laneid"),
+            _ => self.part_of_lane(&name, size.items() - 1),
+        }
         name
+    }
+
+    /// The helper that gives the place of the sub-group's first work-item in its warp.
+    pub(crate) fn first_lane(&mut self, size: SubgroupSize) -> String {
+        let name = format!("__spirv_first_lane{size}");
+        self.part_of_lane(&name, 32 - size.items());
+        name
+    }
+
+    /// A helper that gives some bits of a work-item's place in its warp.
+    fn part_of_lane(&mut self, name: &str, bits: u32) {
+        self.define(name, |all| {
+            let lane = all.lane(SubgroupSize::Warp);
+            format!(
+                "define internal i32 @{name}() alwaysinline nounwind readnone {{\n  %l = call i32 @{lane}()\n  \
+                 %r = and i32 %l, {bits}\n  ret i32 %r\n}}\n"
+            )
+        });
     }
 
     fn register(&mut self, name: &str, register: &str) {
@@ -76,15 +98,15 @@ impl Helpers {
         name
     }
 
-    /// The helper that gives the number of work-items of the sub-group: 32, or fewer in the last one.
-    pub(crate) fn subgroup_items(&mut self) -> String {
-        let name = "__spirv_subgroup_items".to_owned();
+    /// The helper that gives the number of work-items of the sub-group: all, or fewer in the last one.
+    pub(crate) fn subgroup_items(&mut self, size: SubgroupSize) -> String {
+        let name = format!("__spirv_subgroup{size}_items");
         self.define(&name, |all| {
-            let (linear, items) = (all.linear_local_id(), all.group_items());
+            let (linear, items, most) = (all.linear_local_id(), all.group_items(), size.items());
             format!(
                 "define internal i32 @{name}() {INLINE} {{\n  %l = call i32 @{linear}()\n  %n = call i32 @{items}()\n  \
-                 %s = and i32 %l, -32\n  %d = sub i32 %n, %s\n  %c = icmp ult i32 %d, 32\n  \
-                 %r = select i1 %c, i32 %d, i32 32\n  ret i32 %r\n}}\n"
+                 %s = and i32 %l, -{most}\n  %d = sub i32 %n, %s\n  %c = icmp ult i32 %d, {most}\n  \
+                 %r = select i1 %c, i32 %d, i32 {most}\n  ret i32 %r\n}}\n"
             )
         });
         name

@@ -11,5 +11,6 @@ mod integers;
 mod libnvvm;
 mod memory;
 mod refused;
+mod sub_groups;
 mod vectors;
 mod work_items;

@@ -15,7 +15,7 @@ fn refusal(declarations: &str, parameters: &str, code: &str) -> String {
 fn a_kernel_with_another_sub_group_size_is_refused_alone() {
     let declarations = "
         OpEntryPoint Kernel %other \"other\"
-        OpExecutionMode %other SubgroupSizeMode 16
+        OpExecutionMode %other SubgroupSizeMode 64
         OpEntryPoint Kernel %third \"third\"
         OpExecutionMode %third SubgroupSizeMode 32
         %other.type = OpTypeFunction %void";
@@ -39,7 +39,7 @@ fn a_kernel_with_another_sub_group_size_is_refused_alone() {
     assert_eq!(refused("third"), None);
     assert_eq!(
         refused("other").unwrap(),
-        "kernel other requires sub-groups of 16 work-items, and sub-groups have 32 on CUDA"
+        "kernel other requires sub-groups of 64 work-items, and sub-groups have 8, 16 or 32 on CUDA"
     );
     assert!(translation.ir.contains("@k(") && translation.ir.contains("@third("));
     assert!(!translation.ir.contains("@other("), "a kernel that cannot run has no code");
@@ -49,8 +49,8 @@ fn a_kernel_with_another_sub_group_size_is_refused_alone() {
 fn an_instruction_that_is_not_known_is_named_with_its_function() {
     let error = refusal("%image = OpTypeImage %void 1 0 0 0 0 0 0", "%p_uint %out, %image %i", "");
     assert!(error.contains("images are not supported on CUDA"), "{error}");
-    let error = refusal("", "%p_uint %out", "%r = OpGroupNonUniformQuadBroadcast %uint %subgroup %x %u_1");
-    let expected = "function k, instruction OpGroupNonUniformQuadBroadcast %";
+    let error = refusal("", "%p_uint %out", "%r = OpGetKernelWorkGroupSize %uint %k %x %x %x");
+    let expected = "function k, instruction OpGetKernelWorkGroupSize %";
     assert!(
         error.starts_with(expected) && error.ends_with("the instruction is not supported on CUDA"),
         "{error}"
@@ -65,10 +65,10 @@ fn the_number_of_dimensions_is_refused() {
 }
 
 #[test]
-fn a_reduction_of_clusters_is_refused() {
-    let code = "%r = OpGroupNonUniformIAdd %uint %subgroup 3 %x %u_4";
-    let error = refusal("", "%p_uint %out", code);
-    assert!(error.ends_with("reductions of clusters are not supported on CUDA"), "{error}");
+fn a_reduction_of_clusters_beyond_the_sub_group_is_refused() {
+    let code = "%r = OpGroupNonUniformIAdd %uint %subgroup 3 %x %u_16";
+    let error = refusal("OpExecutionMode %k SubgroupSizeMode 8", "%p_uint %out", code);
+    assert!(error.ends_with("sub-groups of 8 work-items have no clusters of 16"), "{error}");
 }
 
 #[test]

@@ -1,0 +1,85 @@
+//! Clusters of a sub-group, and quads: clusters of four.
+
+use sycl_pi_image::spirv::GroupOperation;
+
+use crate::code::body::Body;
+use crate::error::Result;
+use crate::helpers::lanes::Shuffle;
+use crate::helpers::reduce::{Reduction, ReductionKind};
+
+impl Body<'_, '_> {
+    /// A reduction or scan of those work-items that are there, in the sub-group or in each cluster of it.
+    pub(crate) fn active_reduce(&mut self, reduction: Reduction) -> Result<()> {
+        let value = self.operand(4);
+        if !self.is_subgroup(self.operand(2))? {
+            return Err("only sub-groups can be asked without all work-items".into());
+        }
+        let is_clustered = self.operand(3) == GroupOperation::ClusteredReduce as u32;
+        let part = match is_clustered {
+            true => ReductionKind::Reduce,
+            false => ReductionKind::from_operand(self.operand(3))?,
+        };
+        let ty = self.exchanged(self.result_type())?;
+        let helper = self.helpers.masked_reduce(self.size, part, reduction, &ty);
+        let ty = ty.text;
+        let mut mask = self.active();
+        if is_clustered {
+            let cluster = self.cluster_size(self.operand(5))?;
+            let bits = if cluster < 32 { (1_u32 << cluster) - 1 } else { u32::MAX };
+            let (lane, first) = (self.own_lane(), 32 - cluster);
+            let first = self.new_value(format_args!("and i32 {lane}, {first}"));
+            let members = self.new_value(format_args!("shl i32 {bits}, {first}"));
+            mask = self.new_value(format_args!("and i32 {mask}, {members}"));
+        }
+        self.lanes(&[value], |body, operands| {
+            let [value] = operands else { return Err("an operand is missing".into()) };
+            Ok(body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {value})")))
+        })
+    }
+
+    /// The value of the work-item that many places on, in the sub-group or in each cluster of it, where the last is followed by the
+    /// first.
+    pub(crate) fn rotate_lanes(&mut self) -> Result<()> {
+        let cluster = match self.inst.operands.get(5) {
+            Some(&cluster) => self.cluster_size(cluster)?,
+            None => self.size.items(),
+        };
+        let (mask, lane, delta) = (self.active(), self.own_lane(), self.lane_number(self.operand(4))?);
+        let sum = self.new_value(format_args!("add i32 {lane}, {delta}"));
+        let from = self.in_cluster(cluster, &lane, &sum);
+        self.shuffled(Shuffle::Index, &mask, self.operand(3), &from)
+    }
+
+    /// The value of a work-item of the quad.
+    pub(crate) fn quad_broadcast(&mut self) -> Result<()> {
+        let (mask, lane, which) = (self.active(), self.own_lane(), self.lane_number(self.operand(4))?);
+        let from = self.in_cluster(4, &lane, &which);
+        self.shuffled(Shuffle::Index, &mask, self.operand(3), &from)
+    }
+
+    /// The value of the neighbour in a quad: beside, below or across.
+    pub(crate) fn quad_swap(&mut self) -> Result<()> {
+        let bits = match self.number(self.operand(4)) {
+            Some(direction @ 0..=2) => (direction + 1).to_string(),
+            _ => return Err("a quad has the directions 0, 1 and 2".into()),
+        };
+        let mask = self.active();
+        self.shuffled(Shuffle::Xor, &mask, self.operand(3), &bits)
+    }
+
+    /// The lane whose number in the own lane's cluster is the last bits of another one.
+    fn in_cluster(&mut self, cluster: u32, lane: &str, number: &str) -> String {
+        let first = self.new_value(format_args!("and i32 {lane}, {}", 32 - cluster));
+        let place = self.new_value(format_args!("and i32 {number}, {}", cluster - 1));
+        self.new_value(format_args!("or i32 {first}, {place}"))
+    }
+
+    fn cluster_size(&self, id: u32) -> Result<u32> {
+        let most = self.size.items();
+        match self.number(id).and_then(|size| u32::try_from(size).ok()) {
+            Some(size) if size.is_power_of_two() && size <= most => Ok(size),
+            Some(size) => Err(format!("sub-groups of {most} work-items have no clusters of {size}").into()),
+            None => Err("the size of clusters is no constant".into()),
+        }
+    }
+}
