@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use crate::error::Result;
+use crate::error::{Reason, Result};
 use crate::types::{TypeKind, Types};
 
 /// Constants longer than this are refused one by one, and all of them together beyond the second number.
 const LONGEST: usize = 8 << 20;
 const LONGEST_TOGETHER: usize = 64 << 20;
+/// More refused constants than this refuse the program.
+const MOST_REFUSED: usize = 1000;
 
 /// A constant.
 #[derive(Clone, Debug)]
@@ -62,6 +64,8 @@ impl Constant {
 #[derive(Debug, Default)]
 pub(crate) struct Constants {
     table: HashMap<u32, Constant>,
+    /// Why others cannot be translated. Functions that use them cannot either.
+    refused: HashMap<u32, Reason>,
     length: usize,
 }
 
@@ -69,6 +73,20 @@ impl Constants {
     /// The constant of an id.
     pub(crate) fn get(&self, id: u32) -> Option<&Constant> {
         self.table.get(&id)
+    }
+
+    /// Why there is no constant of an id.
+    pub(crate) fn refusal(&self, id: u32) -> Option<&Reason> {
+        self.refused.get(&id)
+    }
+
+    /// Notes that there is no constant of an id, and why.
+    pub(crate) fn refuse(&mut self, id: u32, reason: Reason) -> Result<()> {
+        if self.refused.len() >= MOST_REFUSED {
+            return Err(reason);
+        }
+        self.refused.insert(id, reason);
+        Ok(())
     }
 
     /// The value of an integer constant.

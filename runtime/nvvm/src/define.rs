@@ -4,20 +4,21 @@ use std::collections::BTreeMap;
 
 use sycl_pi_image::spirv::{Decoration, Index, Inst, Op, grammar};
 
+use crate::code::foreign;
 use crate::constants::{Constant, ConstantValue, Constants, float, integer, truth};
 use crate::error::Result;
 use crate::fold;
 use crate::types::{TypeKind, Types};
 
 impl Constants {
-    /// Adds the constant that an instruction defines.
-    pub(crate) fn add(
-        &mut self,
+    /// The constant that an instruction defines.
+    pub(crate) fn defined(
+        &self,
         index: &Index<'_>,
         types: &Types,
         values: Option<&BTreeMap<u32, Vec<u8>>>,
         inst: &Inst<'_>,
-    ) -> Result<()> {
+    ) -> Result<Constant> {
         let (ty, id) = (inst.operand(0), inst.operand(1));
         let given = match grammar::is_spec_constant(inst.opcode) {
             true => {
@@ -37,10 +38,10 @@ impl Constants {
             Op::ConstantNull => null(types, ty)?,
             Op::Undef => Constant { ty, text: "undef".into(), value: ConstantValue::Undefined },
             Op::SpecConstantOp => fold::operation(self, types, inst)?,
-            _ => return Err("the constant is not supported on CUDA".into()),
+            _ => return Err(foreign::why(inst).into()),
         };
         types.text(ty)?;
-        self.insert(id, constant)
+        Ok(constant)
     }
 }
 

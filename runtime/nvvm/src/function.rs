@@ -14,7 +14,7 @@ use crate::signature::Passing;
 use crate::subgroup_size::SubgroupSize;
 
 /// Text beyond this many bytes is refused.
-const LONGEST: usize = 256 << 20;
+pub(crate) const LONGEST: usize = 256 << 20;
 
 /// Writes a function.
 pub(crate) fn write(
@@ -65,7 +65,7 @@ pub(crate) fn write(
             open = false;
         }
         if body.out.len() > LONGEST {
-            return Err(at(&inst, "the program is too large".into()));
+            return Err(at(&inst, "the function is too large".into()));
         }
     }
     if open {

@@ -14,7 +14,22 @@ use crate::types::{AddressSpace, TypeKind};
 /// The least alignment of local memory that a host gives, in bytes: enough for every vector.
 const LOCAL_ALIGNMENT: u64 = 16;
 
-/// Writes an entry point, adds its annotations, and says how it is launched. A kernel that is refused has no code. `dynamic` is set if it uses dynamic shared memory.
+/// A kernel without code: it cannot run on the device.
+pub(crate) fn refused(entry: &Entry, reason: String) -> Kernel {
+    Kernel { refused: Some(reason), ..named(entry) }
+}
+
+fn named(entry: &Entry) -> Kernel {
+    Kernel {
+        name: entry.name.clone(),
+        symbol: entry.symbol.clone(),
+        sub_group_size: entry.size.items(),
+        required_sub_group_size: entry.required_size,
+        ..Kernel::default()
+    }
+}
+
+/// Writes an entry point, adds its annotations, and says how it is launched. `dynamic` is set if it uses dynamic shared memory.
 pub(crate) fn write(
     program: &Program<'_>,
     entry: &Entry,
@@ -22,17 +37,7 @@ pub(crate) fn write(
     annotations: &mut Vec<String>,
     dynamic: &mut bool,
 ) -> Result<Kernel> {
-    let mut kernel = Kernel {
-        name: entry.name.clone(),
-        symbol: entry.symbol.clone(),
-        sub_group_size: entry.size.items(),
-        required_sub_group_size: entry.required_size,
-        ..Kernel::default()
-    };
-    if let Some(reason) = &entry.refused {
-        kernel.refused = Some(reason.clone());
-        return Ok(kernel);
-    }
+    let mut kernel = named(entry);
     let (mut heads, mut types, mut lines, mut passed) = (Vec::new(), Vec::new(), String::new(), Vec::new());
     for (at, parameter) in program.parameters(entry.function)?.iter().enumerate() {
         let ty = program.types.text(parameter.ty)?;

@@ -6,12 +6,13 @@ use std::fmt::Write;
 use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, specialize};
 
 use crate::error::Error;
+use crate::functions::Functions;
 use crate::helpers::Helpers;
+use crate::kernel;
 use crate::names::DYNAMIC;
 use crate::options::Options;
-use crate::program::{Program, describe};
+use crate::program::Program;
 use crate::translation::Translation;
-use crate::{function, kernel, variables};
 
 const HEADER: &str = "target datalayout = \"e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64\"\ntarget triple = \"nvptx64-nvidia-cuda\"\n\n";
 
@@ -55,34 +56,36 @@ fn one(index: &Index<'_>, options: &Options) -> Result<Translation, Error> {
     let mut helpers = Helpers::default();
     let mut translation =
         Translation { contraction_off: program.reach.has_strict(), ..Translation::default() };
-    let (mut functions, mut globals) = (String::new(), String::new());
-    for &sized in program.reach.functions.iter().filter(|(span, _)| span.has_body) {
-        function::write(&program, &mut helpers, sized, &mut functions)?;
-    }
-    let (mut annotations, mut dynamic) = (Vec::new(), false);
+    let written = Functions::write(&program, &mut helpers)?;
+    let (mut kernels, mut annotations, mut dynamic) = (String::new(), Vec::new(), false);
+    let mut running = program.exported();
     for entry in &program.entries {
-        let kernel = kernel::write(&program, entry, &mut functions, &mut annotations, &mut dynamic)
-            .map_err(|reason| reason.in_declaration(format!("kernel {}", entry.name)))?;
-        translation.kernels.push(kernel);
+        let refused = entry.refused.clone().or_else(|| written.refusal(&program, entry));
+        let kernel = match refused {
+            None => kernel::write(&program, entry, &mut kernels, &mut annotations, &mut dynamic)
+                .map_err(|reason| format!("kernel {}: {}", entry.name, reason.0)),
+            Some(reason) => Err(reason),
+        };
+        if kernel.is_ok() {
+            running.push((entry.function, entry.size));
+        }
+        translation.kernels.push(kernel.unwrap_or_else(|reason| kernel::refused(entry, reason)));
     }
-    for variable in &program.variables {
-        let host = variables::write(&program, variable, &mut globals).map_err(|reason| {
-            let inst = index.definition(variable.id);
-            reason.in_declaration(inst.map_or_else(|| variable.symbol.clone(), |inst| describe(&inst)))
-        })?;
-        translation.globals.extend(host);
-    }
-    let mut ir = String::with_capacity(functions.len() + globals.len() + 4096);
+    let functions = written.text(&program, &running);
+    let length = functions.len() + kernels.len() + program.variables.len();
+    let mut ir = String::with_capacity(length + 4096);
     ir.push_str(HEADER);
     program.types.definitions(&mut ir).map_err(|reason| reason.in_declaration("the structures"))?;
     if dynamic {
         let _ = writeln!(ir, "@{DYNAMIC} = external addrspace(3) global [0 x i8], align 128");
     }
-    ir.push_str(&globals);
+    ir.push_str(&program.variables);
     ir.push('\n');
     ir.push_str(&functions);
+    ir.push_str(&kernels);
     helpers.write(&mut ir);
     metadata(&annotations, &mut ir);
+    translation.globals.clone_from(&program.globals);
     translation.libdevice = helpers.libdevice;
     translation.ir = ir;
     Ok(translation)

@@ -7,13 +7,16 @@ use sycl_pi_image::spirv::{
     MemoryModel, Op, StorageClass,
 };
 
+use crate::code::foreign;
 use crate::constants::{Constant, Constants};
 use crate::error::{Error, Reason, Result};
 use crate::names::{self, Names};
 use crate::options::Options;
 use crate::reach::{Reach, SizedFunction};
 use crate::subgroup_size::SubgroupSize;
+use crate::translation::Global;
 use crate::types::{AddressSpace, TypeKind, Types};
+use crate::variables;
 
 /// The addressing and memory model of OpenCL on devices with 64-bit addresses.
 const PHYSICAL64_OPENCL: [u32; 2] = [AddressingModel::Physical64 as u32, MemoryModel::OpenCL as u32];
@@ -59,7 +62,10 @@ pub(crate) struct Program<'m> {
     pub(crate) constants: Constants,
     /// Built-in variables with the number of the `BuiltIn` that they hold.
     pub(crate) builtins: HashMap<u32, u32>,
-    pub(crate) variables: Vec<Variable>,
+    /// The definitions of variables.
+    pub(crate) variables: String,
+    /// Those variables that a host can name.
+    pub(crate) globals: Vec<Global>,
     pub(crate) entries: Vec<Entry>,
     /// The first entry point of each kernel's function.
     first_entries: HashMap<u32, usize>,
@@ -79,7 +85,8 @@ impl<'m> Program<'m> {
             types: Types::default(),
             constants: Constants::default(),
             builtins: HashMap::new(),
-            variables: Vec::new(),
+            variables: String::new(),
+            globals: Vec::new(),
             entries: Vec::new(),
             first_entries: HashMap::new(),
             modes: HashMap::new(),
@@ -162,17 +169,26 @@ impl<'m> Program<'m> {
     /// The kernels that can run, and exported functions, with the sizes of sub-groups that they run with.
     pub(crate) fn roots(&self) -> Vec<SizedFunction> {
         let kernels = self.entries.iter().filter(|entry| entry.refused.is_none());
-        let exports = self.exports.keys().map(|&id| (id, SubgroupSize::Warp));
-        kernels.map(|entry| (entry.function, entry.size)).chain(exports).collect()
+        kernels.map(|entry| (entry.function, entry.size)).chain(self.exported()).collect()
+    }
+
+    /// Exported functions. What calls them from elsewhere has sub-groups of a warp.
+    pub(crate) fn exported(&self) -> Vec<SizedFunction> {
+        self.exports.keys().map(|&id| (id, SubgroupSize::Warp)).collect()
     }
 
     /// Gives kernels the sizes of sub-groups that they ask for, and marks those that ask for what the device has not.
     fn size_subgroups(&mut self) {
         for entry in &mut self.entries {
-            let modes = self.modes.get(&entry.function).into_iter().flatten();
-            let asked = modes.filter(|inst| is_mode(inst, ExecutionMode::SubgroupSize)).last();
+            let mut modes = self.modes.get(&entry.function).into_iter().flatten();
+            let asked = modes.rfind(|inst| is_mode(inst, ExecutionMode::SubgroupSize));
             let Some(items) = asked.map(|inst| inst.operand(2)) else { continue };
             entry.required_size = Some(items);
+            if self.index.decorations(entry.function, Decoration::VectorComputeFunctionINTEL).next().is_some()
+            {
+                entry.refused = Some(format!("kernel {}: {}", entry.name, foreign::ESIMD));
+                continue;
+            }
             match SubgroupSize::of_items(items) {
                 Some(size) => entry.size = size,
                 None => {
@@ -237,21 +253,46 @@ impl<'m> Program<'m> {
 
     fn declare(&mut self, inst: &Inst<'_>, names: &mut Names) -> Result<()> {
         match inst.opcode {
-            opcode if (Op::TypeVoid..=Op::TypeForwardPointer).contains(&opcode) => {
+            _ if foreign::is_type(inst) => {
                 let constants = &self.constants;
                 self.types.add(self.index, inst, |id| constants.number(id))
             }
-            Op::ConstantFunctionPointerINTEL => self.function_pointer(inst),
+            Op::ConstantFunctionPointerINTEL => {
+                let constant = self.function_pointer(inst);
+                self.define(inst, constant)
+            }
             opcode if opcode == Op::Undef || (Op::ConstantTrue..=Op::SpecConstantOp).contains(&opcode) => {
                 let values = self.options.specialization.first();
-                self.constants.add(self.index, &self.types, values, inst)
+                let constant = self.constants.defined(self.index, &self.types, values, inst);
+                self.define(inst, constant)
             }
-            Op::Variable if !self.builtins.contains_key(&inst.operand(1)) => self.variable(inst, names),
+            Op::Variable if !self.builtins.contains_key(&inst.operand(1)) => match self.variable(inst, names)
+            {
+                Ok(address) => self.constants.insert(inst.operand(1), address),
+                Err(reason) => self.refuse(inst, reason),
+            },
             _ => Ok(()),
         }
     }
 
-    fn function_pointer(&mut self, inst: &Inst<'_>) -> Result<()> {
+    /// Adds a constant. One that needs what is not supported refuses the functions that use it, any other error is the program's.
+    fn define(&mut self, inst: &Inst<'_>, constant: Result<Constant>) -> Result<()> {
+        match constant {
+            Ok(constant) => self.constants.insert(inst.operand(1), constant),
+            Err(reason) => {
+                let is_foreign = self.types.get(inst.operand(0)).is_err()
+                    || inst.operands.iter().skip(2).any(|&id| self.constants.refusal(id).is_some())
+                    || inst.opcode == Op::ConstantFunctionPointerINTEL;
+                if is_foreign { self.refuse(inst, reason) } else { Err(reason) }
+            }
+        }
+    }
+
+    fn refuse(&mut self, inst: &Inst<'_>, reason: Reason) -> Result<()> {
+        self.constants.refuse(inst.operand(1), format!("{}: {}", describe(inst), reason.0).into())
+    }
+
+    fn function_pointer(&self, inst: &Inst<'_>) -> Result<Constant> {
         let (ty, target) = (inst.operand(0), inst.operand(2));
         if self.index.function(target).is_none_or(|span| !span.has_body) {
             let name = self.function_name(target);
@@ -262,10 +303,11 @@ impl<'m> Program<'m> {
             "bitcast ({signature}* @{} to i8*)",
             self.function_symbol((target, self.reach.address_size()))
         );
-        self.constants.insert(inst.operand(1), Constant::from_text(ty, text))
+        Ok(Constant::from_text(ty, text))
     }
 
-    fn variable(&mut self, inst: &Inst<'_>, names: &mut Names) -> Result<()> {
+    /// Writes a variable, and answers its address.
+    fn variable(&mut self, inst: &Inst<'_>, names: &mut Names) -> Result<Constant> {
         let (ty, id, class) = (inst.operand(0), inst.operand(1), inst.storage_class());
         if class == Some(StorageClass::Input) {
             return Err("an input variable without a BuiltIn decoration is not supported".into());
@@ -288,9 +330,11 @@ impl<'m> Program<'m> {
             }
             false => format!("@{symbol}"),
         };
-        self.constants.insert(id, Constant::from_text(ty, text))?;
-        self.variables.push(Variable { id, symbol, ty, class, initializer, linkage, boxed });
-        Ok(())
+        let variable = Variable { id, symbol, ty, class, initializer, linkage, boxed };
+        let (definition, host) = variables::write(self, &variable)?;
+        self.variables.push_str(&definition);
+        self.globals.extend(host);
+        Ok(Constant::from_text(ty, text))
     }
 
     /// The symbol of a function.

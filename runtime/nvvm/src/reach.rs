@@ -69,7 +69,7 @@ impl Reach {
         reach.uses = uses;
         let calls_by_address = |root: &&SizedFunction| reach.calls_by_address(**root);
         reach.address_size = roots.iter().find(calls_by_address).map(|(_, size)| *size);
-        let running = reach.from(roots);
+        let running = reach.running(roots);
         let sizes = |span: &FunctionSpan| {
             let (span, running) = (*span, &running);
             let runs = move |size: &SubgroupSize| running.contains(&(span.id, *size));
@@ -80,7 +80,7 @@ impl Reach {
     }
 
     /// What can run from these roots, and what is called by address.
-    pub(crate) fn from(&self, roots: &[SizedFunction]) -> BTreeSet<SizedFunction> {
+    pub(crate) fn running(&self, roots: &[SizedFunction]) -> BTreeSet<SizedFunction> {
         let mut found = BTreeSet::new();
         let mut waiting = roots.to_vec();
         waiting.extend(self.by_address());
@@ -94,7 +94,7 @@ impl Reach {
     }
 
     /// What runs when a root does.
-    pub(crate) fn from_root(&self, root: SizedFunction) -> BTreeSet<SizedFunction> {
+    pub(crate) fn running_from(&self, root: SizedFunction) -> BTreeSet<SizedFunction> {
         let mut found = BTreeSet::new();
         let mut waiting = vec![root];
         while let Some((id, size)) = waiting.pop() {
@@ -121,7 +121,7 @@ impl Reach {
     /// Whether functions are called by address when a root runs.
     pub(crate) fn calls_by_address(&self, root: SizedFunction) -> bool {
         let is_indirect = |(id, _): &SizedFunction| self.uses.get(id).is_some_and(|uses| uses.indirect);
-        self.from_root(root).iter().any(is_indirect)
+        self.running_from(root).iter().any(is_indirect)
     }
 
     /// The need of the offset goes from callees to callers; functions that are called by address all get it or none.

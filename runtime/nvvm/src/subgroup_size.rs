@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The sizes of sub-groups that kernels can ask for.
+pub const SUB_GROUP_SIZES: [u32; 3] = [8, 16, 32];
+
 /// The size of sub-groups: of a whole warp, or of neighbouring parts of one.
 ///
 /// It shows as the part of a name that tells its helpers and functions from those of other sizes: nothing for a warp.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use sycl_pi_image::spirv::{Decoration, Index, Inst, Op, StorageClass};
 
+use crate::code::foreign;
 use crate::error::Result;
 
 /// A type longer than this is refused: types of types can grow beyond any memory.
@@ -119,6 +120,15 @@ impl Types {
         match found.kind {
             TypeKind::Unsupported(reason) => Err(reason.into()),
             _ => Ok(found),
+        }
+    }
+
+    /// The type of an id, or why it is not supported.
+    fn supported(&self, id: u32) -> Result<&Type, &'static str> {
+        match self.table.get(&id) {
+            Some(Type { kind: TypeKind::Unsupported(why), .. }) => Err(why),
+            Some(found) => Ok(found),
+            None => Err("its elements have a type that is not defined"),
         }
     }
 
@@ -237,15 +247,16 @@ impl Types {
             },
             Op::TypeVector => {
                 let (element, count) = (inst.operand(1), inst.operand(2));
-                let Ok(scalar) = self.get(element) else {
-                    return unsupported("its elements have a type that is not supported");
+                let scalar = match self.supported(element) {
+                    Ok(scalar) => scalar,
+                    Err(why) => return unsupported(why),
                 };
                 if !matches!(
                     scalar.kind,
                     TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer { .. }
                 ) || !(2..=64).contains(&count)
                 {
-                    return Err("a vector has 2 to 64 scalars".into());
+                    return unsupported("vectors have 2 to 64 numbers, truth values or pointers");
                 }
                 let size =
                     scalar.layout.map_or(1, |layout| layout.size) * u64::from(count).next_power_of_two();
@@ -254,8 +265,9 @@ impl Types {
             Op::TypeArray => {
                 let element = inst.operand(1);
                 let count = number(inst.operand(2)).ok_or("the length of an array is no integer constant")?;
-                let Ok(part) = self.get(element) else {
-                    return unsupported("its elements have a type that is not supported");
+                let part = match self.supported(element) {
+                    Ok(part) => part,
+                    Err(why) => return unsupported(why),
                 };
                 let layout = part.layout.ok_or("the elements of an array have no size")?;
                 let size = layout
@@ -272,12 +284,9 @@ impl Types {
                 let parameters = inst.operands.get(2..).unwrap_or_default().to_vec();
                 plain(TypeKind::Function { result: inst.operand(1), parameters }, String::new(), None)
             }
-            Op::TypeImage | Op::TypeSampledImage => unsupported("images are not supported on CUDA"),
-            Op::TypeSampler => unsupported("samplers are not supported on CUDA"),
-            Op::TypePipe => unsupported("pipes are not supported on CUDA"),
             Op::TypeEvent => plain(TypeKind::Int(64), "i64".into(), even(8)),
             Op::TypeOpaque => plain(TypeKind::Opaque, "i8".into(), None),
-            _ => unsupported("the type is not supported on CUDA"),
+            _ => unsupported(foreign::why(inst)),
         }
     }
 

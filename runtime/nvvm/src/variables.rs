@@ -1,7 +1,5 @@
 //! Variables outside functions.
 
-use std::fmt::Write;
-
 use sycl_pi_image::spirv::{Decoration, LinkageType, StorageClass};
 
 use crate::error::Result;
@@ -9,8 +7,8 @@ use crate::program::{Program, Variable};
 use crate::signature::power_of_two;
 use crate::translation::Global;
 
-/// Writes a variable, and answers what a host can name it by, if it can.
-pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String) -> Result<Option<Global>> {
+/// The definition of a variable, and what a host can name it by, if it can.
+pub(crate) fn write(program: &Program<'_>, variable: &Variable) -> Result<(String, Option<Global>)> {
     let (_, pointee) = program.types.pointer(variable.ty)?;
     let layout = program.types.layout(pointee)?;
     let inner = program.types.text(pointee)?;
@@ -19,15 +17,16 @@ pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String
     let align = layout.align.max(align.map_or(1, |note| power_of_two(note.operand(2).into())));
     let symbol = &variable.symbol;
     if variable.class == Some(StorageClass::Workgroup) {
-        let _ = writeln!(out, "@{symbol} = internal addrspace(3) global {ty} undef, align {align}");
-        return Ok(None);
+        return Ok((format!("@{symbol} = internal addrspace(3) global {ty} undef, align {align}\n"), None));
     }
     if let Some((name, Some(LinkageType::Import))) = &variable.linkage {
         return Err(format!("variable {name} is imported, and no module defines it").into());
     }
     let value = match variable.initializer {
         Some(id) => {
-            let constant = program.constants.get(id).ok_or_else(|| format!("%{id} is no constant"))?;
+            let refusal = || program.constants.refusal(id).cloned();
+            let missing = || refusal().unwrap_or_else(|| format!("%{id} is no constant").into());
+            let constant = program.constants.get(id).ok_or_else(missing)?;
             if program.types.text(constant.ty)? != inner {
                 return Err("the initial value has another type than the variable".into());
             }
@@ -45,6 +44,6 @@ pub(crate) fn write(program: &Program<'_>, variable: &Variable, out: &mut String
         (false, Some(_)) => "addrspace(1) externally_initialized global",
         (false, None) => "internal addrspace(1) global",
     };
-    let _ = writeln!(out, "@{symbol} = {head} {ty} {value}, align {align}");
-    Ok(host.map(|name| Global { name, symbol: symbol.clone(), size: layout.size }))
+    let definition = format!("@{symbol} = {head} {ty} {value}, align {align}\n");
+    Ok((definition, host.map(|name| Global { name, symbol: symbol.clone(), size: layout.size })))
 }

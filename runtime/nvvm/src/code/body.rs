@@ -94,8 +94,17 @@ impl<'m> Body<'_, 'm> {
         if let Some(constant) = self.program.constants.get(id) {
             return Ok(constant.ty);
         }
+        self.check_refused(id)?;
         let inst = self.program.index.definition(id).ok_or_else(|| format!("%{id} is not defined"))?;
         grammar::result_type(&inst).ok_or_else(|| format!("%{id} is no value").into())
+    }
+
+    /// An error for a constant or variable that cannot be translated.
+    fn check_refused(&self, id: u32) -> Result<()> {
+        match self.program.constants.refusal(id) {
+            Some(reason) => Err(reason.clone()),
+            None => Ok(()),
+        }
     }
 
     /// A value's spelling, without its type.
@@ -103,6 +112,7 @@ impl<'m> Body<'_, 'm> {
         if let Some(constant) = self.program.constants.get(id) {
             return Ok(constant.text.clone());
         }
+        self.check_refused(id)?;
         if self.program.builtins.contains_key(&id) || self.builtin_pointers.contains_key(&id) {
             return Err("a built-in variable can be loaded, and nothing else".into());
         }

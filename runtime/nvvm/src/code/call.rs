@@ -1,6 +1,7 @@
 //! Calls of functions.
 
 use crate::code::body::{Body, emit};
+use crate::code::foreign;
 use crate::error::Result;
 use crate::signature::{Parameter, Passing};
 use crate::types::TypeKind;
@@ -97,7 +98,8 @@ impl Body<'_, '_> {
         if let ([a, b], true) = (given, name.starts_with("llvm.usub.sat.")) {
             return self.saturated_difference(*a, *b);
         }
-        Err(format!("function {name} is imported, and no module defines it").into())
+        let missing = || format!("function {name} is imported, and no module defines it");
+        Err(foreign::why_imported(&name).map_or_else(missing, |why| format!("function {name}: {why}")).into())
     }
 
     /// A difference of unsigned integers, at least 0.

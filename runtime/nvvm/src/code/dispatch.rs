@@ -3,6 +3,7 @@
 use sycl_pi_image::spirv::Op;
 
 use crate::code::body::Body;
+use crate::code::foreign;
 use crate::error::Result;
 use crate::helpers::atomics::AtomicOperation;
 use crate::helpers::lanes::Shuffle;
@@ -16,7 +17,7 @@ impl Body<'_, '_> {
             Op::Line | Op::NoLine => Ok(()),
             Op::Function | Op::FunctionParameter | Op::FunctionEnd => Ok(()),
             Op::AliasDomainDeclINTEL | Op::AliasScopeDeclINTEL | Op::AliasScopeListDeclINTEL => Ok(()),
-            Op::LoopMerge | Op::SelectionMerge => Ok(()),
+            Op::LoopMerge | Op::SelectionMerge | Op::LoopControlINTEL => Ok(()),
             Op::LifetimeStart | Op::LifetimeStop | Op::AssumeTrueKHR => Ok(()),
 
             // memory.rs
@@ -231,7 +232,7 @@ impl Body<'_, '_> {
             Op::GroupNonUniformBallotFindLSB => self.ballot_find_lowest(),
             Op::GroupNonUniformBallotFindMSB => self.ballot_find_highest(),
 
-            _ => Err("the instruction is not supported on CUDA".into()),
+            _ => Err(foreign::why(&self.inst).into()),
         }
     }
 }

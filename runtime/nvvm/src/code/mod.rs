@@ -15,6 +15,7 @@ pub(crate) mod control;
 pub(crate) mod convert;
 pub(crate) mod dispatch;
 pub(crate) mod edges;
+pub(crate) mod foreign;
 pub(crate) mod groups;
 pub(crate) mod lanes;
 pub(crate) mod memory;

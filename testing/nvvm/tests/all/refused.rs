@@ -7,8 +7,11 @@ fn translated(module: &[u8]) -> Result<Translation, String> {
     translate(&[module], &Options::default()).map_err(|error| error.to_string())
 }
 
+/// Why the only kernel is refused.
 fn refusal(declarations: &str, parameters: &str, code: &str) -> String {
-    translated(&kernel(declarations, parameters, code).unwrap()).unwrap_err()
+    let mut translation = translated(&kernel(declarations, parameters, code).unwrap()).unwrap();
+    assert!(!translation.ir.contains("@k("), "a kernel that cannot run has no code");
+    translation.kernels.remove(0).refused.unwrap()
 }
 
 #[test]
@@ -50,11 +53,137 @@ fn an_instruction_that_is_not_known_is_named_with_its_function() {
     let error = refusal("%image = OpTypeImage %void 1 0 0 0 0 0 0", "%p_uint %out, %image %i", "");
     assert!(error.contains("images are not supported on CUDA"), "{error}");
     let error = refusal("", "%p_uint %out", "%r = OpGetKernelWorkGroupSize %uint %k %x %x %x");
-    let expected = "function k, instruction OpGetKernelWorkGroupSize %";
+    let expected = "kernel k, instruction OpGetKernelWorkGroupSize %";
     assert!(
         error.starts_with(expected) && error.ends_with("the instruction is not supported on CUDA"),
         "{error}"
     );
+}
+
+/// Three kernels: `k` and `third` call a function that nobody can translate, `other` does not.
+#[test]
+fn an_instruction_refuses_the_kernels_that_reach_it() {
+    let declarations = "
+        OpEntryPoint Kernel %other \"other\"
+        OpEntryPoint Kernel %third \"third\"
+        OpExecutionMode %third SubgroupSizeMode 16
+        OpName %deep \"deep\"
+        %plain = OpTypeFunction %void
+        %get = OpTypeFunction %uint";
+    let code = "
+        %got = OpFunctionCall %uint %middle
+        OpReturn
+        OpFunctionEnd
+        %other = OpFunction %void None %plain
+        %other.entry = OpLabel
+        %other.got = OpFunctionCall %uint %fine
+        OpReturn
+        OpFunctionEnd
+        %third = OpFunction %void None %plain
+        %third.entry = OpLabel
+        %third.got = OpFunctionCall %uint %deep
+        OpReturn
+        OpFunctionEnd
+        %middle = OpFunction %uint None %get
+        %middle.entry = OpLabel
+        %middle.got = OpFunctionCall %uint %deep
+        OpReturnValue %middle.got
+        OpFunctionEnd
+        %deep = OpFunction %uint None %get
+        %deep.entry = OpLabel
+        %r = OpGetKernelWorkGroupSize %uint %k %u_1 %u_1 %u_1
+        OpReturnValue %r
+        OpFunctionEnd
+        %fine = OpFunction %uint None %get
+        %fine.entry = OpLabel
+        OpReturnValue %u_7
+        OpFunctionEnd";
+    let translation = translated(&kernel(declarations, "%p_uint %out", code).unwrap()).unwrap();
+    let reasons: Vec<Option<&str>> =
+        translation.kernels.iter().map(|kernel| kernel.refused.as_deref()).collect();
+    let [Some(first), None, Some(third)] = reasons[..] else { panic!("{reasons:?}") };
+    for (name, reason) in [("k", first), ("third", third)] {
+        let start = format!("kernel {name}: function deep, instruction OpGetKernelWorkGroupSize %");
+        assert!(reason.starts_with(&start), "{reason}");
+        assert!(reason.ends_with(": the instruction is not supported on CUDA"), "{reason}");
+    }
+    let ir = translation.ir;
+    assert!(ir.contains("@other(") && !ir.contains("@k(") && !ir.contains("@third("), "{ir}");
+    // What only refused kernels call is not there either: the entry, and the function that returns 7.
+    assert_eq!(ir.matches("define internal i32 @f").count(), 1, "{ir}");
+}
+
+/// What is declared and not used refuses nobody.
+#[test]
+fn what_only_other_gpus_have_is_named_where_it_is_used() {
+    let declarations = "
+        %matrix = OpTypeCooperativeMatrixKHR %float %subgroup %u_16 %u_16 %u_2
+        %holder = OpTypeStruct %matrix
+        %p_holder = OpTypePointer Workgroup %holder
+        %null = OpConstantNull %matrix
+        %room = OpVariable %p_holder Workgroup
+        %far = OpVariable %p_uint CrossWorkgroup
+        OpDecorate %far LinkageAttributes \"far_away\" Import
+        OpEntryPoint Kernel %other \"other\"
+        %plain = OpTypeFunction %void";
+    let uses = [
+        (
+            "%copy = OpCopyObject %matrix %null",
+            "OpConstantNull %",
+            "cooperative matrices (SYCL's joint_matrix)",
+        ),
+        (
+            "%copy = OpCopyObject %p_holder %room",
+            "OpVariable %",
+            "cooperative matrices (SYCL's joint_matrix)",
+        ),
+        (
+            "%copy = OpLoad %uint %far",
+            "OpVariable %",
+            "variable far_away is imported, and no module defines it",
+        ),
+    ];
+    for (code, what, why) in uses {
+        let code = format!(
+            "{code}\nOpReturn\nOpFunctionEnd
+            %other = OpFunction %void None %plain
+            %other.entry = OpLabel\nOpReturn\nOpFunctionEnd"
+        );
+        let translation = translated(&kernel(declarations, "%p_uint %out", &code).unwrap()).unwrap();
+        let [k, other] = &translation.kernels[..] else { panic!("two kernels") };
+        let reason = k.refused.as_ref().unwrap();
+        assert!(reason.starts_with("kernel k, instruction Op"), "{reason}");
+        assert!(reason.contains(what) && reason.contains(why), "{reason}");
+        assert_eq!(other.refused, None);
+    }
+}
+
+#[test]
+fn esimd_and_ray_queries_are_called_by_their_names() {
+    let declarations = "
+        OpDecorate %k VectorComputeFunctionINTEL
+        OpExecutionMode %k SubgroupSizeMode 1";
+    assert_eq!(
+        refusal(declarations, "%p_uint %out", ""),
+        "kernel k: ESIMD, code for the vector units of Intel's GPUs, is not supported on CUDA"
+    );
+    for (name, why) in [
+        ("_Z26__esimd_svm_gather", "ESIMD, code for the vector units of Intel's GPUs,"),
+        ("_Z20intel_ray_query_init", "ray tracing with Intel's GPUs (Embree's ray queries)"),
+    ] {
+        let declarations = format!(
+            "%far.type = OpTypeFunction %uint %uint\nOpDecorate %far LinkageAttributes \"{name}\" Import"
+        );
+        let code = "
+            %r = OpFunctionCall %uint %far %x
+            OpReturn
+            OpFunctionEnd
+            %far = OpFunction %uint None %far.type
+            %far.x = OpFunctionParameter %uint
+            OpFunctionEnd";
+        let error = refusal(&declarations, "%p_uint %out", code);
+        assert!(error.ends_with(&format!("function {name}: {why} is not supported on CUDA")), "{error}");
+    }
 }
 
 #[test]
@@ -122,7 +251,8 @@ fn structures_without_end_are_refused_or_passed_in_time() {
         %own = OpTypeStruct %uint %own
         %p_own = OpTypePointer Function %own
         OpDecorate %data FuncParamAttr ByVal";
-    let error = refusal(own, "%p_uint %out, %p_own %data", "");
+    let module = kernel(own, "%p_uint %out, %p_own %data", "").unwrap();
+    let error = translated(&module).unwrap_err();
     assert!(error.contains("is declared in advance and is no pointer"), "{error}");
     let mut empty = "%s0 = OpTypeStruct\n".to_owned();
     for at in 1..60 {

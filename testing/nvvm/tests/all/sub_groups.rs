@@ -33,9 +33,9 @@ fn identifiers_and_masks_count_in_the_sub_group() {
                 "SubgroupLocalInvocationId" => lane,
                 "SubgroupEqMask" => bit,
                 "SubgroupLtMask" => bit - 1,
-                "SubgroupLeMask" => bit - 1 | bit,
+                "SubgroupLeMask" => (bit - 1) | bit,
                 "SubgroupGeMask" => all & !(bit - 1),
-                _ => all & !(bit - 1 | bit),
+                _ => all & !((bit - 1) | bit),
             }
         };
         for name in [

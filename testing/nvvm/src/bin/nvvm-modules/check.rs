@@ -95,8 +95,10 @@ fn translate_all(
                 Ok(translation) => {
                     sums.translated += 1;
                     sums.kernels += translation.kernels.len();
-                    sums.refused_kernels +=
-                        translation.kernels.iter().filter(|kernel| kernel.refused.is_some()).count();
+                    for why in translation.kernels.iter().filter_map(|kernel| kernel.refused.as_ref()) {
+                        sums.refused_kernels += 1;
+                        sums.fail("translator", why, &keep(&args.keep, module));
+                    }
                     if let Some(place) = fine.get_mut(number) {
                         *place = true;
                     }

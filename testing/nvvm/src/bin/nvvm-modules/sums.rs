@@ -27,7 +27,7 @@ impl Sums {
     /// Counts a failure. Messages that differ in numbers and names only are one reason.
     pub(crate) fn fail(&mut self, stage: &str, message: &str, file: &str) {
         static NAMES: LazyLock<Option<Regex>> =
-            LazyLock::new(|| Regex::new(r"_Z[A-Za-z0-9_$]+|[%@][A-Za-z0-9_.$]+|\d+").ok());
+            LazyLock::new(|| Regex::new(r"kernel [^ ,:]+|_Z[A-Za-z0-9_$]+|[%@][A-Za-z0-9_.$]+|\d+").ok());
         let first: Vec<&str> =
             message.lines().map(str::trim).filter(|line| !line.is_empty()).take(3).collect();
         let text = first.join(" ");
