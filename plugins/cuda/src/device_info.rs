@@ -91,8 +91,11 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         | DeviceInfo::NATIVE_VECTOR_WIDTH_FLOAT
         | DeviceInfo::NATIVE_VECTOR_WIDTH_DOUBLE => info.value::<u32>(1),
 
-        DeviceInfo::MAX_NUM_SUB_GROUPS => info.value(limits.threads.div_ceil(limits.warp.max(1)) as u32),
-        DeviceInfo::SUB_GROUP_SIZES_INTEL => info.value(limits.warp),
+        DeviceInfo::MAX_NUM_SUB_GROUPS => {
+            let smallest = sub_group_sizes(limits.warp).first().copied().unwrap_or(1);
+            info.value(limits.threads.div_ceil(smallest.max(1)) as u32)
+        }
+        DeviceInfo::SUB_GROUP_SIZES_INTEL => info.slice(&sub_group_sizes(limits.warp)),
         DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS => info.bool(limits.major >= 7),
 
         DeviceInfo::MAX_CLOCK_FREQUENCY => info.value(number(CU_DEVICE_ATTRIBUTE_CLOCK_RATE)? / 1000),
@@ -348,4 +351,13 @@ fn free_memory(device: &Device) -> Result<u64> {
     let (mut free, mut total) = (0, 0);
     with_primary(device.raw, |_| cuda()?.cuMemGetInfo_v2(&mut free, &mut total))?;
     Ok(free as u64)
+}
+
+/// The sizes that sub-groups can have. What is compiled ahead of time has whole warps; of SPIR-V a kernel can ask for parts of one.
+fn sub_group_sizes(warp: usize) -> Vec<usize> {
+    if opencl::is_asked_for() && spirv::check_possible().is_ok() {
+        sycl_pi_nvvm::SUB_GROUP_SIZES.map(|size| size as usize).to_vec()
+    } else {
+        vec![warp]
+    }
 }

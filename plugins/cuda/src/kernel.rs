@@ -255,14 +255,16 @@ impl KernelApi for Cuda {
         info: Info<'_>,
     ) -> Result<()> {
         let on_device = kernel.on_device(kernel.program.context.index_of(device)?)?;
-        let warp = device.limits.warp;
+        let facts = kernel.facts.as_ref();
+        let most = facts.map_or(device.limits.warp as u32, |facts| facts.sub_group);
         match name {
-            KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => info.value(warp as u32),
+            KernelSubGroupInfo::MAX_SUB_GROUP_SIZE => info.value(most),
             KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => {
-                info.value(on_device.max_work_items.div_ceil(warp.max(1)) as u32)
+                info.value(on_device.max_work_items.div_ceil(most.max(1) as usize) as u32)
             }
-            KernelSubGroupInfo::COMPILE_NUM_SUB_GROUPS | KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL => {
-                info.value::<u32>(0)
+            KernelSubGroupInfo::COMPILE_NUM_SUB_GROUPS => info.value::<u32>(0),
+            KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL => {
+                info.value(facts.and_then(|facts| facts.required_sub_group).unwrap_or(0))
             }
             _ => Err(Error::invalid_value(format!("param_name: unknown sub-group query {name:#x}"))),
         }

@@ -10,7 +10,7 @@ use super::facts::{KernelFacts, ProgramFacts};
 use crate::program_binary::ProgramBinary;
 
 /// What a container starts with. A change of the format, or of the meaning of facts, changes it.
-const MAGIC: &[u8] = b"sycl-pi CUDA 1\n";
+const MAGIC: &[u8] = b"sycl-pi CUDA 2\n";
 /// Translator and backend are of one version.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -129,6 +129,8 @@ mod tests {
             takes_offset: true,
             required: Some([8, 1, 1]),
             largest: None,
+            sub_group: 16,
+            required_sub_group: Some(16),
             refused: None,
         };
         let facts = ProgramFacts {

@@ -26,6 +26,10 @@ pub(crate) struct KernelFacts {
     pub(crate) required: Option<[usize; 3]>,
     /// The most work-items of a work-group.
     pub(crate) largest: Option<usize>,
+    /// The most work-items of its sub-groups.
+    pub(crate) sub_group: u32,
+    /// The size of sub-groups that it asks for.
+    pub(crate) required_sub_group: Option<u32>,
     /// Why it cannot run on the device, if it cannot.
     pub(crate) refused: Option<String>,
 }
@@ -82,6 +86,8 @@ impl KernelFacts {
             largest: kernel
                 .max_work_group_size
                 .map(|sizes| sizes.iter().map(|size| *size as usize).product()),
+            sub_group: kernel.sub_group_size,
+            required_sub_group: kernel.required_sub_group_size,
             refused: kernel.refused.clone(),
         })
     }

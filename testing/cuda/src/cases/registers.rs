@@ -41,11 +41,11 @@ fn of_spirv_with(fixture: &Fixture, variables: bool) -> Vec<u8> {
     let header = format!(
         r#"{{"translator":"{}","libnvvm":"12.9.86","arch":"compute_90","capability":{capability},"facts":{{"kernels":[
         {{"name":"crowded","symbol":"crowded","parameters":["Pointer","Pointer"],"takes_offset":false,"required":null,
-        "largest":null}}],"variables":[],"has_variables":{variables}}}}}"#,
+        "largest":null,"sub_group":32}}],"variables":[],"has_variables":{variables}}}}}"#,
         env!("CARGO_PKG_VERSION")
     );
     let length = (header.len() as u32).to_le_bytes();
-    [&b"sycl-pi CUDA 1\n"[..], &length, header.as_bytes(), &ptx("")].concat()
+    [&b"sycl-pi CUDA 2\n"[..], &length, header.as_bytes(), &ptx("")].concat()
 }
 
 /// What the kernel is to write for these values.

@@ -11,11 +11,11 @@ use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("spirv_without_libnvvm_says_what_to_install", || in_child(NO_LIBNVVM, &[("PI_NVVM", "/nonexistent")])),
-    ("spirv_is_taken_where_no_image_is_compiled_ahead_of_time", with_libnvvm),
+    ("spirv_is_taken_where_no_image_is_compiled_ahead_of_time", || with_libnvvm(LIBNVVM, &[])),
     ("spirv_that_is_none_is_refused", no_spirv),
     ("spirv_kernels_of_a_binary_check_their_arguments", binary),
     ("spirv_binaries_of_others_are_refused", foreign_binaries),
-    ("a_platform_that_calls_itself_opencl_takes_spirv", || in_child(OPENCL, &[("PI_CUDA_AS", "opencl")])),
+    ("a_platform_that_calls_itself_opencl_takes_spirv", || with_libnvvm(OPENCL, &[("PI_CUDA_AS", "opencl")])),
 ];
 
 /// What children do.
@@ -85,14 +85,16 @@ pub(crate) fn without_libnvvm() {
     assert!(String::from_utf8_lossy(&log).contains("pip install"), "the build log has it too");
 }
 
-fn with_libnvvm() {
+/// Runs this program anew with variables, where libnvvm's files seem to be there.
+fn with_libnvvm(what: &str, variables: &[(&str, &str)]) {
     let folder: PathBuf = std::env::temp_dir().join(format!("pi-cuda-{}-nvvm", std::process::id()));
     for file in ["nvvm/lib64/libnvvm.so", "nvvm/libdevice/libdevice.10.bc"] {
         let file = folder.join(file);
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(file, "no library").unwrap();
     }
-    in_child(LIBNVVM, &[("PI_NVVM", folder.to_str().unwrap()), ("PI_NVVM_COMPILER", "/bin/true")]);
+    let files = [("PI_NVVM", folder.to_str().unwrap()), ("PI_NVVM_COMPILER", "/bin/true")];
+    in_child(what, &[&files, variables].concat());
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -126,22 +128,51 @@ fn kept(fixture: &Fixture, version: &str) -> Vec<u8> {
     let header = format!(
         r#"{{"translator":"{version}","libnvvm":"12.9.86","arch":"compute_90","capability":{capability},"facts":{{"kernels":[
         {{"name":"a kernel","symbol":"scale","parameters":[{{"Value":4}},"Pointer","Pointer"],"takes_offset":false,"required":null,
-        "largest":null}},{{"name":"of 16","symbol":"k1","parameters":[],"takes_offset":false,"required":null,"largest":null,
-        "refused":"kernel of 16 requires sub-groups of 16 work-items"}}],"variables":[["an id","counter"]]}}}}"#
+        "largest":null,"sub_group":8,"required_sub_group":8}},{{"name":"of 64","symbol":"k1","parameters":[],"takes_offset":false,
+        "required":null,"largest":null,"sub_group":32,"refused":"kernel of 64 requires sub-groups of 64 work-items"}}],"variables":[["an id","counter"]]}}}}"#
     );
     let length = (header.len() as u32).to_le_bytes();
-    [&b"sycl-pi CUDA 1\n"[..], &length, header.as_bytes(), &image("kernels")].concat()
+    [&b"sycl-pi CUDA 2\n"[..], &length, header.as_bytes(), &image("kernels")].concat()
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// The sizes that sub-groups can have, and the most of them in a work-group, as the device says.
+fn sub_groups(fixture: &Fixture) -> (Vec<usize>, u32) {
+    let (mut sizes, mut size) = ([0_usize; 8], 0);
+    let (name, room) = (PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL, sizes.as_mut_ptr().cast());
+    ok!(piDeviceGetInfo(fixture.device, name, 64, room, &mut size));
+    let mut most = 0_u32;
+    let (name, room) = (PI_DEVICE_INFO_MAX_NUM_SUB_GROUPS, (&raw mut most).cast());
+    ok!(piDeviceGetInfo(fixture.device, name, 4, room, null_mut()));
+    (sizes[..size / 8].to_vec(), most)
+}
+
 fn binary() {
     let fixture = Fixture::new();
+    // Images that are compiled ahead of time have whole warps.
+    assert_eq!(sub_groups(&fixture), (vec![32], largest(&fixture) / 32));
     let program = fixture.build(fixture.binary(&kept(&fixture, VERSION), &[]));
     let again = fixture.build(fixture.binary(&program_binary(&program), &[]));
     for program in [program, again] {
         launch(&fixture, &program);
     }
+}
+
+/// The most work-items of a work-group.
+fn largest(fixture: &Fixture) -> u32 {
+    let mut most = 0_usize;
+    let room = (&raw mut most).cast();
+    ok!(piDeviceGetInfo(fixture.device, PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE, 8, room, null_mut()));
+    most as u32
+}
+
+/// What a kernel says of its sub-groups.
+fn sub_group_answer(fixture: &Fixture, kernel: pi_kernel, name: pi_kernel_sub_group_info) -> u32 {
+    let mut answer = 77_u32;
+    let room = (&raw mut answer).cast();
+    ok!(piKernelGetSubGroupInfo(kernel, fixture.device, name, 0, null(), 4, room, null_mut()));
+    answer
 }
 
 fn launch(fixture: &Fixture, program: &Program) {
@@ -152,9 +183,15 @@ fn launch(fixture: &Fixture, program: &Program) {
     let mut count = 0_u32;
     ok!(piKernelGetInfo(kernel.raw, PI_KERNEL_INFO_NUM_ARGS, 4, (&raw mut count).cast(), null_mut()));
     assert_eq!(count, 3);
+    let answer = |name| sub_group_answer(fixture, kernel.raw, name);
+    assert_eq!(answer(PI_KERNEL_MAX_SUB_GROUP_SIZE), 8);
+    assert_eq!(answer(PI_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL), 8);
+    assert_eq!(answer(PI_KERNEL_COMPILE_NUM_SUB_GROUPS), 0);
+    let most = largest(fixture);
+    assert!((1..=most / 8).contains(&answer(PI_KERNEL_MAX_NUM_SUB_GROUPS)));
     fails!(piKernelCreate(program.raw, c"scale".as_ptr(), &mut none), PI_ERROR_INVALID_KERNEL_NAME);
-    let why = fails!(piKernelCreate(program.raw, c"of 16".as_ptr(), &mut none), PI_ERROR_INVALID_OPERATION);
-    assert!(why.contains("kernel of 16 requires sub-groups of 16 work-items"), "{why}");
+    let why = fails!(piKernelCreate(program.raw, c"of 64".as_ptr(), &mut none), PI_ERROR_INVALID_OPERATION);
+    assert!(why.contains("kernel of 64 requires sub-groups of 64 work-items"), "{why}");
     fails!(piKernelSetArg(kernel.raw, 0, 8, (&raw const wide).cast()), PI_ERROR_INVALID_ARG_SIZE);
     fails!(piKernelSetArg(kernel.raw, 0, 64, null()), PI_ERROR_INVALID_ARG_VALUE);
     fails!(piKernelSetArg(kernel.raw, 3, 4, (&raw const value).cast()), PI_ERROR_INVALID_ARG_INDEX);
@@ -226,6 +263,7 @@ pub(crate) fn as_opencl() {
         PI_ERROR_INVALID_OPERATION,
         PI_ERROR_UNSUPPORTED_FEATURE
     );
+    assert_eq!(sub_groups(&fixture), (vec![8, 16, 32], largest(&fixture) / 8));
     assert!(why.contains("PI_CUDA_AS") && why.contains("OpenCL handles"), "{why}");
 
     // OpenCL's way to set a memory object: the bytes of its handle.
