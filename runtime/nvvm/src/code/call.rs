@@ -31,10 +31,8 @@ impl Body<'_, '_> {
     }
 
     fn argument(&mut self, parameter: &Parameter, argument: u32) -> Result<String> {
-        if self.type_text(parameter.ty)? != self.type_text(self.type_of(argument)?)? {
-            return Err("an argument has another type than the parameter".into());
-        }
-        let typed = self.typed(argument)?;
+        let value = self.value_as(parameter.ty, argument)?;
+        let typed = format!("{} {value}", self.type_text(parameter.ty)?);
         match parameter.passing {
             Passing::Direct => Ok(typed),
             Passing::Value(pointee) => {
@@ -46,19 +44,47 @@ impl Body<'_, '_> {
             Passing::Memory(pointee) => {
                 let (attribute, ty) = (self.program.byval(pointee)?, self.type_text(parameter.ty)?);
                 let align = parameter.align.unwrap_or(self.program.types.layout(pointee)?.align);
-                Ok(format!("{ty} {attribute} align {align} {}", self.value(argument)?))
+                Ok(format!("{ty} {attribute} align {align} {value}"))
             }
+        }
+    }
+
+    /// An argument's value as of the type that a function takes. Modules may disagree on what a pointer points to, as in the library of
+    /// DPC++'s `bfloat16`: pointers into one address space are of one type.
+    fn value_as(&mut self, ty: u32, argument: u32) -> Result<String> {
+        let own = self.type_of(argument)?;
+        let want = self.type_text(ty)?.to_owned();
+        if want == self.type_text(own)? {
+            return self.value(argument);
+        }
+        let typed = self.typed(argument)?;
+        match (self.kind(ty)?, self.kind(own)?) {
+            (TypeKind::Pointer { space: to, .. }, TypeKind::Pointer { space: from, .. }) if to == from => {
+                Ok(self.new_value(format_args!("bitcast {typed} to {want}")))
+            }
+            _ => Err("an argument has another type than the parameter".into()),
         }
     }
 
     /// Writes a call of what is given, and sets the result if there is one.
     pub(crate) fn finish_call(&mut self, returns: u32, call: &str) -> Result<()> {
-        let is_void = *self.kind(returns)? == TypeKind::Void;
-        let returns = self.type_text(returns)?.to_owned();
+        let wanted = self.result_type();
+        let (kind, expected) = (self.kind(returns)?, self.kind(wanted)?);
+        let are_pointers = matches!(
+            (kind, expected),
+            (TypeKind::Pointer { space, .. }, TypeKind::Pointer { space: other, .. }) if space == other
+        );
+        let is_void = *kind == TypeKind::Void;
+        let (returns, wanted) = (self.type_text(returns)?.to_owned(), self.type_text(wanted)?.to_owned());
         if is_void {
             emit!(self, "call void {call}");
-        } else {
+        } else if returns == wanted {
             self.set_result(format_args!("call {returns} {call}"));
+        } else if are_pointers {
+            let value = self.new_value(format_args!("call {returns} {call}"));
+            self.set_result(format_args!("bitcast {returns} {value} to {wanted}"));
+        } else {
+            return Err("the function returns another type than the call".into());
         }
         Ok(())
     }
@@ -97,6 +123,9 @@ impl Body<'_, '_> {
         }
         if let ([a, b], true) = (given, name.starts_with("llvm.usub.sat.")) {
             return self.saturated_difference(*a, *b);
+        }
+        if let Some(converted) = self.bfloat16_import(&name, given) {
+            return converted;
         }
         let missing = || format!("function {name} is imported, and no module defines it");
         Err(foreign::why_imported(&name).map_or_else(missing, |why| format!("function {name}: {why}")).into())

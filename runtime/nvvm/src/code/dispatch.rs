@@ -2,6 +2,7 @@
 
 use sycl_pi_image::spirv::Op;
 
+use crate::code::bfloat16::Conversion;
 use crate::code::body::Body;
 use crate::code::foreign;
 use crate::error::Result;
@@ -135,6 +136,10 @@ impl Body<'_, '_> {
             Op::QuantizeToF16 => self.quantize(),
             Op::SatConvertSToU => self.saturate(true, false),
             Op::SatConvertUToS => self.saturate(false, true),
+
+            // bfloat16.rs
+            Op::ConvertFToBF16INTEL => self.bfloat16(Conversion::ToBfloat16),
+            Op::ConvertBF16ToFINTEL => self.bfloat16(Conversion::FromBfloat16),
 
             // opencl/mod.rs
             Op::ExtInst => self.extended_instruction(),

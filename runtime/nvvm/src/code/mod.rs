@@ -4,6 +4,7 @@ pub(crate) mod arithmetic;
 pub(crate) mod async_copy;
 pub(crate) mod atomics;
 pub(crate) mod ballots;
+pub(crate) mod bfloat16;
 pub(crate) mod body;
 pub(crate) mod builtin;
 pub(crate) mod builtin_pointer;

@@ -2,6 +2,7 @@
 
 pub(crate) mod async_copy;
 pub(crate) mod atomics;
+mod bfloat16;
 pub(crate) mod conversions;
 pub(crate) mod lanes;
 mod printf;

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 mod atomics;
+mod bfloat16;
 mod constants;
 mod control_flow;
 mod conversions;

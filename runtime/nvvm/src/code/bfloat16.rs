@@ -1,0 +1,97 @@
+//! Conversions from and to `bfloat16`: Intel's instructions, and the functions of DPC++'s device library that stand for them.
+
+use crate::code::body::{Body, emit};
+use crate::error::Result;
+
+/// A conversion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Conversion {
+    ToBfloat16,
+    FromBfloat16,
+}
+
+impl Conversion {
+    /// The types of source and result.
+    fn types(self) -> [&'static str; 2] {
+        match self {
+            Self::ToBfloat16 => ["float", "i16"],
+            Self::FromBfloat16 => ["i16", "float"],
+        }
+    }
+}
+
+impl Body<'_, '_> {
+    pub(crate) fn bfloat16(&mut self, conversion: Conversion) -> Result<()> {
+        let [from, to] = conversion.types();
+        let element = self.program.types.scalar(self.result_type())?.0;
+        let source = self.program.types.scalar(self.type_of(self.operand(2))?)?.0;
+        if self.type_text(element)? != to || self.type_text(source)? != from {
+            return Err(format!("the conversion goes from {from} to {to}").into());
+        }
+        self.lanes(&[self.operand(2)], |body, values| {
+            let [value] = values else { return Err("an operand is missing".into()) };
+            Ok(body.converted(conversion, value))
+        })
+    }
+
+    fn converted(&mut self, conversion: Conversion, value: &str) -> String {
+        let [from, to] = conversion.types();
+        let helper = match conversion {
+            Conversion::ToBfloat16 => self.helpers.to_bfloat16(),
+            Conversion::FromBfloat16 => self.helpers.from_bfloat16(),
+        };
+        self.new_value(format_args!("call {to} @{helper}({from} {value})"))
+    }
+
+    /// A call of a function of the device library that converts, if the name is one of them. The number comes behind a pointer;
+    /// vectors are written behind a second one.
+    pub(crate) fn bfloat16_import(&mut self, name: &str, given: &[u32]) -> Option<Result<()>> {
+        let (conversion, rest) = if let Some(rest) = name.strip_prefix("__devicelib_ConvertFToBF16INTEL") {
+            (Conversion::ToBfloat16, rest)
+        } else {
+            (Conversion::FromBfloat16, name.strip_prefix("__devicelib_ConvertBF16ToFINTEL")?)
+        };
+        match (rest, given) {
+            ("", &[from]) => Some(self.convert_behind(conversion, from)),
+            ("Vec1" | "Vec2" | "Vec3" | "Vec4" | "Vec8" | "Vec16", &[from, to]) => {
+                let count = rest.trim_start_matches("Vec").parse().unwrap_or(1);
+                Some(self.convert_several(conversion, from, to, count))
+            }
+            _ => None,
+        }
+    }
+
+    fn convert_behind(&mut self, conversion: Conversion, from: u32) -> Result<()> {
+        let [ty, result] = conversion.types();
+        if self.type_text(self.result_type())? != result {
+            return Err(format!("the conversion goes from {ty} to {result}").into());
+        }
+        let pointer = self.scalars_behind(from, ty)?;
+        let value = self.new_value(format_args!("load {ty}, {pointer}"));
+        let converted = self.converted(conversion, &value);
+        self.copy(self.result_type(), &converted)
+    }
+
+    fn convert_several(&mut self, conversion: Conversion, from: u32, to: u32, count: u32) -> Result<()> {
+        let [ty, result] = conversion.types();
+        let (from, to) = (self.scalars_behind(from, ty)?, self.scalars_behind(to, result)?);
+        for at in 0..count {
+            let source = self.new_value(format_args!("getelementptr {ty}, {from}, i32 {at}"));
+            let target = self.new_value(format_args!("getelementptr {result}, {to}, i32 {at}"));
+            let (source_type, _) = from.rsplit_once(' ').unwrap_or_default();
+            let (target_type, _) = to.rsplit_once(' ').unwrap_or_default();
+            let value = self.new_value(format_args!("load {ty}, {source_type} {source}"));
+            let converted = self.converted(conversion, &value);
+            emit!(self, "store {result} {converted}, {target_type} {target}");
+        }
+        Ok(())
+    }
+
+    /// A pointer to scalars of a type, with its type.
+    fn scalars_behind(&mut self, pointer: u32, scalar: &str) -> Result<String> {
+        let (space, _) = self.program.types.pointer(self.type_of(pointer)?)?;
+        let (ty, typed) = (space.pointer_to(scalar), self.typed(pointer)?);
+        let cast = self.new_value(format_args!("bitcast {typed} to {ty}"));
+        Ok(format!("{ty} {cast}"))
+    }
+}

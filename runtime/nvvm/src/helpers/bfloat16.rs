@@ -1,0 +1,32 @@
+//! The numbers of type `bfloat16`: the upper half of a `float`, which stand in an `i16`.
+
+use super::{Helpers, INLINE};
+
+impl Helpers {
+    /// The helper that rounds to the nearest, ties to even: `i16 (float)`.
+    pub(crate) fn to_bfloat16(&mut self) -> String {
+        let name = "__spirv_convert_f32_bf16".to_owned();
+        // No NaN may be rounded to an infinity: it keeps its upper bits and is quiet.
+        self.define(&name, |_| {
+            format!(
+                "define internal i16 @{name}(float %x) {INLINE} {{\n  %b = bitcast float %x to i32\n  %h = lshr i32 %b, 16\n  \
+                 %odd = and i32 %h, 1\n  %more = add i32 %odd, 32767\n  %sum = add i32 %b, %more\n  %up = lshr i32 %sum, 16\n  \
+                 %size = and i32 %b, 2147483647\n  %nan = icmp ugt i32 %size, 2139095040\n  %quiet = or i32 %h, 64\n  \
+                 %w = select i1 %nan, i32 %quiet, i32 %up\n  %r = trunc i32 %w to i16\n  ret i16 %r\n}}\n"
+            )
+        });
+        name
+    }
+
+    /// The helper that gives the `float`: `float (i16)`.
+    pub(crate) fn from_bfloat16(&mut self) -> String {
+        let name = "__spirv_convert_bf16_f32".to_owned();
+        self.define(&name, |_| {
+            format!(
+                "define internal float @{name}(i16 %x) {INLINE} {{\n  %w = zext i16 %x to i32\n  %b = shl i32 %w, 16\n  \
+                 %r = bitcast i32 %b to float\n  ret float %r\n}}\n"
+            )
+        });
+        name
+    }
+}
