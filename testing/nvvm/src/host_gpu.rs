@@ -58,6 +58,9 @@ impl HostGpu {
         let translation = translate(modules, options)?;
         let kernel =
             translation.kernels.iter().find(|kernel| kernel.name == "k").context("there is no kernel k")?;
+        if let Some(reason) = &kernel.refused {
+            bail!("{reason}");
+        }
         let host = for_host(&translation.ir, &kernel.symbol)?;
         let folder = tempfile::tempdir()?;
         let file = |name: &str| folder.path().join(name);

@@ -12,6 +12,9 @@ fn compiled(what: &str, module: &[u8]) -> String {
         let mut options = Options::default();
         options.dialect = dialect;
         let translation = translate(&[module], &options).unwrap_or_else(|error| panic!("{what}: {error}"));
+        let refused: Vec<_> =
+            translation.kernels.iter().filter_map(|kernel| kernel.refused.as_ref()).collect();
+        assert!(refused.is_empty(), "{what}: {refused:?}");
         let target = compiler.target(capability).unwrap();
         assert_eq!(target.modern, dialect == Dialect::Modern);
         let mut options = NvvmOptions::default();
@@ -260,6 +263,45 @@ fn atomics_of_every_width_scope_and_order_are_verified_and_compiled() {
                 assert!(ptx.contains(instruction), "{instruction}");
             }
         }
+    }
+}
+
+/// Where sub-groups are parts of a warp, no instruction names lanes beyond its own part.
+#[test]
+#[ignore = "needs libnvvm"]
+fn sub_groups_of_every_size_are_verified_and_compiled() {
+    let code = "
+        %a = OpGroupIAdd %uint %subgroup Reduce %v0
+        %b = OpGroupFMin %float %subgroup ExclusiveScan %v1
+        %c = OpSubgroupShuffleXorINTEL %uint %a %u_1
+        %d = OpSubgroupShuffleDownINTEL %uint %c %a %u_2
+        %odd = OpBitwiseAnd %uint %d %u_1
+        %is.odd = OpIEqual %bool %odd %u_1
+        %any = OpGroupAny %bool %subgroup %is.odd
+        OpControlBarrier %subgroup %subgroup %acq_rel
+        OpSelectionMerge %end None
+        OpBranchConditional %is.odd %few %end
+        %few = OpLabel
+        %ballot = OpGroupNonUniformBallot %v4uint %subgroup %any
+        %count = OpGroupNonUniformBallotBitCount %uint %subgroup Reduce %ballot
+        %e = OpGroupNonUniformUMax %uint %subgroup ClusteredReduce %count %u_4
+        %f = OpGroupNonUniformRotateKHR %uint %subgroup %e %u_3
+        %same = OpGroupNonUniformAllEqual %bool %subgroup %f
+        %g = OpSelect %uint %same %u_1 %f
+        OpBranch %end
+        %end = OpLabel
+        %h = OpPhi %uint %d %entry %g %few
+        %whole = OpGroupIAdd %uint %group InclusiveScan %h
+        %i = OpConvertFToU %uint %b
+        %r = OpIAdd %uint %whole %i";
+    for size in [8, 16, 32] {
+        let declarations = format!("OpExecutionMode %k SubgroupSizeMode {size}");
+        let module = elementwise(&declarations, &["%uint", "%float"], "%uint", code).unwrap();
+        let ptx = compiled(&format!("sub-groups of {size}"), &module);
+        // The last operands of a shuffle: bits 8 to 12 say which bits of a lane's number stay as they are.
+        let clamp = format!(", {}, ", (32 - size) << 8 | 31);
+        let shuffles: Vec<&str> = ptx.lines().filter(|line| line.contains("shfl.sync.bfly")).collect();
+        assert!(!shuffles.is_empty() && shuffles.iter().any(|line| line.contains(&clamp)), "{shuffles:#?}");
     }
 }
 
