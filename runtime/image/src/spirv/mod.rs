@@ -31,9 +31,9 @@ mod together;
 mod types;
 
 pub use rspirv::spirv::{
-    AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FPFastMathMode,
-    FPRoundingMode, FunctionControl, FunctionParameterAttribute, GroupOperation, LinkageType, MemoryAccess,
-    MemoryModel, MemorySemantics, Op, OpenclStd100Op as CLOp, Scope, StorageClass,
+    AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FPEncoding,
+    FPFastMathMode, FPRoundingMode, FunctionControl, FunctionParameterAttribute, GroupOperation, LinkageType,
+    MemoryAccess, MemoryModel, MemorySemantics, Op, OpenclStd100Op as CLOp, Scope, StorageClass,
 };
 
 pub use call_graph::{CallGraph, Callee};
