@@ -59,6 +59,7 @@ fn literal(types: &Types, ty: u32, inst: &Inst<'_>, given: Option<&Vec<u8>>) -> 
     let kind = types.kind(ty)?;
     let bits = match kind {
         TypeKind::Int(bits) | TypeKind::Float(bits) => *bits,
+        TypeKind::Bfloat16 => 16,
         _ => return Err("a constant with a literal is no number".into()),
     };
     let size = bits.div_ceil(8) as usize;
@@ -76,7 +77,7 @@ fn literal(types: &Types, ty: u32, inst: &Inst<'_>, given: Option<&Vec<u8>>) -> 
     let wide = if bits < 128 { wide & ((1 << bits) - 1) } else { wide };
     match kind {
         TypeKind::Int(..=64) => integer(types, ty, wide as u64),
-        TypeKind::Int(_) => Ok(Constant::from_text(ty, wide.to_string())),
+        TypeKind::Int(_) | TypeKind::Bfloat16 => Ok(Constant::from_text(ty, wide.to_string())),
         _ => Ok(Constant::from_text(ty, float(bits, wide as u64))),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::{Decoration, Index, Inst, Op, StorageClass};
+use sycl_pi_image::spirv::{Decoration, FPEncoding, Index, Inst, Op, StorageClass};
 
 use crate::code::foreign;
 use crate::error::Result;
@@ -20,6 +20,8 @@ pub(crate) enum TypeKind {
     Bool,
     Int(u32),
     Float(u32),
+    /// `bfloat16`, which stands in an `i16`.
+    Bfloat16,
     Vector {
         element: u32,
         count: u32,
@@ -238,11 +240,14 @@ impl Types {
                 _ => unsupported("integers of more than 128 bits are not supported"),
             },
             Op::TypeFloat => match (inst.operand(1), inst.operands.len()) {
+                (16, 3) if inst.operand(2) == FPEncoding::BFloat16KHR as u32 => {
+                    plain(TypeKind::Bfloat16, "i16".into(), even(2))
+                }
                 (16, 2) => plain(TypeKind::Float(16), "half".into(), even(2)),
                 (32, 2) => plain(TypeKind::Float(32), "float".into(), even(4)),
                 (64, 2) => plain(TypeKind::Float(64), "double".into(), even(8)),
                 _ => unsupported(
-                    "floating-point numbers that are not IEEE's with 16, 32 or 64 bits are not supported",
+                    "floating-point numbers that are neither bfloat16 nor IEEE's with 16, 32 or 64 bits are not supported",
                 ),
             },
             Op::TypeVector => {
@@ -253,7 +258,11 @@ impl Types {
                 };
                 if !matches!(
                     scalar.kind,
-                    TypeKind::Bool | TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Pointer { .. }
+                    TypeKind::Bool
+                        | TypeKind::Int(_)
+                        | TypeKind::Float(_)
+                        | TypeKind::Bfloat16
+                        | TypeKind::Pointer { .. }
                 ) || !(2..=64).contains(&count)
                 {
                     return unsupported("vectors have 2 to 64 numbers, truth values or pointers");

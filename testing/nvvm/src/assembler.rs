@@ -92,6 +92,8 @@ impl Assembler {
         match (opcode, words.as_slice()) {
             (Op::TypeInt, &[_, id, bits, _]) => drop(self.types.insert(id, (bits, false))),
             (Op::TypeFloat, &[_, id, bits]) => drop(self.types.insert(id, (bits, true))),
+            // Of other encodings the bits are given.
+            (Op::TypeFloat, &[_, id, bits, _]) => drop(self.types.insert(id, (bits, false))),
             _ => {}
         }
         let length = words.len() as u32;

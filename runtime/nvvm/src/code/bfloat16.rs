@@ -2,6 +2,7 @@
 
 use crate::code::body::{Body, emit};
 use crate::error::Result;
+use crate::types::TypeKind;
 
 /// A conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,34 @@ impl Body<'_, '_> {
         self.lanes(&[self.operand(2)], |body, values| {
             let [value] = values else { return Err("an operand is missing".into()) };
             Ok(body.converted(conversion, value))
+        })
+    }
+
+    /// Whether scalars of a type are of `SPV_KHR_bfloat16`'s type.
+    pub(crate) fn is_bfloat16(&self, ty: u32) -> Result<bool> {
+        Ok(*self.kind(self.program.types.scalar(ty)?.0)? == TypeKind::Bfloat16)
+    }
+
+    /// A conversion from or to `SPV_KHR_bfloat16`'s type. A `double` must not be rounded twice.
+    pub(crate) fn convert_bfloat16(&mut self, from: u32, to: u32) -> Result<()> {
+        let is_from = self.is_bfloat16(from)?;
+        let width = self.float_bits(if is_from { to } else { from })?;
+        self.lanes(&[self.operand(2)], |body, values| {
+            let [value] = values else { return Err("an operand is missing".into()) };
+            if is_from {
+                let wide = body.converted(Conversion::FromBfloat16, value);
+                return Ok(match width {
+                    16 => body.new_value(format_args!("fptrunc float {wide} to half")),
+                    64 => body.new_value(format_args!("fpext float {wide} to double")),
+                    _ => wide,
+                });
+            }
+            let single = match width {
+                16 => body.new_value(format_args!("fpext half {value} to float")),
+                32 => value.clone(),
+                _ => return Err("conversions of double to bfloat16 are not supported".into()),
+            };
+            Ok(body.converted(Conversion::ToBfloat16, &single))
         })
     }
 

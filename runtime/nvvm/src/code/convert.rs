@@ -180,6 +180,9 @@ impl Body<'_, '_> {
     pub(crate) fn float_to_float(&mut self) -> Result<()> {
         let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
+        if self.is_bfloat16(have)? || self.is_bfloat16(want)? {
+            return self.convert_bfloat16(have, want);
+        }
         let (a, b) = (self.float_bits(have)?, self.float_bits(want)?);
         let mode = if b < a { self.rounding_mode()? } else { None };
         if let Some(mode) = mode.filter(|&mode| mode != FPRoundingMode::RTE) {

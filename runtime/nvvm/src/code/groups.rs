@@ -91,6 +91,7 @@ impl Body<'_, '_> {
         let (bits, is_pointer) = match self.kind(element)? {
             TypeKind::Bool => (1, false),
             TypeKind::Int(bits) | TypeKind::Float(bits) if *bits <= 64 => (*bits, false),
+            TypeKind::Bfloat16 => (16, false),
             TypeKind::Pointer { .. } => (64, true),
             _ => return Err("values of this type cannot be exchanged".into()),
         };

@@ -56,6 +56,15 @@ fn floats_round_to_the_nearest_bfloat16() {
     let instruction =
         elementwise("", &["%float"], "%ushort", "%r = OpConvertFToBF16INTEL %ushort %v0").unwrap();
     assert_eq!(converted(&instruction), expected);
+    // The type of SPV_KHR_bfloat16: loaded, stored and converted as any other.
+    let declarations = "
+        %bf = OpTypeFloat 16 0
+        %p_bf = OpTypePointer CrossWorkgroup %bf
+        %one = OpConstant %bf 0x3f80";
+    let module = elementwise(declarations, &["%float"], "%bf", "%r = OpFConvert %bf %v0").unwrap();
+    assert_eq!(converted(&module), expected);
+    let code = "%f = OpFConvert %float %one\n%s = OpFMul %float %v0 %f\n%r = OpFConvert %bf %s";
+    assert_eq!(converted(&elementwise(declarations, &["%float"], "%bf", code).unwrap()), expected);
     let call = "
         %from.at = OpPtrAccessChain %p_float %in %l
         %generic = OpPtrCastToGeneric %g_float %from.at
