@@ -52,6 +52,9 @@ pub(crate) fn function(name: &str, instruction: &str, result: &str, operands: &[
             check_scope(scope)?;
             atomic(rest.strip_prefix(&["global"]).or(rest.strip_prefix(&["shared"])).unwrap_or(rest))?
         }
+        ["mov", "u64"] if instruction.contains("%globaltimer") || instruction.contains("%clock64") => {
+            "struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec * 1000000000ull + t.tv_nsec;".to_owned()
+        }
         ["cvt", rounding, to, from] => convert(rounding, to, from)?,
         _ => bail!("PTX's {word} is not known here"),
     };

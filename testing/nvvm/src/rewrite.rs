@@ -15,7 +15,7 @@ pub(crate) struct HostModule {
 }
 
 /// What every C file starts with.
-const HEAD: &str = "#include <fenv.h>\n#include <stdint.h>\n#include <string.h>\n#pragma STDC FENV_ACCESS ON\n\
+const HEAD: &str = "#include <fenv.h>\n#include <stdint.h>\n#include <string.h>\n#include <time.h>\n#pragma STDC FENV_ACCESS ON\n\
     uint16_t half_of(double, int);\ndouble double_of_half(uint16_t);\nuint32_t ptx_activemask(void *);\n";
 
 /// Makes the module that launches a kernel.

@@ -170,6 +170,9 @@ impl Body<'_, '_> {
             Op::GroupAsyncCopy => self.group_async_copy(),
             Op::GroupWaitEvents => self.group_wait_events(),
 
+            // clock.rs
+            Op::ReadClockKHR => self.read_clock(),
+
             // groups.rs
             Op::ControlBarrier => self.control_barrier(),
             Op::MemoryBarrier => self.memory_barrier(),

@@ -9,6 +9,7 @@ pub(crate) mod body;
 pub(crate) mod builtin;
 pub(crate) mod builtin_pointer;
 pub(crate) mod call;
+pub(crate) mod clock;
 pub(crate) mod clusters;
 pub(crate) mod compare;
 pub(crate) mod composite;

@@ -1,4 +1,4 @@
-//! Barriers and fences.
+//! Barriers, fences and clocks.
 
 use sycl_pi_image::spirv::{MemorySemantics, Scope};
 
@@ -84,6 +84,18 @@ impl Helpers {
             format!(
                 "define internal void @{name}() {INLINE} {{\n  %m = call i32 @{mask}()\n{lines}  \
                  call void @llvm.nvvm.bar.warp.sync(i32 {of_warp})\n  ret void\n}}\n"
+            )
+        });
+        name
+    }
+
+    /// The helper that reads a clock, a special register of PTX: `i64 ()`.
+    pub(crate) fn clock(&mut self, register: &str) -> String {
+        let name = format!("__spirv_{register}");
+        self.define(&name, |_| {
+            format!(
+                "define internal i64 @{name}() {INLINE} {{\n  \
+                 %r = call i64 asm sideeffect \"mov.u64 $0, %{register};\", \"=l,~{{memory}}\"()\n  ret i64 %r\n}}\n"
             )
         });
         name

@@ -307,6 +307,20 @@ fn sub_groups_of_every_size_are_verified_and_compiled() {
 
 #[test]
 #[ignore = "needs libnvvm"]
+fn clocks_and_bfloat16_are_verified_and_compiled() {
+    let code = "
+        %a = OpReadClockKHR %ulong %device
+        %b = OpReadClockKHR %ulong %subgroup
+        %s = OpConvertFToBF16INTEL %ushort %v0
+        %w = OpUConvert %ulong %s
+        %sum = OpIAdd %ulong %a %b
+        %r = OpIAdd %ulong %sum %w";
+    let ptx = compiled("clocks", &elementwise("", &["%float"], "%ulong", code).unwrap());
+    assert!(ptx.contains("%globaltimer") && ptx.contains("%clock64"), "{ptx}");
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
 fn printf_is_verified_and_compiled() {
     let declarations = "
         %text = OpTypeArray %uchar %u_3

@@ -256,3 +256,21 @@ fn contraction_is_off_where_the_kernel_says_so_whatever_decorations_say() {
         translation.ir
     );
 }
+
+/// Each clock goes on, and both ways to read it agree.
+#[test]
+#[ignore = "needs clang-14"]
+fn clocks_go_on() {
+    for scope in ["%device", "%group", "%subgroup"] {
+        let code = format!(
+            "%first = OpReadClockKHR %ulong {scope}
+            %pair = OpReadClockKHR %v2uint {scope}
+            %second = OpBitcast %ulong %pair
+            %r = OpISub %ulong %second %first"
+        );
+        let module = elementwise("", &[], "%ulong", &code).unwrap();
+        let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+        let out = numbers::<u64>(&gpu.run(Launch::group(4), &[Arg::Buffer(vec![0; 32])]).unwrap()[0]);
+        assert!(out.iter().all(|ticks| *ticks < 60_000_000_000), "{scope}: {out:?}");
+    }
+}
