@@ -16,6 +16,7 @@ use crate::launch::launch;
 use crate::launch_properties::launch_with_properties;
 use crate::map::{map, unmap};
 use crate::mem::Mem;
+use crate::native_stream;
 use crate::pageable_copy::copy_async;
 use crate::queue::Queue;
 use crate::rect::{first_end, first_to_second, host_end, second_end, second_to_first};
@@ -99,15 +100,7 @@ impl EnqueueApi for Cuda {
         run: &mut dyn FnMut(),
         dependencies: Waits<'_>,
     ) -> Result<()> {
-        let Dependencies { waits, event } = dependencies;
-        if queue.in_order && !waits.is_empty() {
-            barrier(queue, Dependencies { waits, event: EventOut::none() })?;
-        } else if !waits.is_empty() {
-            // The caller's commands go to one of the queue's streams, which no barrier of ours holds back.
-            Self::events_wait(waits)?;
-        }
-        run();
-        if event.is_wanted() { marker(queue, Dependencies { waits: &[], event }) } else { Ok(()) }
+        native_stream::submit(queue, run, dependencies)
     }
 
     fn enqueue_timestamp(queue: &Counted<Queue>, blocking: bool, dependencies: Waits<'_>) -> Result<()> {

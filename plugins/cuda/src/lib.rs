@@ -43,6 +43,7 @@ mod map;
 mod mem;
 mod mem_advice;
 mod metadata;
+pub mod native_stream;
 mod opencl;
 mod pageable_copy;
 mod peer;

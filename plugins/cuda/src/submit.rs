@@ -115,7 +115,7 @@ fn submit_timed(
 
 /// Records the event of the command before, and makes the stream wait for the dependencies of the next one.
 #[inline(always)]
-fn wait_for_dependencies(
+pub(crate) fn wait_for_dependencies(
     queue: &Counted<Queue>,
     number: usize,
     stream: &Stream,
@@ -133,7 +133,7 @@ fn wait_for_dependencies(
 }
 
 /// The stream for a command of an out-of-order queue: the one whose last command it waits for, else the next round robin.
-fn choose_stream(queue: &Counted<Queue>, kind: StreamKind, waits: &[&Counted<Event>]) -> usize {
+pub(crate) fn choose_stream(queue: &Counted<Queue>, kind: StreamKind, waits: &[&Counted<Event>]) -> usize {
     waits
         .iter()
         .find_map(|event| event.stream_ended_by(queue))

@@ -1,0 +1,100 @@
+//! Native commands: the caller enqueues them itself, on a stream that it is told.
+//!
+//! libsycl has no handle of a queue for a platform that calls itself OpenCL. So the stream is told to whoever asks on the
+//! thread that runs the callback.
+
+use std::cell::Cell;
+use std::ffi::c_void;
+
+use sycl_pi_backend::types::CommandType;
+use sycl_pi_backend::{Counted, Dependencies, Result};
+
+use crate::clock::host_now;
+use crate::event::{CommandTimes, Event, EventKind};
+use crate::pooled_event::EventRef;
+use crate::queue::Queue;
+use crate::submit::{StreamKind, choose_stream, wait_for_dependencies};
+use crate::sys::{CUstream, cuda};
+
+thread_local! {
+    static CURRENT: Cell<CUstream> = const { Cell::new(std::ptr::null_mut()) };
+}
+
+/// The `CUstream` of the native command that is being enqueued on this thread. Null outside of one.
+#[must_use]
+pub fn current() -> *mut c_void {
+    CURRENT.get().cast()
+}
+
+/// Tells the stream for as long as it lives.
+struct Told(CUstream);
+
+impl Told {
+    fn new(stream: CUstream) -> Self {
+        // Commands may be nested: a callback may submit another.
+        Self(CURRENT.replace(stream))
+    }
+}
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        CURRENT.set(self.0);
+    }
+}
+
+/// Submits what `run` enqueues, behind the dependencies. No lock is held over `run`, which may use the queue itself.
+pub(crate) fn submit(
+    queue: &Counted<Queue>,
+    run: &mut dyn FnMut(),
+    dependencies: Dependencies<'_, Counted<Event>>,
+) -> Result<()> {
+    let device_context = queue.device_context();
+    let _current = device_context.enter()?;
+    let number =
+        if queue.in_order { 0 } else { choose_stream(queue, StreamKind::Compute, dependencies.waits) };
+    let stream = queue.stream(number)?;
+    for event in dependencies.waits {
+        event.prepare_wait(queue, number)?;
+    }
+    let timed = queue.profiling && dependencies.event.is_wanted();
+    let (queued, mut before) = (host_now(), None);
+    {
+        let mut submissions = stream.submissions.lock();
+        wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
+        submissions.count += 1;
+        if timed {
+            let base = device_context.device.clock.base(device_context.raw)?;
+            let event = device_context.events.acquire(true)?;
+            if let Some(start) = &event.start {
+                cuda()?.cuEventRecord(start.get(), stream.raw.get())?;
+            }
+            before = Some((event, CommandTimes { queued, submitted: host_now(), base }));
+        }
+    }
+    {
+        let _told = Told::new(stream.raw.get());
+        run();
+    }
+    // The callback may have left another context behind.
+    let _current = device_context.enter()?;
+    let mut submissions = stream.submissions.lock();
+    stream.record_last_event(&mut submissions, &device_context.events)?;
+    submissions.count += 1;
+    let (event, times) = match before {
+        Some((event, times)) => {
+            cuda()?.cuEventRecord(event.end.get(), stream.raw.get())?;
+            event.set_recorded();
+            (EventRef::Owned(event), Some(Box::new(times)))
+        }
+        None if dependencies.event.is_wanted() => {
+            let event = submissions.round_robin.acquire(&stream.events, &device_context.events)?;
+            submissions.last_event = stream.events.acquire(&event);
+            (event, None)
+        }
+        None => return Ok(()),
+    };
+    drop(submissions);
+    let kind = EventKind::Command { queue: queue.share(), stream: number as u32, event, times };
+    dependencies.event.put(Event::create(CommandType::NATIVE_KERNEL, kind));
+    Ok(())
+}
