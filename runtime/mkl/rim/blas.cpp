@@ -1,0 +1,174 @@
+// libmkl_sycl_blas: products of matrices and vectors.
+#include "native.hpp"
+
+namespace {
+using std::int64_t;
+using oneapi::mkl::blas::compute_mode;
+
+/// The kinds of products in pi_math.hpp, by the types of A and of C.
+template <class A, class C> constexpr int kind = element<A>;
+template <> constexpr int kind<Half, Half> = 4;
+template <> constexpr int kind<Half, float> = 5;
+template <> constexpr int kind<std::int8_t, float> = 6;
+template <> constexpr int kind<std::int8_t, std::int32_t> = 7;
+
+/// A scalar as the computation takes it: float for half, int32 for int32.
+template <class C, class S> void put_scalar(unsigned char *to, S scalar) {
+    if constexpr (std::is_same_v<C, std::int32_t>) {
+        auto whole = static_cast<std::int32_t>(scalar);
+        if (static_cast<S>(whole) != scalar) fail("gemm", "alpha and beta of a product of integers are whole numbers");
+        std::memcpy(to, &whole, sizeof whole);
+    } else if constexpr (std::is_same_v<S, Half>) {
+        float wide = scalar;
+        std::memcpy(to, &wide, sizeof wide);
+    } else {
+        std::memcpy(to, &scalar, sizeof scalar);
+    }
+}
+
+template <class A, class C, class S>
+sycl::event product(sycl::queue &queue, transpose ta, transpose tb, int64_t m, int64_t n, int64_t k, Scalar<S> alpha, const A *a,
+                    int64_t lda, int64_t stride_a, const A *b, int64_t ldb, int64_t stride_b, Scalar<S> beta, C *c, int64_t ldc,
+                    int64_t stride_c, int64_t count, const Events &before) {
+    pi_math_product p{};
+    p.kind = kind<A, C>, p.ta = int(ta), p.tb = int(tb), p.m = m, p.n = n, p.k = k;
+    put_scalar<C>(p.alpha, value(queue, before, alpha));
+    put_scalar<C>(p.beta, value(queue, before, beta));
+    p.a = a, p.lda = lda, p.stride_a = stride_a, p.b = b, p.ldb = ldb, p.stride_b = stride_b;
+    p.c = c, p.ldc = ldc, p.stride_c = stride_c, p.count = count;
+    return enqueue(count < 0 ? "gemm" : "gemm_batch", queue, before, [p] { return pi_math_gemm(&p); });
+}
+
+template <class T>
+sycl::event matrix_vector(sycl::queue &queue, transpose t, int64_t m, int64_t n, Scalar<T> alpha, const T *a, int64_t lda,
+                          const T *x, int64_t ix, Scalar<T> beta, T *y, int64_t iy, const Events &before) {
+    T one = value(queue, before, alpha), other = value(queue, before, beta);
+    return enqueue("gemv", queue, before, [=] { return pi_math_gemv(element<T>, int(t), m, n, &one, a, lda, x, ix, &other, y, iy); });
+}
+
+/// As `matrix_vector` for a row-major matrix: its transpose is column-major.
+template <class T>
+sycl::event matrix_vector_by_rows(sycl::queue &queue, transpose t, int64_t m, int64_t n, Scalar<T> alpha, const T *a, int64_t lda,
+                                  const T *x, int64_t ix, Scalar<T> beta, T *y, int64_t iy, const Events &before) {
+    if (t != transpose::conjtrans || std::is_floating_point_v<T>)
+        return matrix_vector(queue, t == transpose::nontrans ? transpose::trans : transpose::nontrans, n, m, alpha, a, lda, x, ix,
+                             beta, y, iy, before);
+    // cuBLAS's gemv does not conjugate without transposing; a product of a row with a matrix does.
+    if (ix < 1 || iy < 1) fail("gemv", "a row-major matrix that is conjugated needs increments of at least 1");
+    return product<T, T, T>(queue, transpose::nontrans, transpose::conjtrans, 1, n, m, alpha, x, ix, 0, a, lda, 0, beta, y, iy, 0, -1,
+                            before);
+}
+
+template <class T>
+sycl::event own_transpose(sycl::queue &queue, uplo u, transpose t, int64_t n, int64_t k, Scalar<T> alpha, const T *a, int64_t lda,
+                          Scalar<T> beta, T *c, int64_t ldc, const Events &before) {
+    T one = value(queue, before, alpha), other = value(queue, before, beta);
+    return enqueue("syrk", queue, before,
+                   [=] { return pi_math_syrk(element<T>, int(u), int(t), n, k, &one, a, lda, &other, c, ldc); });
+}
+
+template <class T>
+sycl::event dot_product(const char *name, bool conjugated, sycl::queue &queue, int64_t n, const T *x, int64_t ix, const T *y, int64_t iy,
+                        T *result, const Events &before) {
+    return enqueue(name, queue, before, [=] { return pi_math_dot(element<T>, conjugated, n, x, ix, y, iy, result); });
+}
+
+uplo other(uplo u) { return u == uplo::upper ? uplo::lower : uplo::upper; }
+transpose other(transpose t) { return t == transpose::nontrans ? transpose::trans : transpose::nontrans; }
+} // namespace
+
+// The vendor's function for a queue that is not ours. `own` has the name and the type of the function that it stands in.
+#define FORWARD_UNLESS_OURS(own, type, ...)                                                                                        \
+    if (!is_ours(queue)) {                                                                                                         \
+        static type *theirs = vendor<type>(own);                                                                                   \
+        return theirs(__VA_ARGS__);                                                                                                \
+    }
+
+#define GEMM(A, C, S, BY_COLUMNS)                                                                                                  \
+    sycl::event gemm(sycl::queue &queue, transpose ta, transpose tb, int64_t m, int64_t n, int64_t k, Scalar<S> alpha, const A *a, \
+                     int64_t lda, const A *b, int64_t ldb, Scalar<S> beta, C *c, int64_t ldc, compute_mode mode,                   \
+                     const Events &before) {                                                                                       \
+        using Type = sycl::event(sycl::queue &, transpose, transpose, int64_t, int64_t, int64_t, Scalar<S>, const A *, int64_t,    \
+                                 const A *, int64_t, Scalar<S>, C *, int64_t, compute_mode, const Events &);                       \
+        FORWARD_UNLESS_OURS(gemm, Type, queue, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, mode, before)                 \
+        if (BY_COLUMNS)                                                                                                            \
+            return product<A, C, S>(queue, ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, -1, before);             \
+        return product<A, C, S>(queue, tb, ta, n, m, k, alpha, b, ldb, 0, a, lda, 0, beta, c, ldc, 0, -1, before);                 \
+    }                                                                                                                              \
+    sycl::event gemm_batch(sycl::queue &queue, transpose ta, transpose tb, int64_t m, int64_t n, int64_t k, Scalar<S> alpha,       \
+                           const A *a, int64_t lda, int64_t sa, const A *b, int64_t ldb, int64_t sb, Scalar<S> beta, C *c,         \
+                           int64_t ldc, int64_t sc, int64_t count, compute_mode mode, const Events &before) {                      \
+        using Type = sycl::event(sycl::queue &, transpose, transpose, int64_t, int64_t, int64_t, Scalar<S>, const A *, int64_t,    \
+                                 int64_t, const A *, int64_t, int64_t, Scalar<S>, C *, int64_t, int64_t, int64_t, compute_mode,    \
+                                 const Events &);                                                                                  \
+        FORWARD_UNLESS_OURS(gemm_batch, Type, queue, ta, tb, m, n, k, alpha, a, lda, sa, b, ldb, sb, beta, c, ldc, sc, count,      \
+                            mode, before)                                                                                          \
+        if (BY_COLUMNS)                                                                                                            \
+            return product<A, C, S>(queue, ta, tb, m, n, k, alpha, a, lda, sa, b, ldb, sb, beta, c, ldc, sc, count, before);       \
+        return product<A, C, S>(queue, tb, ta, n, m, k, alpha, b, ldb, sb, a, lda, sa, beta, c, ldc, sc, count, before);           \
+    }
+
+#define GEMV(T, CALL)                                                                                                              \
+    sycl::event gemv(sycl::queue &queue, transpose t, int64_t m, int64_t n, Scalar<T> alpha, const T *a, int64_t lda, const T *x,  \
+                     int64_t ix, Scalar<T> beta, T *y, int64_t iy, const Events &before) {                                         \
+        using Type = sycl::event(sycl::queue &, transpose, int64_t, int64_t, Scalar<T>, const T *, int64_t, const T *, int64_t,    \
+                                 Scalar<T>, T *, int64_t, const Events &);                                                         \
+        FORWARD_UNLESS_OURS(gemv, Type, queue, t, m, n, alpha, a, lda, x, ix, beta, y, iy, before)                                 \
+        return CALL<T>(queue, t, m, n, alpha, a, lda, x, ix, beta, y, iy, before);                                                 \
+    }
+
+#define SYRK(T, UPLO, TRANSPOSE)                                                                                                   \
+    sycl::event syrk(sycl::queue &queue, uplo u, transpose t, int64_t n, int64_t k, Scalar<T> alpha, const T *a, int64_t lda,      \
+                     Scalar<T> beta, T *c, int64_t ldc, compute_mode mode, const Events &before) {                                 \
+        using Type = sycl::event(sycl::queue &, uplo, transpose, int64_t, int64_t, Scalar<T>, const T *, int64_t, Scalar<T>, T *,  \
+                                 int64_t, compute_mode, const Events &);                                                           \
+        FORWARD_UNLESS_OURS(syrk, Type, queue, u, t, n, k, alpha, a, lda, beta, c, ldc, mode, before)                              \
+        return own_transpose<T>(queue, UPLO, TRANSPOSE, n, k, alpha, a, lda, beta, c, ldc, before);                                \
+    }
+
+#define DOT(NAME, CONJUGATED, T)                                                                                                   \
+    sycl::event NAME(sycl::queue &queue, int64_t n, const T *x, int64_t ix, const T *y, int64_t iy, T *result,                     \
+                     const Events &before) {                                                                                       \
+        using Type = sycl::event(sycl::queue &, int64_t, const T *, int64_t, const T *, int64_t, T *, const Events &);             \
+        FORWARD_UNLESS_OURS(NAME, Type, queue, n, x, ix, y, iy, result, before)                                                    \
+        return dot_product(#NAME, CONJUGATED, queue, n, x, ix, y, iy, result, before);                                             \
+    }
+
+#define SCAL(T)                                                                                                                    \
+    sycl::event scal(sycl::queue &queue, int64_t n, Scalar<T> alpha, T *x, int64_t ix, const Events &before) {                     \
+        using Type = sycl::event(sycl::queue &, int64_t, Scalar<T>, T *, int64_t, const Events &);                                 \
+        FORWARD_UNLESS_OURS(scal, Type, queue, n, alpha, x, ix, before)                                                            \
+        T number = value(queue, before, alpha);                                                                                    \
+        return enqueue("scal", queue, before, [=] { return pi_math_scal(element<T>, n, &number, x, ix); });                        \
+    }
+
+#define EACH_PRODUCT(BY_COLUMNS)                                                                                                   \
+    GEMM(float, float, float, BY_COLUMNS)                                                                                          \
+    GEMM(double, double, double, BY_COLUMNS)                                                                                       \
+    GEMM(ComplexF, ComplexF, ComplexF, BY_COLUMNS)                                                                                 \
+    GEMM(ComplexD, ComplexD, ComplexD, BY_COLUMNS)                                                                                 \
+    GEMM(Half, Half, Half, BY_COLUMNS)                                                                                             \
+    GEMM(Half, float, float, BY_COLUMNS)                                                                                           \
+    GEMM(std::int8_t, float, float, BY_COLUMNS)                                                                                    \
+    GEMM(std::int8_t, std::int32_t, float, BY_COLUMNS)
+
+#define EACH(MACRO, ...) MACRO(float, __VA_ARGS__) MACRO(double, __VA_ARGS__) MACRO(ComplexF, __VA_ARGS__) MACRO(ComplexD, __VA_ARGS__)
+
+namespace oneapi::mkl::blas::column_major {
+EACH_PRODUCT(true)
+EACH(GEMV, matrix_vector)
+EACH(SYRK, u, t)
+DOT(dot, false, float)
+DOT(dot, false, double)
+DOT(dotu, false, ComplexF)
+DOT(dotu, false, ComplexD)
+DOT(dotc, true, ComplexF)
+DOT(dotc, true, ComplexD)
+SCAL(float) SCAL(double) SCAL(ComplexF) SCAL(ComplexD)
+} // namespace oneapi::mkl::blas::column_major
+
+namespace oneapi::mkl::blas::row_major {
+EACH_PRODUCT(false)
+EACH(GEMV, matrix_vector_by_rows)
+EACH(SYRK, other(u), other(t))
+} // namespace oneapi::mkl::blas::row_major

@@ -1,0 +1,18 @@
+#!/bin/bash
+# build.sh ENVIRONMENT MAJOR MATH OUT: the drop-ins for one major version of oneMKL (5: 2025, 6: 2026).
+#
+# ENVIRONMENT has include/sycl and lib/libsycl.so.N of the oldest release that they shall serve, MATH is libpi_math.so.
+set -euo pipefail
+environment=$1 major=$2 math=$3 out=$4 here=$(cd "$(dirname "$0")" && pwd)
+libsycl=$(ls "$environment"/lib/libsycl.so.? | head -1)
+mkdir -p "$out"
+for part in ${PARTS:-blas dft lapack}; do
+    [ -e "$here/$part.cpp" ] || continue
+    name=libmkl_sycl_$part.so.$major
+    # A library without content that carries the name of the vendor's file, which stands beside the drop-in.
+    gcc -shared -x c /dev/null -o "$out/vendor.so" -Wl,-soname,"$name.vendor"
+    g++ -std=c++17 -O2 -fPIC -shared -w -fvisibility-inlines-hidden -ffunction-sections -I"$environment/include" -I"$environment/include/sycl" \
+        "$here/$part.cpp" -o "$out/$name" "$math" "$libsycl" -ldl -static-libgcc -Wl,-soname,"$name" -Wl,--no-as-needed "$out/vendor.so" \
+        -Wl,--as-needed '-Wl,-rpath,$ORIGIN' -Wl,--disable-new-dtags -Wl,--allow-shlib-undefined -Wl,--gc-sections -Wl,-s
+    rm "$out/vendor.so"
+done

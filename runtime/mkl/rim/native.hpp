@@ -1,0 +1,66 @@
+// How a drop-in hands work to a queue, and calls to the vendor's library.
+#pragma once
+#include "onemkl.hpp"
+#include "pi_math.hpp"
+#include <dlfcn.h>
+#include <memory>
+
+// Everything is the drop-in's own but oneMKL's names.
+namespace {
+using Events = std::vector<sycl::event>;
+using oneapi::mkl::transpose;
+using oneapi::mkl::uplo;
+template <class T> using Scalar = oneapi::mkl::value_or_pointer<T>;
+using Half = sycl::half;
+using ComplexF = std::complex<float>;
+using ComplexD = std::complex<double>;
+
+/// The number of an element type in pi_math.hpp.
+template <class T> constexpr int element = -1;
+template <> constexpr int element<float> = 0;
+template <> constexpr int element<double> = 1;
+template <> constexpr int element<ComplexF> = 2;
+template <> constexpr int element<ComplexD> = 3;
+
+[[noreturn]] void fail(const std::string &function, const std::string &why) {
+    throw oneapi::mkl::exception("oneMKL on NVIDIA: " + function + ": " + why);
+}
+
+/// Whether a queue is on our CUDA adapter, whatever it calls itself.
+bool is_ours(const sycl::queue &queue) {
+    constexpr unsigned nvidia = 0x10de;
+    return queue.get_device().get_info<sycl::info::device::vendor_id>() == nvidia && pi_math_is_here();
+}
+
+/// The vendor's function of the same name as `own`. Its file stands behind this one in the order of symbol look-up.
+template <class F> F *vendor(F *own) {
+    Dl_info info;
+    if (!dladdr(reinterpret_cast<void *>(own), &info) || !info.dli_sname) fail("a function", "it has no name");
+    void *next = dlsym(RTLD_NEXT, info.dli_sname);
+    if (!next) fail(info.dli_sname, "the vendor's library, which is kept beside this one, has no such function");
+    return reinterpret_cast<F *>(next);
+}
+
+/// Enqueues what `work` does on the queue's stream. `work` answers null or a text, as the functions of pi_math.hpp do.
+template <class F> sycl::event enqueue(const char *name, sycl::queue &queue, const Events &before, F work) {
+    // An exception cannot pass the frames between libsycl and the adapter. With dependencies on host tasks, libsycl calls `work`
+    // later, from a thread of its own.
+    auto failure = std::make_shared<std::string>();
+    auto event = queue.submit([&](sycl::handler &handler) {
+        handler.depends_on(before);
+        handler.ext_codeplay_enqueue_native_command([=](sycl::interop_handle) {
+            if (const char *why = work()) *failure = why;
+        });
+    });
+    if (!failure->empty()) fail(name, *failure);
+    return event;
+}
+
+/// The value of a scalar. One in memory is waited for.
+template <class T> T value(sycl::queue &queue, const Events &before, Scalar<T> scalar) {
+    if (!scalar.pointer()) return scalar.value();
+    T value;
+    queue.memcpy(&value, scalar.pointer(), sizeof value, before).wait();
+    return value;
+}
+} // namespace

@@ -1,0 +1,38 @@
+// What libpi_math.so exports, and how the drop-ins hand work to it.
+//
+// Each of its functions answers null, or a text that says what went wrong.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+extern "C" {
+/// Whether an adapter of ours that tells its streams is loaded.
+int pi_math_is_here();
+
+/// A product of matrices, column-major. With `count` >= 0: so many, with strides between them.
+struct pi_math_product {
+    int kind, ta, tb;
+    std::int64_t m, n, k;
+    alignas(8) unsigned char alpha[16], beta[16];
+    const void *a; std::int64_t lda, stride_a;
+    const void *b; std::int64_t ldb, stride_b;
+    void *c; std::int64_t ldc, stride_c;
+    std::int64_t count;
+};
+const char *pi_math_gemm(const pi_math_product *);
+const char *pi_math_gemv(int element, int transpose, std::int64_t m, std::int64_t n, const void *alpha, const void *a, std::int64_t lda,
+                         const void *x, std::int64_t ix, const void *beta, void *y, std::int64_t iy);
+const char *pi_math_syrk(int element, int lower, int transpose, std::int64_t n, std::int64_t k, const void *alpha, const void *a,
+                         std::int64_t lda, const void *beta, void *c, std::int64_t ldc);
+const char *pi_math_dot(int element, int conjugated, std::int64_t n, const void *x, std::int64_t ix, const void *y, std::int64_t iy,
+                        void *result);
+const char *pi_math_scal(int element, std::int64_t n, const void *alpha, void *x, std::int64_t ix);
+
+/// A transform. Strides begin with the offset.
+struct pi_math_transform {
+    int element, forward;
+    std::int64_t rank, lengths[3], count, input_strides[4], output_strides[4], input_distance, output_distance;
+};
+const char *pi_math_fft_check(const pi_math_transform *);
+const char *pi_math_fft(const pi_math_transform *, const void *input, void *output);
+}

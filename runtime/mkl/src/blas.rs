@@ -1,0 +1,335 @@
+//! Products of matrices and vectors, on cuBLAS. Everything is column-major here; `rim/` swaps what is row-major.
+
+use std::ffi::{c_char, c_int, c_void};
+use std::sync::OnceLock;
+
+use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
+
+use crate::call::{Result, answer, stream};
+use crate::driver::{Stream, driver};
+use crate::element::Element;
+use crate::libraries;
+use crate::pool::Pool;
+use crate::workspace;
+
+type Handle = *mut c_void;
+
+macro_rules! blas_functions {
+    ($($name:ident($($arg:ident: $type:ty),*);)*) => {
+        driver_functions! {
+            /// cuBLAS.
+            pub(crate) struct Blas {
+                fn cublasCreate_v2(handle: *mut Handle) -> c_int;
+                fn cublasSetStream_v2(handle: Handle, stream: *mut c_void) -> c_int;
+                fn cublasSetWorkspace_v2(handle: Handle, memory: u64, size: usize) -> c_int;
+                fn cublasSetPointerMode_v2(handle: Handle, mode: c_int) -> c_int;
+                $(fn $name(handle: Handle, $($arg: $type),*) -> c_int;)*
+            }
+        }
+    };
+}
+
+type Number = *const c_void;
+
+blas_functions! {
+    cublasGemmEx_64(ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: Number, a: u64, at: c_int, lda: i64, b: u64, bt: c_int,
+        ldb: i64, beta: Number, c: u64, ct: c_int, ldc: i64, compute: c_int, algorithm: c_int);
+    cublasGemmStridedBatchedEx_64(ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: Number, a: u64, at: c_int, lda: i64, sa: i64,
+        b: u64, bt: c_int, ldb: i64, sb: i64, beta: Number, c: u64, ct: c_int, ldc: i64, sc: i64, count: i64, compute: c_int,
+        algorithm: c_int);
+    cublasSgemv_v2_64(t: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, x: u64, ix: i64, beta: Number, y: u64, iy: i64);
+    cublasDgemv_v2_64(t: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, x: u64, ix: i64, beta: Number, y: u64, iy: i64);
+    cublasCgemv_v2_64(t: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, x: u64, ix: i64, beta: Number, y: u64, iy: i64);
+    cublasZgemv_v2_64(t: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, x: u64, ix: i64, beta: Number, y: u64, iy: i64);
+    cublasSsyrk_v2_64(u: c_int, t: c_int, n: i64, k: i64, alpha: Number, a: u64, lda: i64, beta: Number, c: u64, ldc: i64);
+    cublasDsyrk_v2_64(u: c_int, t: c_int, n: i64, k: i64, alpha: Number, a: u64, lda: i64, beta: Number, c: u64, ldc: i64);
+    cublasCsyrk_v2_64(u: c_int, t: c_int, n: i64, k: i64, alpha: Number, a: u64, lda: i64, beta: Number, c: u64, ldc: i64);
+    cublasZsyrk_v2_64(u: c_int, t: c_int, n: i64, k: i64, alpha: Number, a: u64, lda: i64, beta: Number, c: u64, ldc: i64);
+    cublasSdot_v2_64(n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64);
+    cublasDdot_v2_64(n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64);
+    cublasCdotu_v2_64(n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64);
+    cublasZdotu_v2_64(n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64);
+    cublasCdotc_v2_64(n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64);
+    cublasZdotc_v2_64(n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64);
+    cublasScalEx_64(n: i64, alpha: Number, at: c_int, x: u64, xt: c_int, ix: i64, compute: c_int);
+}
+
+impl FromDriver<Blas> for c_int {
+    type Answer = Result<()>;
+
+    fn answer(function: &'static str, code: c_int) -> Result<()> {
+        let why = match code {
+            0 => return Ok(()),
+            1 => "not initialized",
+            3 => "no memory on the device",
+            7 => "an invalid value",
+            8 => "the GPU lacks it",
+            11 => "memory cannot be reached",
+            13 => "the execution failed",
+            15 => "not supported for these types, sizes or addresses",
+            _ => "see cublasStatus_t",
+        };
+        Err(format!("{function} answered {code}: {why}"))
+    }
+
+    fn missing(function: &'static str) -> Result<()> {
+        Err(format!("this cuBLAS has no {function}: cuBLAS of CUDA 12 or later is needed"))
+    }
+}
+
+/// cuBLAS, opened when first needed.
+pub(crate) fn blas() -> Result<&'static Blas> {
+    static BLAS: OnceLock<(DriverLibrary, Blas)> = OnceLock::new();
+    if let Some((_, blas)) = BLAS.get() {
+        return Ok(blas);
+    }
+    let library = libraries::open(&libraries::CUBLAS)?;
+    // SAFETY: cuBLAS's functions have the types of the rows.
+    let blas = unsafe { Blas::resolve(|name| library.function(name)) };
+    Ok(&BLAS.get_or_init(|| (library, blas)).1)
+}
+
+/// A handle, and the stream that it was last told.
+struct Told {
+    handle: Handle,
+    stream: usize,
+    workspace: u64,
+}
+
+// SAFETY: a handle may be used by any thread, one at a time.
+unsafe impl Send for Told {}
+
+/// Runs work with a handle that enqueues on `stream`.
+pub(crate) fn with_handle(stream: Stream, work: impl FnOnce(&'static Blas, Handle) -> Result<()>) -> Result<()> {
+    static HANDLES: Pool<usize, Told> = Pool::new();
+    let blas = blas()?;
+    let create = || {
+        let mut handle = std::ptr::null_mut();
+        blas.cublasCreate_v2(&mut handle)?;
+        Ok(Told { handle, stream: 0, workspace: 0 })
+    };
+    workspace::with(stream, |memory| {
+        let (size, memory) = (workspace_size(), memory.at_least(workspace_size())?);
+        HANDLES.with(stream.context, create, |told| {
+            if told.stream != stream.address() || told.workspace != memory {
+                blas.cublasSetStream_v2(told.handle, stream.raw)?;
+                blas.cublasSetWorkspace_v2(told.handle, memory, size)?;
+                (told.stream, told.workspace) = (stream.address(), memory);
+            }
+            work(blas, told.handle)
+        })
+    })
+}
+
+/// NVIDIA asks for 32 MiB on large GPUs and 4 MiB on others.
+fn workspace_size() -> usize {
+    static SIZE: OnceLock<usize> = OnceLock::new();
+    *SIZE.get_or_init(|| {
+        let (mut free, mut total) = (0, 0);
+        let asked = driver().and_then(|driver| driver.cuMemGetInfo_v2(&mut free, &mut total));
+        if asked.is_ok() && total >= 30 << 30 { 32 << 20 } else { 4 << 20 }
+    })
+}
+
+/// `transpose` of oneMKL to cuBLAS's: none, transposed, conjugated.
+pub(crate) fn operation(transpose: c_int) -> Result<c_int> {
+    match transpose {
+        0 => Ok(0),
+        1 => Ok(1),
+        3 => Ok(2),
+        other => Err(format!("oneMKL's transpose {other} is unknown")),
+    }
+}
+
+const DEFAULT_ALGORITHM: c_int = -1;
+
+/// NVIDIA's numbers of the types of A and B, of C, and of the computation. Floats are multiplied as floats, not as TF32.
+fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
+    const HALF: c_int = 2;
+    const INT8: c_int = 3;
+    const INT32: c_int = 10;
+    const COMPUTE_FLOAT: c_int = 68;
+    const COMPUTE_DOUBLE: c_int = 70;
+    const COMPUTE_INT32: c_int = 72;
+    let float = Element::Float.cuda_type();
+    match kind {
+        4 => Ok((HALF, HALF, COMPUTE_FLOAT)),
+        5 => Ok((HALF, float, COMPUTE_FLOAT)),
+        6 => Ok((INT8, float, COMPUTE_FLOAT)),
+        7 => Ok((INT8, INT32, COMPUTE_INT32)),
+        _ => {
+            let element = Element::of(kind)?;
+            let double = matches!(element, Element::Double | Element::ComplexDouble);
+            let compute = if double { COMPUTE_DOUBLE } else { COMPUTE_FLOAT };
+            Ok((element.cuda_type(), element.cuda_type(), compute))
+        }
+    }
+}
+
+/// What a product is of: `pi_math_product` of `rim/pi_math.hpp`.
+#[repr(C)]
+#[derive(Debug)]
+pub struct Product {
+    kind: c_int,
+    ta: c_int,
+    tb: c_int,
+    m: i64,
+    n: i64,
+    k: i64,
+    /// Of the computation's type.
+    alpha: [f64; 2],
+    beta: [f64; 2],
+    a: u64,
+    lda: i64,
+    stride_a: i64,
+    b: u64,
+    ldb: i64,
+    stride_b: i64,
+    c: u64,
+    ldc: i64,
+    stride_c: i64,
+    count: i64,
+}
+
+/// A product, or `count` of them with strides between them, if `count` is not negative.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_math_gemm(product: *const Product) -> *const c_char {
+    answer(|| {
+        // SAFETY: the caller's structure, for this call.
+        let p = unsafe { &*product };
+        if p.m == 0 || p.n == 0 || p.count == 0 {
+            return Ok(());
+        }
+        let (input, output, compute) = product_types(p.kind)?;
+        let (ta, tb) = (operation(p.ta)?, operation(p.tb)?);
+        let (alpha, beta) = (p.alpha.as_ptr().cast(), p.beta.as_ptr().cast());
+        with_handle(stream()?, |blas, handle| match p.count {
+            ..0 => blas.cublasGemmEx_64(
+                handle, ta, tb, p.m, p.n, p.k, alpha, p.a, input, p.lda, p.b, input, p.ldb, beta, p.c, output, p.ldc, compute,
+                DEFAULT_ALGORITHM,
+            ),
+            count => blas.cublasGemmStridedBatchedEx_64(
+                handle, ta, tb, p.m, p.n, p.k, alpha, p.a, input, p.lda, p.stride_a, p.b, input, p.ldb, p.stride_b, beta, p.c, output,
+                p.ldc, p.stride_c, count, compute, DEFAULT_ALGORITHM,
+            ),
+        })
+    })
+}
+
+/// A matrix times a vector.
+///
+/// # Safety
+/// `alpha` and `beta` are numbers of the element type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_math_gemv(
+    element: c_int,
+    transpose: c_int,
+    m: i64,
+    n: i64,
+    alpha: Number,
+    a: u64,
+    lda: i64,
+    x: u64,
+    ix: i64,
+    beta: Number,
+    y: u64,
+    iy: i64,
+) -> *const c_char {
+    answer(|| {
+        let call = match Element::of(element)? {
+            Element::Float => Blas::cublasSgemv_v2_64,
+            Element::Double => Blas::cublasDgemv_v2_64,
+            Element::ComplexFloat => Blas::cublasCgemv_v2_64,
+            Element::ComplexDouble => Blas::cublasZgemv_v2_64,
+        };
+        let t = operation(transpose)?;
+        with_handle(stream()?, |blas, handle| call(blas, handle, t, m, n, alpha, a, lda, x, ix, beta, y, iy))
+    })
+}
+
+/// A matrix times its own transpose, one triangle of it.
+///
+/// # Safety
+/// `alpha` and `beta` are numbers of the element type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_math_syrk(
+    element: c_int,
+    lower: c_int,
+    transpose: c_int,
+    n: i64,
+    k: i64,
+    alpha: Number,
+    a: u64,
+    lda: i64,
+    beta: Number,
+    c: u64,
+    ldc: i64,
+) -> *const c_char {
+    answer(|| {
+        let call = match Element::of(element)? {
+            Element::Float => Blas::cublasSsyrk_v2_64,
+            Element::Double => Blas::cublasDsyrk_v2_64,
+            Element::ComplexFloat => Blas::cublasCsyrk_v2_64,
+            Element::ComplexDouble => Blas::cublasZsyrk_v2_64,
+        };
+        let (u, t) = (fill(lower), operation(transpose)?);
+        with_handle(stream()?, |blas, handle| call(blas, handle, u, t, n, k, alpha, a, lda, beta, c, ldc))
+    })
+}
+
+/// oneMKL's `uplo` to NVIDIA's: lower is 0, upper 1.
+pub(crate) fn fill(lower: c_int) -> c_int {
+    c_int::from(lower == 0)
+}
+
+/// A product of two vectors, which goes into memory that the device reaches.
+#[unsafe(no_mangle)]
+pub extern "C" fn pi_math_dot(
+    element: c_int,
+    conjugated: c_int,
+    n: i64,
+    x: u64,
+    ix: i64,
+    y: u64,
+    iy: i64,
+    result: u64,
+) -> *const c_char {
+    answer(|| {
+        let element = Element::of(element)?;
+        let stream = stream()?;
+        if n <= 0 {
+            return driver()?.cuMemsetD8Async(result, 0, element.size(), stream.raw);
+        }
+        let call = match (element, conjugated != 0) {
+            (Element::Float, _) => Blas::cublasSdot_v2_64,
+            (Element::Double, _) => Blas::cublasDdot_v2_64,
+            (Element::ComplexFloat, false) => Blas::cublasCdotu_v2_64,
+            (Element::ComplexDouble, false) => Blas::cublasZdotu_v2_64,
+            (Element::ComplexFloat, true) => Blas::cublasCdotc_v2_64,
+            (Element::ComplexDouble, true) => Blas::cublasZdotc_v2_64,
+        };
+        with_handle(stream, |blas, handle| {
+            blas.cublasSetPointerMode_v2(handle, ON_DEVICE)?;
+            let done = call(blas, handle, n, x, ix, y, iy, result);
+            blas.cublasSetPointerMode_v2(handle, ON_HOST)?;
+            done
+        })
+    })
+}
+
+const ON_HOST: c_int = 0;
+const ON_DEVICE: c_int = 1;
+
+/// A vector times a number.
+///
+/// # Safety
+/// `alpha` is a number of the element type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_math_scal(element: c_int, n: i64, alpha: Number, x: u64, ix: i64) -> *const c_char {
+    answer(|| {
+        let number = Element::of(element)?.cuda_type();
+        with_handle(stream()?, |blas, handle| {
+            blas.cublasScalEx_64(handle, n, alpha, number, x, number, ix, number)
+        })
+    })
+}

@@ -1,0 +1,76 @@
+//! How a call from C++ begins and ends.
+
+use std::cell::RefCell;
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr::null;
+
+use parking_lot::Mutex;
+use sycl_pi_dynload::{find_loaded, loaded_files};
+
+use crate::driver::{self, Stream};
+
+/// What went wrong, for the caller's exception.
+pub(crate) type Result<T> = std::result::Result<T, String>;
+
+/// What an adapter exports: the stream of the native command that is being enqueued on this thread, or null.
+type StreamOf = unsafe extern "C" fn() -> *mut c_void;
+
+thread_local! {
+    static TEXT: RefCell<CString> = RefCell::default();
+}
+
+/// Runs a call. Answers null, or a text that lives until the thread's next call.
+pub(crate) fn answer(work: impl FnOnce() -> Result<()>) -> *const c_char {
+    let done = catch_unwind(AssertUnwindSafe(work));
+    let Err(text) = done.unwrap_or_else(|_| Err("libpi_math.so: internal error".into())) else {
+        return null();
+    };
+    let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
+    TEXT.with(|kept| {
+        *kept.borrow_mut() = text;
+        kept.borrow().as_ptr()
+    })
+}
+
+/// The stream that the current native command belongs to, in the current CUDA context.
+pub(crate) fn stream() -> Result<Stream> {
+    let found = hooks().iter().find_map(|hook| {
+        // SAFETY: the adapter's own function, which takes nothing.
+        let stream = unsafe { hook() };
+        (!stream.is_null()).then_some(stream)
+    });
+    let raw = found.ok_or("oneMKL on NVIDIA: not called from a native command of our CUDA adapter")?;
+    Ok(Stream { raw, context: driver::current_context()? })
+}
+
+/// The functions of all adapters of ours that are loaded: one may be loaded under two names.
+fn hooks() -> Vec<StreamOf> {
+    static FOUND: Mutex<Vec<StreamOf>> = Mutex::new(Vec::new());
+    let known = FOUND.lock().clone();
+    if !known.is_empty() {
+        return known;
+    }
+    let mut hooks = Vec::new();
+    for file in loaded_files() {
+        let name = file.to_string_lossy();
+        if !(name.contains("libur_adapter") || name.contains("libpi_")) {
+            continue;
+        }
+        if let Some(address) = find_loaded(c"pi_cuda_native_stream", |path| path == file.as_c_str()) {
+            // SAFETY: our adapters export it with this type.
+            let hook = unsafe { std::mem::transmute::<*mut c_void, StreamOf>(address.as_ptr()) };
+            hooks.push(hook);
+        }
+    }
+    hooks.sort_by_key(|hook| *hook as usize);
+    hooks.dedup_by_key(|hook| *hook as usize);
+    FOUND.lock().clone_from(&hooks);
+    hooks
+}
+
+/// Whether an adapter of ours that tells its streams is loaded.
+#[unsafe(no_mangle)]
+pub extern "C" fn pi_math_is_here() -> c_int {
+    c_int::from(catch_unwind(|| !hooks().is_empty()).unwrap_or(false))
+}

@@ -1,0 +1,127 @@
+//! What is needed of NVIDIA's driver.
+
+use std::ffi::{c_int, c_uint, c_void};
+use std::sync::OnceLock;
+
+use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
+
+use crate::call::Result;
+
+/// A rectangle of bytes to copy: `CUDA_MEMCPY2D`.
+#[repr(C)]
+pub(crate) struct Copy2d {
+    src_x: usize,
+    src_y: usize,
+    src_kind: c_uint,
+    src_host: *const c_void,
+    src_device: u64,
+    src_array: *const c_void,
+    src_pitch: usize,
+    dst_x: usize,
+    dst_y: usize,
+    dst_kind: c_uint,
+    dst_host: *const c_void,
+    dst_device: u64,
+    dst_array: *const c_void,
+    dst_pitch: usize,
+    width: usize,
+    height: usize,
+}
+
+/// A function that the driver calls in a stream's order.
+pub(crate) type HostFunction = unsafe extern "C" fn(*mut c_void);
+
+driver_functions! {
+    /// The driver's functions.
+    pub(crate) struct Driver {
+        fn cuCtxGetCurrent(context: *mut *mut c_void) -> c_int;
+        fn cuMemAlloc_v2(memory: *mut u64, size: usize) -> c_int;
+        fn cuMemFree_v2(memory: u64) -> c_int;
+        fn cuMemcpyDtoDAsync_v2(to: u64, from: u64, size: usize, stream: *mut c_void) -> c_int;
+        fn cuMemcpyDtoHAsync_v2(to: *mut c_void, from: u64, size: usize, stream: *mut c_void) -> c_int;
+        fn cuMemcpyHtoDAsync_v2(to: u64, from: *const c_void, size: usize, stream: *mut c_void) -> c_int;
+        fn cuMemcpy2DAsync_v2(copy: *const Copy2d, stream: *mut c_void) -> c_int;
+        fn cuMemsetD8Async(memory: u64, value: u8, size: usize, stream: *mut c_void) -> c_int;
+        fn cuLaunchHostFunc(stream: *mut c_void, function: HostFunction, data: *mut c_void) -> c_int;
+        fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> c_int;
+    }
+}
+
+impl FromDriver<Driver> for c_int {
+    type Answer = Result<()>;
+
+    fn answer(function: &'static str, code: c_int) -> Result<()> {
+        if code == 0 { Ok(()) } else { Err(format!("{function} answered CUDA error {code}")) }
+    }
+
+    fn missing(function: &'static str) -> Result<()> {
+        Err(format!("NVIDIA's driver has no {function}: update it"))
+    }
+}
+
+/// A stream and its context.
+#[derive(Clone, Copy)]
+pub(crate) struct Stream {
+    pub(crate) raw: *mut c_void,
+    /// The address of its context, which is current.
+    pub(crate) context: usize,
+}
+
+impl Stream {
+    pub(crate) fn address(&self) -> usize {
+        self.raw.addr()
+    }
+}
+
+/// The driver, which our adapter has opened already.
+pub(crate) fn driver() -> Result<&'static Driver> {
+    static DRIVER: OnceLock<std::result::Result<Driver, String>> = OnceLock::new();
+    let opened = DRIVER.get_or_init(|| {
+        // SAFETY: NVIDIA's driver may be opened at any time.
+        let library = unsafe { DriverLibrary::open_first(["libcuda.so.1"]) }.map_err(|error| error.to_string())?;
+        // SAFETY: the driver's functions have the types of the rows.
+        Ok(unsafe { Driver::resolve(|name| library.function(name)) })
+    });
+    opened.as_ref().map_err(Clone::clone)
+}
+
+/// The address of the current context.
+pub(crate) fn current_context() -> Result<usize> {
+    let mut context = std::ptr::null_mut();
+    driver()?.cuCtxGetCurrent(&mut context)?;
+    if context.is_null() { Err("no CUDA context is current".into()) } else { Ok(context.addr()) }
+}
+
+/// Copies `height` pieces of `width` bytes on the device, each `from_pitch` and `to_pitch` bytes behind the one before.
+pub(crate) fn copy_pieces(
+    stream: Stream,
+    (to, to_pitch): (u64, usize),
+    (from, from_pitch): (u64, usize),
+    width: usize,
+    height: usize,
+) -> Result<()> {
+    const DEVICE: c_uint = 2;
+    if width == 0 || height == 0 {
+        return Ok(());
+    }
+    let null = std::ptr::null();
+    let copy = Copy2d {
+        src_x: 0,
+        src_y: 0,
+        src_kind: DEVICE,
+        src_host: null,
+        src_device: from,
+        src_array: null,
+        src_pitch: from_pitch.max(width),
+        dst_x: 0,
+        dst_y: 0,
+        dst_kind: DEVICE,
+        dst_host: null,
+        dst_device: to,
+        dst_array: null,
+        dst_pitch: to_pitch.max(width),
+        width,
+        height,
+    };
+    driver()?.cuMemcpy2DAsync_v2(&copy, stream.raw)
+}

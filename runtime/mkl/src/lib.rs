@@ -1,0 +1,19 @@
+//! `libpi_math.so`: what stock oneMKL's callers ask for, on NVIDIA's cuBLAS, cuSOLVER and cuFFT.
+//!
+//! The drop-ins for oneMKL's libraries (`rim/`) call it while a native command of our CUDA adapter is being enqueued. It enqueues the work
+//! on the stream that the adapter tells, and waits for nothing. Every function answers null, or a text that says what went wrong.
+//! No lock is held while NVIDIA's libraries run: a handle is taken out of its pool, used, and put back.
+
+mod blas;
+mod call;
+mod driver;
+mod element;
+mod fft;
+mod fft_layout;
+mod libraries;
+mod pool;
+mod workspace;
+
+pub use blas::{pi_math_dot, pi_math_gemm, pi_math_gemv, pi_math_scal, pi_math_syrk};
+pub use call::pi_math_is_here;
+pub use fft::{pi_math_fft, pi_math_fft_check};

@@ -1,0 +1,219 @@
+//! cuBLAS.
+
+use std::ffi::{c_int, c_void};
+
+use crate::openblas::openblas;
+use crate::small::{Types, product};
+use crate::stream::{at, later};
+
+const COLUMNS: c_int = 102;
+const INVALID_VALUE: c_int = 7;
+
+/// A handle.
+pub(crate) struct Handle {
+    stream: usize,
+    on_device: bool,
+}
+
+type Number = *const [f64; 2];
+
+/// A scalar's bytes, as wide as the widest.
+unsafe fn scalar(number: *const c_void, size: usize) -> [f64; 2] {
+    let mut kept = [0.0; 2];
+    // SAFETY: the caller's number has so many bytes.
+    unsafe { std::ptr::copy_nonoverlapping(number.cast::<u8>(), kept.as_mut_ptr().cast(), size) };
+    kept
+}
+
+fn float(bytes: [f64; 2]) -> f32 {
+    f32::from_bits(bytes[0].to_bits() as u32)
+}
+
+fn operation(t: c_int) -> c_int {
+    111 + t
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cublasCreate_v2(handle: *mut *mut Handle) -> c_int {
+    // SAFETY: the caller's place.
+    unsafe { *handle = Box::into_raw(Box::new(Handle { stream: 0, on_device: false })) };
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cublasSetStream_v2(handle: *mut Handle, stream: *mut c_void) -> c_int {
+    // SAFETY: a live handle.
+    unsafe { (*handle).stream = stream.expose_provenance() };
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cublasSetWorkspace_v2(_: *mut Handle, _: u64, _: usize) -> c_int {
+    0
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cublasSetPointerMode_v2(handle: *mut Handle, mode: c_int) -> c_int {
+    // SAFETY: a live handle.
+    unsafe { (*handle).on_device = mode == 1 };
+    0
+}
+
+/// Bytes of a number of NVIDIA's type.
+fn size_of_type(kind: c_int) -> usize {
+    match kind {
+        0 | 10 => 4,
+        1 | 4 => 8,
+        5 => 16,
+        2 => 2,
+        _ => 1,
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cublasGemmStridedBatchedEx_64(
+    handle: *mut Handle, ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: *const c_void, a: u64, at_: c_int, lda: i64, sa: i64, b: u64,
+    bt: c_int, ldb: i64, sb: i64, beta: *const c_void, c: u64, ct: c_int, ldc: i64, sc: i64, count: i64, compute: c_int, _: c_int,
+) -> c_int {
+    let (rows_a, rows_b) = (if ta == 0 { m } else { k }, if tb == 0 { k } else { n });
+    if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
+        return INVALID_VALUE;
+    }
+    let wide = if compute == 72 { 4 } else { size_of_type(if ct == 2 { 0 } else { ct }) };
+    // SAFETY: a live handle, and scalars of the computation's type.
+    let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, wide), scalar(beta, wide)) };
+    later(stream, move || {
+        for index in 0..count {
+            let place = |address: u64, step: i64, kind: c_int| {
+                address.wrapping_add_signed(index * step * size_of_type(kind) as i64)
+            };
+            let (a, b, c) = (place(a, sa, at_), place(b, sb, bt), place(c, sc, ct));
+            gemm((ta, tb), (m, n, k), (alpha, beta), (a, lda), (b, ldb), (c, ldc), at_, ct);
+        }
+    })
+}
+
+fn gemm(
+    (ta, tb): (c_int, c_int), (m, n, k): (i64, i64, i64), (alpha, beta): ([f64; 2], [f64; 2]), (a, lda): (u64, i64), (b, ldb): (u64, i64),
+    (c, ldc): (u64, i64), input: c_int, output: c_int,
+) {
+    let (ota, otb) = (operation(ta), operation(tb));
+    match (input, output) {
+        (0, 0) => openblas!("cblas_sgemm", COLUMNS => c_int, ota => c_int, otb => c_int, m => i64, n => i64, k => i64, float(alpha) => f32,
+            at(a) => *mut f32, lda => i64, at(b) => *mut f32, ldb => i64, float(beta) => f32, at(c) => *mut f32, ldc => i64; ()),
+        (1, 1) => openblas!("cblas_dgemm", COLUMNS => c_int, ota => c_int, otb => c_int, m => i64, n => i64, k => i64, alpha[0] => f64,
+            at(a) => *mut f64, lda => i64, at(b) => *mut f64, ldb => i64, beta[0] => f64, at(c) => *mut f64, ldc => i64; ()),
+        (4, 4) | (5, 5) => openblas!(if input == 4 { "cblas_cgemm" } else { "cblas_zgemm" }, COLUMNS => c_int, ota => c_int, otb => c_int,
+            m => i64, n => i64, k => i64, &alpha => Number, at(a) => *mut c_void, lda => i64, at(b) => *mut c_void, ldb => i64,
+            &beta => Number, at(c) => *mut c_void, ldc => i64; ()),
+        _ => {
+            let number = |bytes: [f64; 2]| if output == 10 { f64::from(bytes[0].to_bits() as i32) } else { f64::from(float(bytes)) };
+            let types = Types { input, output };
+            product(types, (ta, tb), (m, n, k), (number(alpha), number(beta)), (a, lda), (b, ldb), (c, ldc));
+        }
+    }
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cublasGemmEx_64(
+    handle: *mut Handle, ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: *const c_void, a: u64, at: c_int, lda: i64, b: u64,
+    bt: c_int, ldb: i64, beta: *const c_void, c: u64, ct: c_int, ldc: i64, compute: c_int, algorithm: c_int,
+) -> c_int {
+    // SAFETY: the caller's own arguments.
+    unsafe {
+        cublasGemmStridedBatchedEx_64(
+            handle, ta, tb, m, n, k, alpha, a, at, lda, 0, b, bt, ldb, 0, beta, c, ct, ldc, 0, 1, compute, algorithm,
+        )
+    }
+}
+
+macro_rules! typed {
+    ($($letter:literal $gemv:ident $syrk:ident $type:ty, $scalar:ty, $size:literal, |$bytes:ident| $value:expr;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $gemv(
+            handle: *mut Handle, t: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, x: u64, ix: i64, beta: *const c_void,
+            y: u64, iy: i64,
+        ) -> c_int {
+            if lda < m.max(1) || ix == 0 || iy == 0 {
+                return INVALID_VALUE;
+            }
+            // SAFETY: a live handle, and scalars of this type.
+            let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, $size), scalar(beta, $size)) };
+            later(stream, move || {
+                let value = |$bytes: &[f64; 2]| -> $scalar { $value };
+                openblas!(concat!("cblas_", $letter, "gemv"), COLUMNS => c_int, operation(t) => c_int, m => i64, n => i64,
+                    value(&alpha) => $scalar, at(a) => *mut $type, lda => i64, at(x) => *mut $type, ix => i64, value(&beta) => $scalar,
+                    at(y) => *mut $type, iy => i64; ())
+            })
+        }
+
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $syrk(
+            handle: *mut Handle, u: c_int, t: c_int, n: i64, k: i64, alpha: *const c_void, a: u64, lda: i64, beta: *const c_void, c: u64,
+            ldc: i64,
+        ) -> c_int {
+            // SAFETY: a live handle, and scalars of this type.
+            let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, $size), scalar(beta, $size)) };
+            let side = if u == 0 { 122 } else { 121 };
+            later(stream, move || {
+                let value = |$bytes: &[f64; 2]| -> $scalar { $value };
+                openblas!(concat!("cblas_", $letter, "syrk"), COLUMNS => c_int, side => c_int, operation(t) => c_int, n => i64, k => i64,
+                    value(&alpha) => $scalar, at(a) => *mut $type, lda => i64, value(&beta) => $scalar, at(c) => *mut $type, ldc => i64; ())
+            })
+        }
+    )*};
+}
+
+typed! {
+    "s" cublasSgemv_v2_64 cublasSsyrk_v2_64 f32, f32, 4, |bytes| float(*bytes);
+    "d" cublasDgemv_v2_64 cublasDsyrk_v2_64 f64, f64, 8, |bytes| bytes[0];
+    "c" cublasCgemv_v2_64 cublasCsyrk_v2_64 c_void, Number, 8, |bytes| std::ptr::from_ref(bytes);
+    "z" cublasZgemv_v2_64 cublasZsyrk_v2_64 c_void, Number, 16, |bytes| std::ptr::from_ref(bytes);
+}
+
+/// A dot product into device memory: with the host's mode of pointers the result would go to the host.
+macro_rules! dot {
+    ($($name:ident $real:literal $function:literal $type:ty;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(handle: *mut Handle, n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64) -> c_int {
+            // SAFETY: a live handle.
+            let (stream, on_device) = unsafe { ((*handle).stream, (*handle).on_device) };
+            if !on_device {
+                return INVALID_VALUE;
+            }
+            later(stream, move || {
+                if $real {
+                    let sum = openblas!($function, n => i64, at(x) => *mut $type, ix => i64, at(y) => *mut $type, iy => i64; $type);
+                    // SAFETY: the caller's place for the result.
+                    unsafe { at::<$type>(result).write(sum) };
+                } else {
+                    openblas!($function, n => i64, at(x) => *mut $type, ix => i64, at(y) => *mut $type, iy => i64,
+                        at(result) => *mut $type; ());
+                }
+            })
+        }
+    )*};
+}
+
+dot! {
+    cublasSdot_v2_64 true "cblas_sdot" f32;
+    cublasDdot_v2_64 true "cblas_ddot" f64;
+    cublasCdotu_v2_64 false "cblas_cdotu_sub" f64;
+    cublasZdotu_v2_64 false "cblas_zdotu_sub" f64;
+    cublasCdotc_v2_64 false "cblas_cdotc_sub" f64;
+    cublasZdotc_v2_64 false "cblas_zdotc_sub" f64;
+}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cublasScalEx_64(
+    handle: *mut Handle, n: i64, alpha: *const c_void, kind: c_int, x: u64, _: c_int, ix: i64, _: c_int,
+) -> c_int {
+    // SAFETY: a live handle, and a scalar of this type.
+    let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, size_of_type(kind))) };
+    later(stream, move || match kind {
+        0 => openblas!("cblas_sscal", n => i64, float(alpha) => f32, at(x) => *mut f32, ix => i64; ()),
+        1 => openblas!("cblas_dscal", n => i64, alpha[0] => f64, at(x) => *mut f64, ix => i64; ()),
+        4 => openblas!("cblas_cscal", n => i64, &alpha => Number, at(x) => *mut f64, ix => i64; ()),
+        _ => openblas!("cblas_zscal", n => i64, &alpha => Number, at(x) => *mut f64, ix => i64; ()),
+    })
+}
