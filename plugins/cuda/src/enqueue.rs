@@ -2,9 +2,9 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::api::{EnqueueApi, EventApi};
+use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, EventOut, LaunchProperties, NdRange, Rect, Result};
+use sycl_pi_backend::{Counted, Dependencies, Error, LaunchProperties, NdRange, Rect, Result};
 
 use crate::Cuda;
 use crate::copy::device_address;

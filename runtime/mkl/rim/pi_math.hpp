@@ -32,6 +32,7 @@ const char *pi_math_scal(int element, std::int64_t n, const void *alpha, void *x
 struct pi_math_transform {
     int element, forward;
     std::int64_t rank, lengths[3], count, input_strides[4], output_strides[4], input_distance, output_distance;
+    double scale;
 };
 const char *pi_math_fft_check(const pi_math_transform *);
 const char *pi_math_fft(const pi_math_transform *, const void *input, void *output);

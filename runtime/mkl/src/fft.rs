@@ -114,6 +114,7 @@ pub struct ToldTransform {
     output_strides: [i64; RANK + 1],
     input_distance: i64,
     output_distance: i64,
+    scale: f64,
 }
 
 impl ToldTransform {
@@ -123,6 +124,9 @@ impl ToldTransform {
         }
         let [first, input @ ..] = self.input_strides;
         let [start, output @ ..] = self.output_strides;
+        if self.scale != 1.0 {
+            return Err(format!("a transform with scale {} is not served: scale the result", self.scale));
+        }
         Ok(Transform {
             element: Element::of(self.element)?,
             rank: self.rank as usize,
