@@ -11,20 +11,29 @@
 namespace oneapi::mkl::dft {
 enum class precision : int { single = 35, two = 36 };
 enum class domain : int { real = 33, complex = 32 };
-// The numbers that compiled callers pass.
+// The numbers that compiled callers pass. oneMKL 2026 has counted anew.
 enum class config_param : int {
     dimension = 1,
     lengths = 2,
     forward_scale = 4,
     backward_scale = 5,
+#if ONEMKL_MAJOR == 5
     number_of_transforms = 7,
     commit_status = 22,
     forward_strides = 31,
     backward_strides = 32,
     forward_distance = 58,
     backward_distance = 59,
+#else
+    number_of_transforms = 6,
+    forward_distance = 9,
+    backward_distance = 10,
+    commit_status = 12,
+    forward_strides = 17,
+    backward_strides = 18,
+#endif
 };
-enum class config_value : int { committed = 30 };
+enum class config_value : int { committed = ONEMKL_MAJOR == 5 ? 30 : 0 };
 
 template <precision P, domain D> class descriptor {
   public:

@@ -34,6 +34,7 @@ pub(crate) type HostFunction = unsafe extern "C" fn(*mut c_void);
 driver_functions! {
     /// The driver's functions.
     pub(crate) struct Driver {
+        fn cuDriverGetVersion(version: *mut c_int) -> c_int;
         fn cuCtxGetCurrent(context: *mut *mut c_void) -> c_int;
         fn cuMemAlloc_v2(memory: *mut u64, size: usize) -> c_int;
         fn cuMemFree_v2(memory: u64) -> c_int;

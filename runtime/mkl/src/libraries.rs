@@ -1,11 +1,13 @@
 //! NVIDIA's libraries: where they are, and how they are opened.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
 
-use sycl_pi_dynload::{DriverLibrary, own_file};
+use sycl_pi_dynload::{DriverLibrary, loaded_files, own_file};
 
 use crate::call::Result;
+use crate::driver::driver;
 
 /// One of NVIDIA's libraries.
 pub(crate) struct Wanted {
@@ -33,26 +35,34 @@ pub(crate) fn open(wanted: &Wanted) -> Result<DriverLibrary> {
         // The library itself tells what is missing.
         let _ = open(needed);
     }
-    let (mut candidates, folders) = (Vec::new(), folders());
-    for (generation, major) in ["cu13", "cu12"].iter().zip(wanted.majors) {
+    let mut version = 0;
+    driver()?.cuDriverGetVersion(&mut version)?;
+    let (mut candidates, mut names, folders) = (Vec::new(), Vec::new(), folders());
+    for (generation, major) in [13, 12].into_iter().zip(wanted.majors) {
+        if version < generation * 1000 {
+            // The driver is too old for it.
+            continue;
+        }
         let file = format!("lib{}.so.{major}", wanted.stem);
-        let wheel = wheel_of(wanted.stem);
+        let wheels = [wheel_of(wanted.stem).to_owned(), format!("cu{generation}")];
         for folder in &folders {
             candidates.push(folder.join(&file));
-            candidates.push(folder.join("nvidia").join(wheel).join("lib").join(&file));
-            candidates.push(folder.join("nvidia").join(generation).join("lib").join(&file));
+            candidates.extend(wheels.iter().map(|wheel| folder.join("nvidia").join(wheel).join("lib").join(&file)));
         }
+        names.push(PathBuf::from(file));
     }
     candidates.retain(|file| file.is_file());
     // What the system's loader finds by name.
-    candidates.extend(wanted.majors.map(|major| PathBuf::from(format!("lib{}.so.{major}", wanted.stem))));
+    candidates.extend(names);
     // SAFETY: NVIDIA's libraries may be opened at any time.
     unsafe { DriverLibrary::open_first(&candidates) }.map_err(|error| {
-        let wheel = wheel_of(wanted.stem);
         format!(
-            "{} is needed for this on an NVIDIA GPU and cannot be opened: pip install nvidia-{wheel}-cu12, install CUDA's toolkit, or \
-             set {VARIABLE} to the folder that has it ({error})",
-            wanted.name
+            "{} is needed for this on an NVIDIA GPU: pip install nvidia-{}-cu12 (without -cu12 for CUDA 13), install CUDA's toolkit, or set \
+             {VARIABLE} to a folder with it (the driver serves CUDA {}.{}; {error})",
+            wanted.name,
+            wheel_of(wanted.stem),
+            version / 1000,
+            version % 1000 / 10
         )
     })
 }
@@ -65,21 +75,33 @@ fn wheel_of(stem: &str) -> &str {
     }
 }
 
-/// Where to look: what the variable names, Python's packages beside us, and the toolkit.
+/// Where to look: what the variable names, Python's packages, and the toolkit.
 fn folders() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     if let Some(named) = env::var_os(VARIABLE) {
         folders.extend(env::split_paths(&named));
     }
+    folders.extend(loaded_packages());
     let own = own_file().unwrap_or_default();
-    let beside = own.parent().unwrap_or(Path::new(""));
-    folders.extend(site_packages(beside));
-    folders.extend(env::var_os("VIRTUAL_ENV").iter().flat_map(|root| site_packages(&Path::new(root).join("lib"))));
+    folders.extend(site_packages(own.parent().unwrap_or(Path::new(""))));
     folders.extend(env::var_os("CONDA_PREFIX").map(|root| Path::new(&root).join("lib")));
     for root in [env::var_os("CUDA_PATH"), env::var_os("CUDA_HOME"), Some("/usr/local/cuda".into())] {
         folders.extend(root.map(|root| Path::new(&root).join("lib64")));
     }
     folders
+}
+
+/// The folders of packages that the process has loaded modules from.
+fn loaded_packages() -> BTreeSet<PathBuf> {
+    let files = loaded_files();
+    let folders = files.iter().filter_map(|file| {
+        let file = Path::new(file.to_str().ok()?);
+        let is_packages = |folder: &&Path| {
+            folder.file_name().is_some_and(|name| name == "site-packages" || name == "dist-packages")
+        };
+        file.ancestors().find(is_packages).map(Path::to_owned)
+    });
+    folders.collect()
 }
 
 /// `python3.*/site-packages` in a folder of libraries.
