@@ -31,7 +31,47 @@ class exception : public std::exception {
     const char *what() const noexcept override { return text_.c_str(); }
 };
 
+class computation_error : public exception {
+  public:
+    using exception::exception;
+};
+class batch_error : public exception {
+  public:
+    using exception::exception;
+};
+
 namespace blas {
 enum class compute_mode : std::uint64_t { unset = 0 };
 }
+
+enum class job : char { novec = 0, vec = 1 };
+enum class jobsvd : char { novec = 0, all = 1, some = 3 };
+
+namespace lapack {
+/// The part of an exception that callers read.
+class exception {
+    std::int64_t info_, detail_ = 0;
+    const oneapi::mkl::exception *whole_;
+
+  public:
+    exception(const oneapi::mkl::exception *whole, std::int64_t info) : info_(info), whole_(whole) {}
+};
+
+class computation_error : public oneapi::mkl::computation_error, public lapack::exception {
+  public:
+    computation_error(std::string text, std::int64_t info)
+        : oneapi::mkl::computation_error(std::move(text)), lapack::exception(this, info) {}
+};
+
+/// Which matrices of a batch failed, and each one's exception.
+class batch_error : public oneapi::mkl::batch_error, public lapack::exception {
+    std::vector<std::int64_t> ids_;
+    std::vector<std::exception_ptr> exceptions_;
+
+  public:
+    batch_error(std::string text, std::vector<std::int64_t> ids, std::vector<std::exception_ptr> exceptions)
+        : oneapi::mkl::batch_error(std::move(text)), lapack::exception(this, std::int64_t(ids.size())), ids_(std::move(ids)),
+          exceptions_(std::move(exceptions)) {}
+};
+} // namespace lapack
 } // namespace oneapi::mkl

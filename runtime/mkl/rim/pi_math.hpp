@@ -36,4 +36,34 @@ struct pi_math_transform {
 };
 const char *pi_math_fft_check(const pi_math_transform *);
 const char *pi_math_fft(const pi_math_transform *, const void *input, void *output);
+
+/// Matrices or vectors of a batch: the first, and the step to the next in numbers.
+struct pi_math_batch {
+    const void *first;
+    std::int64_t stride;
+};
+// `infos` has room for LAPACK's info of each matrix, which is written when the stream has come so far.
+const char *pi_math_getrf(int element, std::int64_t m, std::int64_t n, pi_math_batch a, std::int64_t lda, pi_math_batch pivots,
+                          std::int64_t count, int *infos);
+const char *pi_math_getrs(int element, int transpose, std::int64_t n, std::int64_t columns, pi_math_batch a, std::int64_t lda,
+                          pi_math_batch pivots, pi_math_batch b, std::int64_t ldb, std::int64_t count);
+const char *pi_math_getri(int element, std::int64_t n, pi_math_batch a, std::int64_t lda, pi_math_batch pivots, std::int64_t count);
+const char *pi_math_potrf(int element, int lower, std::int64_t n, pi_math_batch a, std::int64_t lda, std::int64_t count, int *infos);
+const char *pi_math_geqrf(int element, std::int64_t m, std::int64_t n, pi_math_batch a, std::int64_t lda, pi_math_batch tau,
+                          std::int64_t count);
+const char *pi_math_orgqr(int element, std::int64_t m, std::int64_t n, std::int64_t k, pi_math_batch a, std::int64_t lda,
+                          pi_math_batch tau, std::int64_t count);
+const char *pi_math_syevd(int element, int vectors, int lower, std::int64_t n, void *a, std::int64_t lda, void *w, int *infos);
+
+/// A singular value decomposition. The jobs are 'A', 'S' or 'N'.
+struct pi_math_svd {
+    int element;
+    char ju, jv;
+    std::int64_t m, n;
+    void *a; std::int64_t lda;
+    void *s;
+    void *u; std::int64_t ldu;
+    void *v; std::int64_t ldv;
+};
+const char *pi_math_gesvd(const pi_math_svd *, int *infos);
 }

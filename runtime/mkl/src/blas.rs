@@ -51,6 +51,14 @@ blas_functions! {
     cublasZdotu_v2_64(n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64);
     cublasCdotc_v2_64(n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64);
     cublasZdotc_v2_64(n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64);
+    cublasSgeam_64(ta: c_int, tb: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, beta: Number, b: u64, ldb: i64, c: u64,
+        ldc: i64);
+    cublasDgeam_64(ta: c_int, tb: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, beta: Number, b: u64, ldb: i64, c: u64,
+        ldc: i64);
+    cublasCgeam_64(ta: c_int, tb: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, beta: Number, b: u64, ldb: i64, c: u64,
+        ldc: i64);
+    cublasZgeam_64(ta: c_int, tb: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, beta: Number, b: u64, ldb: i64, c: u64,
+        ldc: i64);
     cublasScalEx_64(n: i64, alpha: Number, at: c_int, x: u64, xt: c_int, ix: i64, compute: c_int);
 }
 
@@ -99,18 +107,34 @@ struct Told {
 // SAFETY: a handle may be used by any thread, one at a time.
 unsafe impl Send for Told {}
 
-/// Runs work with a handle that enqueues on `stream`.
-pub(crate) fn with_handle(stream: Stream, work: impl FnOnce(&'static Blas, Handle) -> Result<()>) -> Result<()> {
-    static HANDLES: Pool<usize, Told> = Pool::new();
-    let blas = blas()?;
-    let create = || {
+static HANDLES: Pool<usize, Told> = Pool::new();
+
+impl Told {
+    fn create(blas: &Blas) -> Result<Self> {
         let mut handle = std::ptr::null_mut();
         blas.cublasCreate_v2(&mut handle)?;
-        Ok(Told { handle, stream: 0, workspace: 0 })
-    };
+        Ok(Self { handle, stream: 0, workspace: 0 })
+    }
+}
+
+/// As [`with_handle`], with the workspace that cuBLAS has made itself. For functions that use none.
+fn with_handle_alone(stream: Stream, work: impl FnOnce(&'static Blas, Handle) -> Result<()>) -> Result<()> {
+    let blas = blas()?;
+    HANDLES.with(stream.context, || Told::create(blas), |told| {
+        if told.stream != stream.address() {
+            blas.cublasSetStream_v2(told.handle, stream.raw)?;
+            (told.stream, told.workspace) = (stream.address(), 0);
+        }
+        work(blas, told.handle)
+    })
+}
+
+/// Runs work with a handle that enqueues on `stream`.
+pub(crate) fn with_handle(stream: Stream, work: impl FnOnce(&'static Blas, Handle) -> Result<()>) -> Result<()> {
+    let blas = blas()?;
     workspace::with(stream, |memory| {
         let (size, memory) = (workspace_size(), memory.at_least(workspace_size())?);
-        HANDLES.with(stream.context, create, |told| {
+        HANDLES.with(stream.context, || Told::create(blas), |told| {
             if told.stream != stream.address() || told.workspace != memory {
                 blas.cublasSetStream_v2(told.handle, stream.raw)?;
                 blas.cublasSetWorkspace_v2(told.handle, memory, size)?;
@@ -331,5 +355,29 @@ pub unsafe extern "C" fn pi_math_scal(element: c_int, n: i64, alpha: Number, x: 
         with_handle(stream()?, |blas, handle| {
             blas.cublasScalEx_64(handle, n, alpha, number, x, number, ix, number)
         })
+    })
+}
+
+/// Writes the conjugate transpose of a matrix with so many rows and columns.
+pub(crate) fn conjugate_transpose(
+    stream: Stream,
+    element: Element,
+    (rows, columns): (usize, usize),
+    (from, ld_from): (u64, i64),
+    (to, ld_to): (u64, i64),
+) -> Result<()> {
+    const CONJUGATED: c_int = 2;
+    let (floats, doubles) = ([1_f32, 0.0], [1_f64, 0.0]);
+    let zero = [0_f64; 2];
+    let (call, one): (_, Number) = match element {
+        Element::Float => (Blas::cublasSgeam_64 as fn(&Blas, _, _, _, _, _, _, _, _, _, _, _, _, _) -> _, (&raw const floats).cast()),
+        Element::Double => (Blas::cublasDgeam_64 as _, (&raw const doubles).cast()),
+        Element::ComplexFloat => (Blas::cublasCgeam_64 as _, (&raw const floats).cast()),
+        Element::ComplexDouble => (Blas::cublasZgeam_64 as _, (&raw const doubles).cast()),
+    };
+    let (zero, rows, columns): (Number, _, _) = ((&raw const zero).cast(), rows as i64, columns as i64);
+    // Workspace of cuBLAS is not needed here: the stream's own is in use.
+    with_handle_alone(stream, |blas, handle| {
+        call(blas, handle, CONJUGATED, 0, columns, rows, one, from, ld_from, zero, to, ld_to, to, ld_to)
     })
 }

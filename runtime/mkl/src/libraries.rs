@@ -25,6 +25,10 @@ pub(crate) const CUBLAS: Wanted =
     Wanted { name: "cuBLAS", stem: "cublas", majors: [13, 12], needs: &[&CUBLAS_LT] };
 const CUBLAS_LT: Wanted = Wanted { name: "cuBLASLt", stem: "cublasLt", majors: [13, 12], needs: &[] };
 pub(crate) const CUFFT: Wanted = Wanted { name: "cuFFT", stem: "cufft", majors: [12, 11], needs: &[] };
+pub(crate) const CUSOLVER: Wanted =
+    Wanted { name: "cuSOLVER", stem: "cusolver", majors: [12, 11], needs: &[&NVJITLINK, &CUSPARSE, &CUBLAS] };
+const CUSPARSE: Wanted = Wanted { name: "cuSPARSE", stem: "cusparse", majors: [12, 12], needs: &[&NVJITLINK] };
+const NVJITLINK: Wanted = Wanted { name: "nvJitLink", stem: "nvJitLink", majors: [13, 12], needs: &[] };
 
 /// A folder with NVIDIA's libraries, for machines that have them at no usual place.
 const VARIABLE: &str = "PI_NVIDIA_LIBRARIES";

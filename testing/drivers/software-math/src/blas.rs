@@ -217,3 +217,41 @@ pub unsafe extern "C" fn cublasScalEx_64(
         _ => openblas!("cblas_zscal", n => i64, &alpha => Number, at(x) => *mut f64, ix => i64; ()),
     })
 }
+
+/// A sum of two matrices, each as it is, transposed, or conjugated.
+macro_rules! geam {
+    ($($name:ident $type:ty, $parts:literal;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            handle: *mut Handle, ta: c_int, tb: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, beta: *const c_void, b: u64,
+            ldb: i64, c: u64, ldc: i64,
+        ) -> c_int {
+            // SAFETY: a live handle, and numbers of this type.
+            let (stream, one, zero) = unsafe { ((*handle).stream, alpha.cast::<$type>().read(), beta.cast::<$type>().read()) };
+            if one != 1.0 || zero != 0.0 || tb != 0 || b != c || ldb != ldc {
+                // Nobody asks for more.
+                return INVALID_VALUE;
+            }
+            later(stream, move || {
+                for (row, column) in (0..m).flat_map(|row| (0..n).map(move |column| (row, column))) {
+                    let from = if ta == 0 { row + column * lda } else { column + row * lda };
+                    for part in 0..$parts {
+                        let sign = if ta == 2 && part == 1 { -1.0 } else { 1.0 };
+                        // SAFETY: inside of the caller's matrices.
+                        unsafe {
+                            let number = at::<$type>(a).add((from * $parts + part) as usize).read();
+                            at::<$type>(c).add(((row + column * ldc) * $parts + part) as usize).write(sign * number);
+                        }
+                    }
+                }
+            })
+        }
+    )*};
+}
+
+geam! {
+    cublasSgeam_64 f32, 1;
+    cublasDgeam_64 f64, 1;
+    cublasCgeam_64 f32, 2;
+    cublasZgeam_64 f64, 2;
+}

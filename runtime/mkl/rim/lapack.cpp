@@ -1,0 +1,232 @@
+// libmkl_sycl_lapack: factorizations and solvers.
+//
+// cuSOLVER works in memory of libpi_math.so's own, so that callers are asked for one number of scratchpad.
+#include "native.hpp"
+#include <algorithm>
+
+namespace {
+using oneapi::mkl::job;
+using oneapi::mkl::jobsvd;
+using std::int64_t;
+template <class T> struct RealOf { using type = T; };
+template <class T> struct RealOf<std::complex<T>> { using type = T; };
+template <class T> using Real = typename RealOf<T>::type;
+
+constexpr int64_t scratchpad = 1;
+
+std::string failure_of(const char *name, int64_t info) {
+    return "oneMKL on NVIDIA: " + std::string(name) + ": info = " + std::to_string(info);
+}
+
+/// Enqueues work that reports an info for each matrix, and waits for it: oneMKL throws where one is not zero.
+template <class F> sycl::event reporting(const char *name, sycl::queue &queue, const Events &before, F work) {
+    auto info = std::make_shared<int>(0);
+    auto event = enqueue(name, queue, before, [=] { return work(info.get()); });
+    event.wait();
+    if (*info) throw oneapi::mkl::lapack::computation_error(failure_of(name, *info), *info);
+    return event;
+}
+
+template <class F> sycl::event reporting_batch(const char *name, sycl::queue &queue, int64_t count, const Events &before, F work) {
+    auto infos = std::make_shared<std::vector<int>>(std::max<int64_t>(count, 1));
+    auto event = enqueue(name, queue, before, [=] { return work(infos->data()); });
+    event.wait();
+    std::vector<int64_t> ids;
+    std::vector<std::exception_ptr> exceptions;
+    for (int64_t index = 0; index < count; ++index) {
+        int info = (*infos)[index];
+        if (!info) continue;
+        ids.push_back(index);
+        exceptions.push_back(std::make_exception_ptr(oneapi::mkl::lapack::computation_error(failure_of(name, info), info)));
+    }
+    if (!ids.empty()) {
+        auto text = "oneMKL on NVIDIA: " + std::string(name) + ": " + std::to_string(ids.size()) + " matrices of the batch failed";
+        throw oneapi::mkl::lapack::batch_error(text, std::move(ids), std::move(exceptions));
+    }
+    return event;
+}
+
+char letter(jobsvd what) {
+    switch (what) {
+    case jobsvd::novec: return 'N';
+    case jobsvd::all: return 'A';
+    case jobsvd::some: return 'S';
+    }
+    fail("gesvd", "vectors in the place of the matrix are not served");
+}
+} // namespace
+
+// A function that stands in for the vendor's of the same name: PARAMETERS in parentheses, ARGUMENTS to hand on, and what to do.
+#define UNPACK(...) __VA_ARGS__
+#define STAND_IN(NAME, PARAMETERS, ARGUMENTS, ...)                                                                                 \
+    sycl::event NAME(sycl::queue &queue, UNPACK PARAMETERS, const Events &before) {                                                \
+        if (!is_ours(queue)) {                                                                                                     \
+            using Type = sycl::event(sycl::queue &, UNPACK PARAMETERS, const Events &);                                            \
+            static Type *theirs = vendor<Type>(NAME);                                                                              \
+            return theirs(queue, UNPACK ARGUMENTS, before);                                                                        \
+        }                                                                                                                          \
+        __VA_ARGS__                                                                                                                \
+    }
+
+#define LU(T)                                                                                                                      \
+    STAND_IN(getrf, (int64_t m, int64_t n, T *a, int64_t lda, int64_t *pivots, T *scratch, int64_t size),                          \
+             (m, n, a, lda, pivots, scratch, size), return reporting("getrf", queue, before, [=](int *info) {                      \
+                 return pi_math_getrf(element<T>, m, n, {a, 0}, lda, {pivots, 0}, 1, info);                                        \
+             });)                                                                                                                  \
+    STAND_IN(getrf_batch,                                                                                                          \
+             (int64_t m, int64_t n, T *a, int64_t lda, int64_t sa, int64_t *pivots, int64_t sp, int64_t count, T *scratch,         \
+              int64_t size),                                                                                                       \
+             (m, n, a, lda, sa, pivots, sp, count, scratch, size),                                                                 \
+             return reporting_batch("getrf_batch", queue, count, before, [=](int *infos) {                                         \
+                 return pi_math_getrf(element<T>, m, n, {a, sa}, lda, {pivots, sp}, count, infos);                                 \
+             });)                                                                                                                  \
+    STAND_IN(getrs,                                                                                                                \
+             (transpose t, int64_t n, int64_t columns, const T *a, int64_t lda, const int64_t *pivots, T *b, int64_t ldb,          \
+              T *scratch, int64_t size),                                                                                           \
+             (t, n, columns, a, lda, pivots, b, ldb, scratch, size), return enqueue("getrs", queue, before, [=] {                  \
+                 return pi_math_getrs(element<T>, int(t), n, columns, {a, 0}, lda, {pivots, 0}, {b, 0}, ldb, 1);                   \
+             });)                                                                                                                  \
+    STAND_IN(getrs_batch,                                                                                                          \
+             (transpose t, int64_t n, int64_t columns, const T *a, int64_t lda, int64_t sa, const int64_t *pivots, int64_t sp,     \
+              T *b, int64_t ldb, int64_t sb, int64_t count, T *scratch, int64_t size),                                             \
+             (t, n, columns, a, lda, sa, pivots, sp, b, ldb, sb, count, scratch, size),                                            \
+             return enqueue("getrs_batch", queue, before, [=] {                                                                    \
+                 return pi_math_getrs(element<T>, int(t), n, columns, {a, sa}, lda, {pivots, sp}, {b, sb}, ldb, count);            \
+             });)                                                                                                                  \
+    STAND_IN(getri_batch,                                                                                                          \
+             (int64_t n, T *a, int64_t lda, int64_t sa, const int64_t *pivots, int64_t sp, int64_t count, T *scratch,              \
+              int64_t size),                                                                                                       \
+             (n, a, lda, sa, pivots, sp, count, scratch, size), return enqueue("getri_batch", queue, before, [=] {                 \
+                 return pi_math_getri(element<T>, n, {a, sa}, lda, {pivots, sp}, count);                                           \
+             });)                                                                                                                  \
+    STAND_IN(gesv,                                                                                                                 \
+             (int64_t n, int64_t columns, T *a, int64_t lda, int64_t *pivots, T *b, int64_t ldb, T *scratch, int64_t size),        \
+             (n, columns, a, lda, pivots, b, ldb, scratch, size), return reporting("gesv", queue, before, [=](int *info) {         \
+                 const char *why = pi_math_getrf(element<T>, n, n, {a, 0}, lda, {pivots, 0}, 1, info);                             \
+                 return why ? why                                                                                                  \
+                            : pi_math_getrs(element<T>, 0, n, columns, {a, 0}, lda, {pivots, 0}, {b, 0}, ldb, 1);                  \
+             });)
+
+#define CHOLESKY(T)                                                                                                                \
+    STAND_IN(potrf, (uplo u, int64_t n, T *a, int64_t lda, T *scratch, int64_t size), (u, n, a, lda, scratch, size),               \
+             return reporting("potrf", queue, before,                                                                              \
+                              [=](int *info) { return pi_math_potrf(element<T>, int(u), n, {a, 0}, lda, 1, info); });)             \
+    STAND_IN(potrf_batch, (uplo u, int64_t n, T *a, int64_t lda, int64_t sa, int64_t count, T *scratch, int64_t size),             \
+             (u, n, a, lda, sa, count, scratch, size),                                                                             \
+             return reporting_batch("potrf_batch", queue, count, before, [=](int *infos) {                                         \
+                 return pi_math_potrf(element<T>, int(u), n, {a, sa}, lda, count, infos);                                          \
+             });)
+
+#define QR(T, ORGQR, ORGQR_BATCH)                                                                                                  \
+    STAND_IN(geqrf, (int64_t m, int64_t n, T *a, int64_t lda, T *tau, T *scratch, int64_t size),                                   \
+             (m, n, a, lda, tau, scratch, size), return enqueue("geqrf", queue, before, [=] {                                      \
+                 return pi_math_geqrf(element<T>, m, n, {a, 0}, lda, {tau, 0}, 1);                                                 \
+             });)                                                                                                                  \
+    STAND_IN(geqrf_batch,                                                                                                          \
+             (int64_t m, int64_t n, T *a, int64_t lda, int64_t sa, T *tau, int64_t st, int64_t count, T *scratch, int64_t size),   \
+             (m, n, a, lda, sa, tau, st, count, scratch, size), return enqueue("geqrf_batch", queue, before, [=] {                 \
+                 return pi_math_geqrf(element<T>, m, n, {a, sa}, lda, {tau, st}, count);                                           \
+             });)                                                                                                                  \
+    STAND_IN(ORGQR, (int64_t m, int64_t n, int64_t k, T *a, int64_t lda, const T *tau, T *scratch, int64_t size),                  \
+             (m, n, k, a, lda, tau, scratch, size), return enqueue(#ORGQR, queue, before, [=] {                                    \
+                 return pi_math_orgqr(element<T>, m, n, k, {a, 0}, lda, {tau, 0}, 1);                                              \
+             });)                                                                                                                  \
+    STAND_IN(ORGQR_BATCH,                                                                                                          \
+             (int64_t m, int64_t n, int64_t k, T *a, int64_t lda, int64_t sa, const T *tau, int64_t st, int64_t count,             \
+              T *scratch, int64_t size),                                                                                           \
+             (m, n, k, a, lda, sa, tau, st, count, scratch, size), return enqueue(#ORGQR_BATCH, queue, before, [=] {               \
+                 return pi_math_orgqr(element<T>, m, n, k, {a, sa}, lda, {tau, st}, count);                                        \
+             });)
+
+#define EIGEN(T, NAME)                                                                                                             \
+    STAND_IN(NAME, (job what, uplo u, int64_t n, T *a, int64_t lda, Real<T> *w, T *scratch, int64_t size),                         \
+             (what, u, n, a, lda, w, scratch, size),                                                                               \
+             if (what != job::novec && what != job::vec) fail(#NAME, "this job is not served");                                    \
+             return reporting(#NAME, queue, before, [=](int *info) {                                                               \
+                 return pi_math_syevd(element<T>, int(what), int(u), n, a, lda, w, info);                                          \
+             });)
+
+#define SVD(T)                                                                                                                     \
+    STAND_IN(gesvd,                                                                                                                \
+             (jobsvd ju, jobsvd jv, int64_t m, int64_t n, T *a, int64_t lda, Real<T> *s, T *u, int64_t ldu, T *v, int64_t ldv,     \
+              T *scratch, int64_t size),                                                                                           \
+             (ju, jv, m, n, a, lda, s, u, ldu, v, ldv, scratch, size),                                                             \
+             pi_math_svd svd{element<T>, letter(ju), letter(jv), m, n, a, lda, s, u, ldu, v, ldv};                                 \
+             return reporting("gesvd", queue, before, [=](int *info) { return pi_math_gesvd(&svd, info); });)
+
+// `name_scratchpad_size<T>`: how many numbers of scratchpad a caller has to bring. PARAMETERS are behind the queue.
+#if ONEMKL_MAJOR == 5
+#define SIZE_TEMPLATE template <class T, void * = nullptr>
+#define SIZE_ARGUMENTS(T) T, nullptr
+#else
+#define SIZE_TEMPLATE template <class T, class = void *>
+#define SIZE_ARGUMENTS(T) T, void *
+#endif
+#define SCRATCHPAD(NAME, PARAMETERS, ARGUMENTS)                                                                                    \
+    SIZE_TEMPLATE int64_t NAME##_scratchpad_size(sycl::queue &queue, UNPACK PARAMETERS) {                                          \
+        if (!is_ours(queue)) {                                                                                                     \
+            using Type = int64_t(sycl::queue &, UNPACK PARAMETERS);                                                                \
+            static Type *theirs = vendor<Type>(NAME##_scratchpad_size<SIZE_ARGUMENTS(T)>);                                         \
+            return theirs(queue, UNPACK ARGUMENTS);                                                                                \
+        }                                                                                                                          \
+        return scratchpad;                                                                                                         \
+    }
+#define INSTANTIATE(T, NAME, PARAMETERS)                                                                                           \
+    template int64_t NAME##_scratchpad_size<SIZE_ARGUMENTS(T)>(sycl::queue &, UNPACK PARAMETERS);
+
+#define SIZES_OF_ALL(MACRO)                                                                                                        \
+    MACRO(getrf, (int64_t m, int64_t n, int64_t lda), (m, n, lda))                                                                 \
+    MACRO(getrf_batch, (int64_t m, int64_t n, int64_t lda, int64_t sa, int64_t sp, int64_t count), (m, n, lda, sa, sp, count))     \
+    MACRO(getrs, (transpose t, int64_t n, int64_t columns, int64_t lda, int64_t ldb), (t, n, columns, lda, ldb))                   \
+    MACRO(getrs_batch,                                                                                                             \
+          (transpose t, int64_t n, int64_t columns, int64_t lda, int64_t sa, int64_t sp, int64_t ldb, int64_t sb, int64_t count),  \
+          (t, n, columns, lda, sa, sp, ldb, sb, count))                                                                            \
+    MACRO(getri_batch, (int64_t n, int64_t lda, int64_t sa, int64_t sp, int64_t count), (n, lda, sa, sp, count))                   \
+    MACRO(gesv, (int64_t n, int64_t columns, int64_t lda, int64_t ldb), (n, columns, lda, ldb))                                    \
+    MACRO(potrf, (uplo u, int64_t n, int64_t lda), (u, n, lda))                                                                    \
+    MACRO(potrf_batch, (uplo u, int64_t n, int64_t lda, int64_t sa, int64_t count), (u, n, lda, sa, count))                        \
+    MACRO(geqrf, (int64_t m, int64_t n, int64_t lda), (m, n, lda))                                                                 \
+    MACRO(geqrf_batch, (int64_t m, int64_t n, int64_t lda, int64_t sa, int64_t st, int64_t count), (m, n, lda, sa, st, count))     \
+    MACRO(gesvd, (jobsvd ju, jobsvd jv, int64_t m, int64_t n, int64_t lda, int64_t ldu, int64_t ldv), (ju, jv, m, n, lda, ldu, ldv))
+#define SIZES_OF_REAL(MACRO)                                                                                                       \
+    MACRO(orgqr, (int64_t m, int64_t n, int64_t k, int64_t lda), (m, n, k, lda))                                                   \
+    MACRO(orgqr_batch, (int64_t m, int64_t n, int64_t k, int64_t lda, int64_t sa, int64_t st, int64_t count),                      \
+          (m, n, k, lda, sa, st, count))                                                                                           \
+    MACRO(syevd, (job what, uplo u, int64_t n, int64_t lda), (what, u, n, lda))
+#define SIZES_OF_COMPLEX(MACRO)                                                                                                    \
+    MACRO(ungqr, (int64_t m, int64_t n, int64_t k, int64_t lda), (m, n, k, lda))                                                   \
+    MACRO(ungqr_batch, (int64_t m, int64_t n, int64_t k, int64_t lda, int64_t sa, int64_t st, int64_t count),                      \
+          (m, n, k, lda, sa, st, count))                                                                                           \
+    MACRO(heevd, (job what, uplo u, int64_t n, int64_t lda), (what, u, n, lda))
+
+namespace oneapi::mkl::lapack {
+#define EACH_TYPE(T) LU(T) CHOLESKY(T) SVD(T)
+EACH_TYPE(float)
+EACH_TYPE(double)
+EACH_TYPE(ComplexF)
+EACH_TYPE(ComplexD)
+QR(float, orgqr, orgqr_batch)
+QR(double, orgqr, orgqr_batch)
+QR(ComplexF, ungqr, ungqr_batch)
+QR(ComplexD, ungqr, ungqr_batch)
+EIGEN(float, syevd)
+EIGEN(double, syevd)
+EIGEN(ComplexF, heevd)
+EIGEN(ComplexD, heevd)
+
+SIZES_OF_ALL(SCRATCHPAD)
+SIZES_OF_REAL(SCRATCHPAD)
+SIZES_OF_COMPLEX(SCRATCHPAD)
+#define FOR_FLOAT(NAME, PARAMETERS, ARGUMENTS) INSTANTIATE(float, NAME, PARAMETERS)
+#define FOR_DOUBLE(NAME, PARAMETERS, ARGUMENTS) INSTANTIATE(double, NAME, PARAMETERS)
+#define FOR_COMPLEX_FLOAT(NAME, PARAMETERS, ARGUMENTS) INSTANTIATE(ComplexF, NAME, PARAMETERS)
+#define FOR_COMPLEX_DOUBLE(NAME, PARAMETERS, ARGUMENTS) INSTANTIATE(ComplexD, NAME, PARAMETERS)
+SIZES_OF_ALL(FOR_FLOAT)
+SIZES_OF_ALL(FOR_DOUBLE)
+SIZES_OF_ALL(FOR_COMPLEX_FLOAT)
+SIZES_OF_ALL(FOR_COMPLEX_DOUBLE)
+SIZES_OF_REAL(FOR_FLOAT)
+SIZES_OF_REAL(FOR_DOUBLE)
+SIZES_OF_COMPLEX(FOR_COMPLEX_FLOAT)
+SIZES_OF_COMPLEX(FOR_COMPLEX_DOUBLE)
+} // namespace oneapi::mkl::lapack

@@ -1,0 +1,317 @@
+//! Factorizations and solvers, on cuSOLVER. Matrices are column-major. Of a batch, one after the other is enqueued.
+
+use std::ffi::{c_char, c_int, c_void};
+
+use crate::blas::{conjugate_transpose, fill, operation};
+use crate::call::{Result, answer, stream};
+use crate::driver::{copy_pieces, driver};
+use crate::element::Element;
+use crate::solver::{Room, Session, real, with_session};
+
+/// Matrices or vectors of a batch: the first, and the step to the next in numbers.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Batch {
+    first: u64,
+    stride: i64,
+}
+
+impl Batch {
+    fn at(self, index: usize, size: usize) -> u64 {
+        self.first.wrapping_add_signed(index as i64 * self.stride * size as i64)
+    }
+}
+
+/// Pivots are 64-bit numbers.
+const PIVOT: usize = 8;
+
+/// LU.
+///
+/// # Safety
+/// `infos` is null or has room for `count` numbers until the stream has come so far.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_math_getrf(
+    element: c_int, m: i64, n: i64, a: Batch, lda: i64, pivots: Batch, count: i64, infos: *mut c_int,
+) -> *const c_char {
+    answer(|| {
+        let (element, count) = (Element::of(element)?, count.max(0) as usize);
+        let kind = element.cuda_type();
+        with_session(stream()?, count, 0, |session| {
+            let (mut device, mut host) = (0, 0);
+            let (solver, handle, params) = (session.solver, session.handle, session.params);
+            solver.cusolverDnXgetrf_bufferSize(handle, params, m, n, kind, a.first, lda, kind, &mut device, &mut host)?;
+            let room = session.room(device, host)?;
+            let done = (0..count).try_for_each(|index| {
+                let info = session.info(&room, index);
+                let (a, pivots) = (a.at(index, element.size()), pivots.at(index, PIVOT));
+                let Room { device, device_size, host, host_size, .. } = room;
+                solver.cusolverDnXgetrf(
+                    handle, params, m, n, kind, a, lda, pivots, kind, device, device_size, host, host_size, info,
+                )
+            });
+            done.and(session.finish(&room, infos, count))
+        })
+    })
+}
+
+/// Solves with an LU.
+#[unsafe(no_mangle)]
+pub extern "C" fn pi_math_getrs(
+    element: c_int, transpose: c_int, n: i64, columns: i64, a: Batch, lda: i64, pivots: Batch, b: Batch, ldb: i64, count: i64,
+) -> *const c_char {
+    answer(|| {
+        let element = Element::of(element)?;
+        let (kind, count, t) = (element.cuda_type(), count.max(0) as usize, operation(transpose)?);
+        with_session(stream()?, 1, 0, |session| {
+            let room = session.room(0, 0)?;
+            (0..count).try_for_each(|index| {
+                let (a, b) = (a.at(index, element.size()), b.at(index, element.size()));
+                let (info, pivots) = (session.info(&room, 0), pivots.at(index, PIVOT));
+                let (solver, handle, params) = (session.solver, session.handle, session.params);
+                solver.cusolverDnXgetrs(handle, params, t, n, columns, kind, a, lda, pivots, kind, b, ldb, info)
+            })
+        })
+    })
+}
+
+/// Inverts with an LU: solves for the identity.
+#[unsafe(no_mangle)]
+pub extern "C" fn pi_math_getri(element: c_int, n: i64, a: Batch, lda: i64, pivots: Batch, count: i64) -> *const c_char {
+    answer(|| {
+        let element = Element::of(element)?;
+        let (kind, count, size) = (element.cuda_type(), count.max(0) as usize, element.size());
+        let row = n as usize * size;
+        with_session(stream()?, 1, 0, |session| {
+            // A column of ones, then the identity that becomes the inverse.
+            let start = row.next_multiple_of(256);
+            let room = session.room(start + row * n as usize, 0)?;
+            let (ones, inverse, stream) = (room.device, room.device + start as u64, session.stream);
+            fill_with_ones(session, element, n as usize, ones)?;
+            (0..count).try_for_each(|index| {
+                driver()?.cuMemsetD8Async(inverse, 0, row * n as usize, stream.raw)?;
+                copy_pieces(stream, (inverse, row + size), (ones, size), size, n as usize)?;
+                let (a, pivots) = (a.at(index, size), pivots.at(index, PIVOT));
+                let (solver, handle, params) = (session.solver, session.handle, session.params);
+                solver.cusolverDnXgetrs(handle, params, 0, n, n, kind, a, lda, pivots, kind, inverse, n, room.info)?;
+                copy_pieces(stream, (a, lda as usize * size), (inverse, row), row, n as usize)
+            })
+        })
+    })
+}
+
+/// `n` ones on the device. The host's are kept until the stream has read them.
+fn fill_with_ones(session: &Session<'_>, element: Element, n: usize, to: u64) -> Result<()> {
+    let one: Vec<u8> = match element {
+        Element::Float => 1_f32.to_le_bytes().to_vec(),
+        Element::Double => 1_f64.to_le_bytes().to_vec(),
+        Element::ComplexFloat => [1_f32.to_le_bytes(), [0; 4]].concat(),
+        Element::ComplexDouble => [1_f64.to_le_bytes(), [0; 8]].concat(),
+    };
+    let ones = Box::new(one.repeat(n));
+    driver()?.cuMemcpyHtoDAsync_v2(to, ones.as_ptr().cast(), ones.len(), session.stream.raw)?;
+    driver()?.cuLaunchHostFunc(session.stream.raw, forget_bytes, Box::into_raw(ones).cast())
+}
+
+unsafe extern "C" fn forget_bytes(bytes: *mut c_void) {
+    // SAFETY: the box of `fill_with_ones`.
+    drop(unsafe { Box::from_raw(bytes.cast::<Vec<u8>>()) });
+}
+
+/// Cholesky.
+///
+/// # Safety
+/// As for [`pi_math_getrf`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_math_potrf(
+    element: c_int, lower: c_int, n: i64, a: Batch, lda: i64, count: i64, infos: *mut c_int,
+) -> *const c_char {
+    answer(|| {
+        let (element, count) = (Element::of(element)?, count.max(0) as usize);
+        let (kind, side) = (element.cuda_type(), fill(lower));
+        with_session(stream()?, count, 0, |session| {
+            let (mut device, mut host) = (0, 0);
+            let (solver, handle, params) = (session.solver, session.handle, session.params);
+            solver.cusolverDnXpotrf_bufferSize(handle, params, side, n, kind, a.first, lda, kind, &mut device, &mut host)?;
+            let room = session.room(device, host)?;
+            let done = (0..count).try_for_each(|index| {
+                let (a, info) = (a.at(index, element.size()), session.info(&room, index));
+                let Room { device, device_size, host, host_size, .. } = room;
+                solver.cusolverDnXpotrf(
+                    handle, params, side, n, kind, a, lda, kind, device, device_size, host, host_size, info,
+                )
+            });
+            done.and(session.finish(&room, infos, count))
+        })
+    })
+}
+
+/// QR.
+#[unsafe(no_mangle)]
+pub extern "C" fn pi_math_geqrf(
+    element: c_int, m: i64, n: i64, a: Batch, lda: i64, tau: Batch, count: i64,
+) -> *const c_char {
+    answer(|| {
+        let element = Element::of(element)?;
+        let (kind, count) = (element.cuda_type(), count.max(0) as usize);
+        with_session(stream()?, 1, 0, |session| {
+            let (mut device, mut host) = (0, 0);
+            let (solver, handle, params) = (session.solver, session.handle, session.params);
+            solver.cusolverDnXgeqrf_bufferSize(
+                handle, params, m, n, kind, a.first, lda, kind, tau.first, kind, &mut device, &mut host,
+            )?;
+            let room = session.room(device, host)?;
+            let done = (0..count).try_for_each(|index| {
+                let (a, tau) = (a.at(index, element.size()), tau.at(index, element.size()));
+                let Room { device, device_size, host, host_size, info } = room;
+                solver.cusolverDnXgeqrf(
+                    handle, params, m, n, kind, a, lda, kind, tau, kind, device, device_size, host, host_size, info,
+                )
+            });
+            done.and(session.finish(&room, std::ptr::null_mut(), 0))
+        })
+    })
+}
+
+/// The orthogonal matrix of a QR.
+#[unsafe(no_mangle)]
+pub extern "C" fn pi_math_orgqr(
+    element: c_int, m: i64, n: i64, k: i64, a: Batch, lda: i64, tau: Batch, count: i64,
+) -> *const c_char {
+    use crate::solver::Solver;
+    answer(|| {
+        let (element, count) = (Element::of(element)?, count.max(0) as usize);
+        let int = |number: i64| c_int::try_from(number).map_err(|_| format!("cuSOLVER's orgqr has no sizes like {number}"));
+        let (m, n, k, lda) = (int(m)?, int(n)?, int(k)?, int(lda)?);
+        with_session(stream()?, 1, 0, |session| {
+            let (solver, handle, mut numbers) = (session.solver, session.handle, 0);
+            let ask = match element {
+                Element::Float => Solver::cusolverDnSorgqr_bufferSize,
+                Element::Double => Solver::cusolverDnDorgqr_bufferSize,
+                Element::ComplexFloat => Solver::cusolverDnCungqr_bufferSize,
+                Element::ComplexDouble => Solver::cusolverDnZungqr_bufferSize,
+            };
+            let run = match element {
+                Element::Float => Solver::cusolverDnSorgqr,
+                Element::Double => Solver::cusolverDnDorgqr,
+                Element::ComplexFloat => Solver::cusolverDnCungqr,
+                Element::ComplexDouble => Solver::cusolverDnZungqr,
+            };
+            ask(solver, handle, m, n, k, a.first, lda, tau.first, &mut numbers)?;
+            let room = session.room(numbers.max(0) as usize * element.size(), 0)?;
+            (0..count).try_for_each(|index| {
+                let (a, tau) = (a.at(index, element.size()), tau.at(index, element.size()));
+                run(solver, handle, m, n, k, a, lda, tau, room.device, numbers, room.info)
+            })
+        })
+    })
+}
+
+/// Eigenvalues, and vectors if asked, of a symmetric or Hermitian matrix.
+///
+/// # Safety
+/// As for [`pi_math_getrf`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_math_syevd(
+    element: c_int, vectors: c_int, lower: c_int, n: i64, a: u64, lda: i64, w: u64, infos: *mut c_int,
+) -> *const c_char {
+    answer(|| {
+        let element = Element::of(element)?;
+        let (kind, values, side) = (element.cuda_type(), real(element).cuda_type(), fill(lower));
+        with_session(stream()?, 1, 0, |session| {
+            let (mut device, mut host) = (0, 0);
+            let (solver, handle, params) = (session.solver, session.handle, session.params);
+            solver.cusolverDnXsyevd_bufferSize(
+                handle, params, vectors, side, n, kind, a, lda, values, w, kind, &mut device, &mut host,
+            )?;
+            let room = session.room(device, host)?;
+            let Room { device, device_size, host, host_size, info } = room;
+            let done = solver.cusolverDnXsyevd(
+                handle, params, vectors, side, n, kind, a, lda, values, w, kind, device, device_size, host, host_size, info,
+            );
+            done.and(session.finish(&room, infos, 1))
+        })
+    })
+}
+
+/// A singular value decomposition: `pi_math_svd` of `rim/pi_math.hpp`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct Svd {
+    element: c_int,
+    /// `A`, `S` or `N`.
+    ju: c_char,
+    jv: c_char,
+    m: i64,
+    n: i64,
+    a: u64,
+    lda: i64,
+    s: u64,
+    u: u64,
+    ldu: i64,
+    v: u64,
+    ldv: i64,
+}
+
+/// Singular values, and vectors if asked. cuSOLVER takes matrices with at least as many rows as columns; others are transposed.
+///
+/// # Safety
+/// As for [`pi_math_getrf`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_math_gesvd(svd: *const Svd, infos: *mut c_int) -> *const c_char {
+    answer(|| {
+        // SAFETY: the caller's structure, for this call.
+        let svd = unsafe { *svd };
+        let element = Element::of(svd.element)?;
+        if svd.m >= svd.n {
+            return with_session(stream()?, 1, 0, |session| decompose(session, element, &svd, infos));
+        }
+        // Of the transpose: its left vectors, transposed, are our right ones.
+        let (m, n, size) = (svd.m as usize, svd.n as usize, element.size());
+        let is_full = |job: c_char| job == b'A' as c_char;
+        let (left_columns, right_rows) = (if is_full(svd.jv) { n } else { m }, m);
+        let part = |numbers: usize| (numbers * size).next_multiple_of(256);
+        let (matrix, left, right) = (part(n * m), part(n * left_columns), part(right_rows * m));
+        let stream = stream()?;
+        with_session(stream, 1, matrix + left + right, |session| {
+            let mut turned = Svd { ju: svd.jv, jv: svd.ju, m: svd.n, n: svd.m, lda: svd.n, ldu: svd.n, ldv: svd.m, ..svd };
+            let (device, host) = room_of_svd(session, element, &turned)?;
+            let room = session.room(device, host)?;
+            turned.a = session.own(1);
+            turned.u = turned.a + matrix as u64;
+            turned.v = turned.u + left as u64;
+            conjugate_transpose(stream, element, (m, n), (svd.a, svd.lda), (turned.a, turned.lda))?;
+            run_svd(session, element, &turned, &room)?;
+            if svd.ju != b'N' as c_char {
+                conjugate_transpose(stream, element, (m, m), (turned.v, turned.ldv), (svd.u, svd.ldu))?;
+            }
+            if svd.jv != b'N' as c_char {
+                conjugate_transpose(stream, element, (n, left_columns), (turned.u, turned.ldu), (svd.v, svd.ldv))?;
+            }
+            session.finish(&room, infos, 1)
+        })
+    })
+}
+
+fn decompose(session: &mut Session<'_>, element: Element, svd: &Svd, infos: *mut c_int) -> Result<()> {
+    let (device, host) = room_of_svd(session, element, svd)?;
+    let room = session.room(device, host)?;
+    run_svd(session, element, svd, &room).and(session.finish(&room, infos, 1))
+}
+
+fn room_of_svd(session: &Session<'_>, element: Element, svd: &Svd) -> Result<(usize, usize)> {
+    let (kind, values, (mut device, mut host)) = (element.cuda_type(), real(element).cuda_type(), (0, 0));
+    let Svd { ju, jv, m, n, a, lda, s, u, ldu, v, ldv, .. } = *svd;
+    session.solver.cusolverDnXgesvd_bufferSize(
+        session.handle, session.params, ju, jv, m, n, kind, a, lda, values, s, kind, u, ldu, kind, v, ldv, kind, &mut device, &mut host,
+    )?;
+    Ok((device, host))
+}
+
+fn run_svd(session: &Session<'_>, element: Element, svd: &Svd, room: &Room) -> Result<()> {
+    let (kind, values) = (element.cuda_type(), real(element).cuda_type());
+    let Svd { ju, jv, m, n, a, lda, s, u, ldu, v, ldv, .. } = *svd;
+    session.solver.cusolverDnXgesvd(
+        session.handle, session.params, ju, jv, m, n, kind, a, lda, values, s, kind, u, ldu, kind, v, ldv, kind, room.device,
+        room.device_size, room.host, room.host_size, room.info,
+    )
+}

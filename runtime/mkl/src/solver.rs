@@ -1,0 +1,213 @@
+//! cuSOLVER, and how its functions get their memory.
+
+use std::ffi::{c_char, c_int, c_void};
+use std::sync::OnceLock;
+
+use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
+
+use crate::call::Result;
+use crate::driver::{Stream, driver};
+use crate::element::Element;
+use crate::libraries;
+use crate::pool::Pool;
+use crate::workspace;
+
+type Handle = *mut c_void;
+
+driver_functions! {
+    /// cuSOLVER.
+    pub(crate) struct Solver {
+        fn cusolverDnCreate(handle: *mut Handle) -> c_int;
+        fn cusolverDnCreateParams(params: *mut Handle) -> c_int;
+        fn cusolverDnSetStream(handle: Handle, stream: *mut c_void) -> c_int;
+        fn cusolverDnXgetrf_bufferSize(handle: Handle, params: Handle, m: i64, n: i64, at: c_int, a: u64, lda: i64, compute: c_int,
+            device: *mut usize, host: *mut usize) -> c_int;
+        fn cusolverDnXgetrf(handle: Handle, params: Handle, m: i64, n: i64, at: c_int, a: u64, lda: i64, pivots: u64, compute: c_int,
+            device: u64, device_size: usize, host: *mut c_void, host_size: usize, info: u64) -> c_int;
+        fn cusolverDnXgetrs(handle: Handle, params: Handle, transpose: c_int, n: i64, columns: i64, at: c_int, a: u64, lda: i64,
+            pivots: u64, bt: c_int, b: u64, ldb: i64, info: u64) -> c_int;
+        fn cusolverDnXpotrf_bufferSize(handle: Handle, params: Handle, fill: c_int, n: i64, at: c_int, a: u64, lda: i64, compute: c_int,
+            device: *mut usize, host: *mut usize) -> c_int;
+        fn cusolverDnXpotrf(handle: Handle, params: Handle, fill: c_int, n: i64, at: c_int, a: u64, lda: i64, compute: c_int, device: u64,
+            device_size: usize, host: *mut c_void, host_size: usize, info: u64) -> c_int;
+        fn cusolverDnXgeqrf_bufferSize(handle: Handle, params: Handle, m: i64, n: i64, at: c_int, a: u64, lda: i64, tt: c_int, tau: u64,
+            compute: c_int, device: *mut usize, host: *mut usize) -> c_int;
+        fn cusolverDnXgeqrf(handle: Handle, params: Handle, m: i64, n: i64, at: c_int, a: u64, lda: i64, tt: c_int, tau: u64,
+            compute: c_int, device: u64, device_size: usize, host: *mut c_void, host_size: usize, info: u64) -> c_int;
+        fn cusolverDnXsyevd_bufferSize(handle: Handle, params: Handle, job: c_int, fill: c_int, n: i64, at: c_int, a: u64, lda: i64,
+            wt: c_int, w: u64, compute: c_int, device: *mut usize, host: *mut usize) -> c_int;
+        fn cusolverDnXsyevd(handle: Handle, params: Handle, job: c_int, fill: c_int, n: i64, at: c_int, a: u64, lda: i64, wt: c_int,
+            w: u64, compute: c_int, device: u64, device_size: usize, host: *mut c_void, host_size: usize, info: u64) -> c_int;
+        fn cusolverDnXgesvd_bufferSize(handle: Handle, params: Handle, ju: c_char, jv: c_char, m: i64, n: i64, at: c_int, a: u64, lda: i64,
+            st: c_int, s: u64, ut: c_int, u: u64, ldu: i64, vt: c_int, v: u64, ldv: i64, compute: c_int, device: *mut usize,
+            host: *mut usize) -> c_int;
+        fn cusolverDnXgesvd(handle: Handle, params: Handle, ju: c_char, jv: c_char, m: i64, n: i64, at: c_int, a: u64, lda: i64, st: c_int,
+            s: u64, ut: c_int, u: u64, ldu: i64, vt: c_int, v: u64, ldv: i64, compute: c_int, device: u64, device_size: usize,
+            host: *mut c_void, host_size: usize, info: u64) -> c_int;
+        fn cusolverDnSorgqr_bufferSize(handle: Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, size: *mut c_int) -> c_int;
+        fn cusolverDnDorgqr_bufferSize(handle: Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, size: *mut c_int) -> c_int;
+        fn cusolverDnCungqr_bufferSize(handle: Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, size: *mut c_int) -> c_int;
+        fn cusolverDnZungqr_bufferSize(handle: Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, size: *mut c_int) -> c_int;
+        fn cusolverDnSorgqr(handle: Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, work: u64, size: c_int, info: u64)
+            -> c_int;
+        fn cusolverDnDorgqr(handle: Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, work: u64, size: c_int, info: u64)
+            -> c_int;
+        fn cusolverDnCungqr(handle: Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, work: u64, size: c_int, info: u64)
+            -> c_int;
+        fn cusolverDnZungqr(handle: Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, work: u64, size: c_int, info: u64)
+            -> c_int;
+    }
+}
+
+impl FromDriver<Solver> for c_int {
+    type Answer = Result<()>;
+
+    fn answer(function: &'static str, code: c_int) -> Result<()> {
+        let why = match code {
+            0 => return Ok(()),
+            1 => "not initialized",
+            2 => "no memory on the device",
+            3 => "an invalid value",
+            4 => "the GPU lacks it",
+            6 => "the execution failed",
+            7 => "internal error",
+            9 => "not supported",
+            _ => "see cusolverStatus_t",
+        };
+        Err(format!("{function} answered {code}: {why}"))
+    }
+
+    fn missing(function: &'static str) -> Result<()> {
+        Err(format!("this cuSOLVER has no {function}: cuSOLVER of CUDA 12 or later is needed"))
+    }
+}
+
+fn solver() -> Result<&'static Solver> {
+    static SOLVER: OnceLock<(DriverLibrary, Solver)> = OnceLock::new();
+    if let Some((_, solver)) = SOLVER.get() {
+        return Ok(solver);
+    }
+    let library = libraries::open(&libraries::CUSOLVER)?;
+    // SAFETY: cuSOLVER's functions have the types of the rows.
+    let solver = unsafe { Solver::resolve(|name| library.function(name)) };
+    Ok(&SOLVER.get_or_init(|| (library, solver)).1)
+}
+
+/// A handle with parameters that say nothing.
+#[derive(Clone, Copy)]
+struct Pair {
+    handle: Handle,
+    params: Handle,
+}
+
+// SAFETY: a handle may be used by any thread, one at a time.
+unsafe impl Send for Pair {}
+
+/// What a call of cuSOLVER runs with.
+pub(crate) struct Session<'a> {
+    pub(crate) solver: &'static Solver,
+    pub(crate) handle: Handle,
+    pub(crate) params: Handle,
+    pub(crate) stream: Stream,
+    workspace: &'a mut workspace::Workspace,
+    /// Bytes at the beginning of the workspace that the call keeps for itself.
+    kept: usize,
+    /// Where cuSOLVER puts the info of the next matrix.
+    info: u64,
+}
+
+/// Device memory and host memory of a call.
+pub(crate) struct Room {
+    pub(crate) device: u64,
+    pub(crate) device_size: usize,
+    pub(crate) host: *mut c_void,
+    pub(crate) host_size: usize,
+    pub(crate) info: u64,
+}
+
+/// Runs work with a handle on a stream, for `count` matrices, and room for `kept` bytes of its own.
+pub(crate) fn with_session<T>(
+    stream: Stream,
+    count: usize,
+    kept: usize,
+    work: impl FnOnce(&mut Session<'_>) -> Result<T>,
+) -> Result<T> {
+    static HANDLES: Pool<(usize, usize), Pair> = Pool::new();
+    let solver = solver()?;
+    let create = || {
+        let mut pair = Pair { handle: std::ptr::null_mut(), params: std::ptr::null_mut() };
+        solver.cusolverDnCreate(&mut pair.handle)?;
+        solver.cusolverDnCreateParams(&mut pair.params)?;
+        Ok(pair)
+    };
+    workspace::with(stream, |workspace| {
+        HANDLES.with((stream.context, 0), create, |pair| {
+            solver.cusolverDnSetStream(pair.handle, stream.raw)?;
+            let kept = (count * INFO).next_multiple_of(ALIGNMENT) + kept.next_multiple_of(ALIGNMENT);
+            let (handle, params) = (pair.handle, pair.params);
+            work(&mut Session { solver, handle, params, stream, workspace, kept, info: 0 })
+        })
+    })
+}
+
+/// Bytes of an info, and what device memory is aligned to.
+const INFO: usize = 4;
+const ALIGNMENT: usize = 256;
+
+impl Session<'_> {
+    /// Room as large as cuSOLVER asks. What was written to an earlier room may be gone where this one is larger, so ask once.
+    pub(crate) fn room(&mut self, device_size: usize, host_size: usize) -> Result<Room> {
+        let memory = self.workspace.at_least(self.kept + device_size.max(1))?;
+        self.info = memory;
+        let host = if host_size == 0 { std::ptr::null_mut() } else { host_memory(host_size) };
+        Ok(Room { device: memory + self.kept as u64, device_size, host, host_size, info: memory })
+    }
+
+    /// What the call keeps for itself, behind the infos of `count` matrices.
+    pub(crate) fn own(&self, count: usize) -> u64 {
+        self.info + (count * INFO).next_multiple_of(ALIGNMENT) as u64
+    }
+
+    /// The place for the info of matrix `index`.
+    pub(crate) fn info(&self, room: &Room, index: usize) -> u64 {
+        room.info + (index * INFO) as u64
+    }
+
+    /// Ends a call: the infos go to the host, and the host memory is freed when the stream has come so far.
+    pub(crate) fn finish(&self, room: &Room, infos: *mut c_int, count: usize) -> Result<()> {
+        let done = if infos.is_null() {
+            Ok(())
+        } else {
+            driver()?.cuMemcpyDtoHAsync_v2(infos.cast(), room.info, count * INFO, self.stream.raw)
+        };
+        if !room.host.is_null() {
+            driver()?.cuLaunchHostFunc(self.stream.raw, free_host_memory, room.host)?;
+        }
+        done
+    }
+}
+
+/// Memory that knows its size, so that it can be freed by address.
+fn host_memory(size: usize) -> *mut c_void {
+    let words = size.div_ceil(16) + 1;
+    let memory: Box<[u128]> = vec![words as u128; 1].into_iter().chain(std::iter::repeat_n(0, words - 1)).collect();
+    // SAFETY: one word behind the start of at least two, or at the end.
+    unsafe { Box::into_raw(memory).cast::<u128>().add(1).cast() }
+}
+
+unsafe extern "C" fn free_host_memory(memory: *mut c_void) {
+    // SAFETY: the memory of `host_memory`, whose first word is its length in words.
+    unsafe {
+        let start = memory.cast::<u128>().sub(1);
+        let words = start.read() as usize;
+        drop(Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, words)));
+    }
+}
+
+/// The real type of an element type.
+pub(crate) fn real(element: Element) -> Element {
+    match element {
+        Element::Float | Element::ComplexFloat => Element::Float,
+        Element::Double | Element::ComplexDouble => Element::Double,
+    }
+}
