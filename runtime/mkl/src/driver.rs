@@ -7,25 +7,30 @@ use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
 
 use crate::call::Result;
 
-/// A rectangle of bytes to copy: `CUDA_MEMCPY2D`.
+/// One end of a copy of a box.
 #[repr(C)]
-pub(crate) struct Copy2d {
-    src_x: usize,
-    src_y: usize,
-    src_kind: c_uint,
-    src_host: *const c_void,
-    src_device: u64,
-    src_array: *const c_void,
-    src_pitch: usize,
-    dst_x: usize,
-    dst_y: usize,
-    dst_kind: c_uint,
-    dst_host: *const c_void,
-    dst_device: u64,
-    dst_array: *const c_void,
-    dst_pitch: usize,
+struct BoxEnd {
+    x: usize,
+    y: usize,
+    z: usize,
+    level: usize,
+    kind: c_uint,
+    host: *const c_void,
+    device: u64,
+    array: *const c_void,
+    reserved: *const c_void,
+    pitch: usize,
+    height: usize,
+}
+
+/// A box of bytes to copy: `CUDA_MEMCPY3D`.
+#[repr(C)]
+pub(crate) struct BoxCopy {
+    from: BoxEnd,
+    to: BoxEnd,
     width: usize,
     height: usize,
+    depth: usize,
 }
 
 /// A function that the driver calls in a stream's order.
@@ -41,7 +46,7 @@ driver_functions! {
         fn cuMemcpyDtoDAsync_v2(to: u64, from: u64, size: usize, stream: *mut c_void) -> c_int;
         fn cuMemcpyDtoHAsync_v2(to: *mut c_void, from: u64, size: usize, stream: *mut c_void) -> c_int;
         fn cuMemcpyHtoDAsync_v2(to: u64, from: *const c_void, size: usize, stream: *mut c_void) -> c_int;
-        fn cuMemcpy2DAsync_v2(copy: *const Copy2d, stream: *mut c_void) -> c_int;
+        fn cuMemcpy3DAsync_v2(copy: *const BoxCopy, stream: *mut c_void) -> c_int;
         fn cuMemsetD8Async(memory: u64, value: u8, size: usize, stream: *mut c_void) -> c_int;
         fn cuLaunchHostFunc(stream: *mut c_void, function: HostFunction, data: *mut c_void) -> c_int;
         fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> c_int;
@@ -105,24 +110,22 @@ pub(crate) fn copy_pieces(
     if width == 0 || height == 0 {
         return Ok(());
     }
-    let null = std::ptr::null();
-    let copy = Copy2d {
-        src_x: 0,
-        src_y: 0,
-        src_kind: DEVICE,
-        src_host: null,
-        src_device: from,
-        src_array: null,
-        src_pitch: from_pitch.max(width),
-        dst_x: 0,
-        dst_y: 0,
-        dst_kind: DEVICE,
-        dst_host: null,
-        dst_device: to,
-        dst_array: null,
-        dst_pitch: to_pitch.max(width),
-        width,
-        height,
+    let end = |device: u64, pitch: usize| {
+        let (null, pitch) = (std::ptr::null(), pitch.max(width));
+        BoxEnd {
+            x: 0,
+            y: 0,
+            z: 0,
+            level: 0,
+            kind: DEVICE,
+            host: null,
+            device,
+            array: null,
+            reserved: null,
+            pitch,
+            height,
+        }
     };
-    driver()?.cuMemcpy2DAsync_v2(&copy, stream.raw)
+    let copy = BoxCopy { from: end(from, from_pitch), to: end(to, to_pitch), width, height, depth: 1 };
+    driver()?.cuMemcpy3DAsync_v2(&copy, stream.raw)
 }
