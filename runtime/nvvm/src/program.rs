@@ -16,7 +16,6 @@ use crate::reach::{Reach, SizedFunction};
 use crate::subgroup_size::SubgroupSize;
 use crate::translation::Global;
 use crate::types::{AddressSpace, TypeKind, Types};
-use crate::variables;
 
 /// The addressing and memory model of OpenCL on devices with 64-bit addresses.
 const PHYSICAL64_OPENCL: [u32; 2] = [AddressingModel::Physical64 as u32, MemoryModel::OpenCL as u32];
@@ -331,7 +330,7 @@ impl<'m> Program<'m> {
             false => format!("@{symbol}"),
         };
         let variable = Variable { id, symbol, ty, class, initializer, linkage, boxed };
-        let (definition, host) = variables::write(self, &variable)?;
+        let (definition, host) = self.variable_definition(&variable)?;
         self.variables.push_str(&definition);
         self.globals.extend(host);
         Ok(Constant::from_text(ty, text))

@@ -7,43 +7,53 @@ use crate::program::{Program, Variable};
 use crate::signature::power_of_two;
 use crate::translation::Global;
 
-/// The definition of a variable, and what a host can name it by, if it can.
-pub(crate) fn write(program: &Program<'_>, variable: &Variable) -> Result<(String, Option<Global>)> {
-    let (_, pointee) = program.types.pointer(variable.ty)?;
-    let layout = program.types.layout(pointee)?;
-    let inner = program.types.text(pointee)?;
-    let ty = if variable.boxed { format!("{{ {inner} }}") } else { inner.to_owned() };
-    let align = program.index.decorations(variable.id, Decoration::Alignment).next();
-    let align = layout.align.max(align.map_or(1, |note| power_of_two(note.operand(2).into())));
-    let symbol = &variable.symbol;
-    if variable.class == Some(StorageClass::Workgroup) {
-        return Ok((format!("@{symbol} = internal addrspace(3) global {ty} undef, align {align}\n"), None));
-    }
-    if let Some((name, Some(LinkageType::Import))) = &variable.linkage {
-        return Err(format!("variable {name} is imported, and no module defines it").into());
-    }
-    let value = match variable.initializer {
-        Some(id) => {
-            let refusal = || program.constants.refusal(id).cloned();
-            let missing = || refusal().unwrap_or_else(|| format!("%{id} is no constant").into());
-            let constant = program.constants.get(id).ok_or_else(missing)?;
-            if program.types.text(constant.ty)? != inner {
-                return Err("the initial value has another type than the variable".into());
-            }
-            if variable.boxed { format!("{{ {inner} {} }}", constant.text) } else { constant.text.clone() }
+impl Program<'_> {
+    /// The definition of a variable, and what a host can name it by, if it can.
+    pub(crate) fn variable_definition(&self, variable: &Variable) -> Result<(String, Option<Global>)> {
+        let (_, pointee) = self.types.pointer(variable.ty)?;
+        let layout = self.types.layout(pointee)?;
+        let inner = self.types.text(pointee)?;
+        let ty = if variable.boxed { format!("{{ {inner} }}") } else { inner.to_owned() };
+        let align = self.index.decorations(variable.id, Decoration::Alignment).next();
+        let align = layout.align.max(align.map_or(1, |note| power_of_two(note.operand(2).into())));
+        let symbol = &variable.symbol;
+        if variable.class == Some(StorageClass::Workgroup) {
+            return Ok((
+                format!("@{symbol} = internal addrspace(3) global {ty} undef, align {align}\n"),
+                None,
+            ));
         }
-        None => "zeroinitializer".to_owned(),
-    };
-    let is_constant = variable.class == Some(StorageClass::UniformConstant);
-    let unique = program.index.decorations(variable.id, Decoration::HostAccessINTEL).next();
-    let unique = unique.and_then(|note| note.text(3)).map(|(name, _)| name).filter(|name| !name.is_empty());
-    let exported = variable.linkage.as_ref().map(|(name, _)| name.clone());
-    let host = unique.or(exported).filter(|_| !is_constant);
-    let head = match (is_constant, &host) {
-        (true, _) => "internal addrspace(1) constant",
-        (false, Some(_)) => "addrspace(1) externally_initialized global",
-        (false, None) => "internal addrspace(1) global",
-    };
-    let definition = format!("@{symbol} = {head} {ty} {value}, align {align}\n");
-    Ok((definition, host.map(|name| Global { name, symbol: symbol.clone(), size: layout.size })))
+        if let Some((name, Some(LinkageType::Import))) = &variable.linkage {
+            return Err(format!("variable {name} is imported, and no module defines it").into());
+        }
+        let value = match variable.initializer {
+            Some(id) => {
+                let refusal = || self.constants.refusal(id).cloned();
+                let missing = || refusal().unwrap_or_else(|| format!("%{id} is no constant").into());
+                let constant = self.constants.get(id).ok_or_else(missing)?;
+                if self.types.text(constant.ty)? != inner {
+                    return Err("the initial value has another type than the variable".into());
+                }
+                if variable.boxed {
+                    format!("{{ {inner} {} }}", constant.text)
+                } else {
+                    constant.text.clone()
+                }
+            }
+            None => "zeroinitializer".to_owned(),
+        };
+        let is_constant = variable.class == Some(StorageClass::UniformConstant);
+        let unique = self.index.decorations(variable.id, Decoration::HostAccessINTEL).next();
+        let unique =
+            unique.and_then(|note| note.text(3)).map(|(name, _)| name).filter(|name| !name.is_empty());
+        let exported = variable.linkage.as_ref().map(|(name, _)| name.clone());
+        let host = unique.or(exported).filter(|_| !is_constant);
+        let head = match (is_constant, &host) {
+            (true, _) => "internal addrspace(1) constant",
+            (false, Some(_)) => "addrspace(1) externally_initialized global",
+            (false, None) => "internal addrspace(1) global",
+        };
+        let definition = format!("@{symbol} = {head} {ty} {value}, align {align}\n");
+        Ok((definition, host.map(|name| Global { name, symbol: symbol.clone(), size: layout.size })))
+    }
 }

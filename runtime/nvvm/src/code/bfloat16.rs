@@ -66,8 +66,8 @@ impl Body<'_, '_> {
     fn converted(&mut self, conversion: Conversion, value: &str) -> String {
         let [from, to] = conversion.types();
         let helper = match conversion {
-            Conversion::ToBfloat16 => self.helpers.to_bfloat16(),
-            Conversion::FromBfloat16 => self.helpers.from_bfloat16(),
+            Conversion::ToBfloat16 => self.helpers.rounded_bfloat16(),
+            Conversion::FromBfloat16 => self.helpers.widened_bfloat16(),
         };
         self.new_value(format_args!("call {to} @{helper}({from} {value})"))
     }

@@ -4,7 +4,7 @@ use super::{Helpers, INLINE};
 
 impl Helpers {
     /// The helper that rounds to the nearest, ties to even: `i16 (float)`.
-    pub(crate) fn to_bfloat16(&mut self) -> String {
+    pub(crate) fn rounded_bfloat16(&mut self) -> String {
         let name = "__spirv_convert_f32_bf16".to_owned();
         // No NaN may be rounded to an infinity: it keeps its upper bits and is quiet.
         self.define(&name, |_| {
@@ -19,7 +19,7 @@ impl Helpers {
     }
 
     /// The helper that gives the `float`: `float (i16)`.
-    pub(crate) fn from_bfloat16(&mut self) -> String {
+    pub(crate) fn widened_bfloat16(&mut self) -> String {
         let name = "__spirv_convert_bf16_f32".to_owned();
         self.define(&name, |_| {
             format!(
