@@ -194,6 +194,25 @@ impl Types {
         sum
     }
 
+    /// Whether a type is `half`, or made of others that are.
+    pub(crate) fn has_halves(&self, id: u32) -> bool {
+        let (mut waiting, mut seen) = (vec![id], HashSet::new());
+        while let Some(id) = waiting.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match self.table.get(&id).map(|found| &found.kind) {
+                Some(TypeKind::Float(16)) => return true,
+                Some(TypeKind::Struct { members, .. }) => waiting.extend(members),
+                Some(TypeKind::Array { element, .. } | TypeKind::Vector { element, .. }) => {
+                    waiting.push(*element)
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// Adds the type that an instruction declares; `number` gives the values of integer constants.
     pub(crate) fn add(
         &mut self,
