@@ -23,6 +23,7 @@ mod launch_properties;
 mod life;
 mod maps;
 mod missing;
+mod native_commands;
 mod pageable;
 mod physical_memory;
 mod programs;
@@ -122,6 +123,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         calls::CASES,
         sweep::CASES,
         unified_runtime::CASES,
+        native_commands::CASES,
         launch_properties::CASES,
         exported_memory::CASES,
         exports::CASES,

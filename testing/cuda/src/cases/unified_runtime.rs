@@ -42,14 +42,17 @@ pub(super) fn open(layout: Layout) -> Host {
     if let Some((_, host)) = hosts.iter().find(|(known, _)| *known == layout) {
         return *host;
     }
-    let path = std::env::var_os("PI_TEST_UR_ADAPTER").map_or_else(
-        || PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap()).with_file_name("libur_adapter_cuda.so"),
-        PathBuf::from,
-    );
     // SAFETY: the file that the test names, and trusts.
-    let host = unsafe { Host::open(&path, layout) };
+    let host = unsafe { Host::open(&adapter_file(), layout) };
     hosts.push((layout, host));
     host
+}
+
+pub(super) fn adapter_file() -> PathBuf {
+    std::env::var_os("PI_TEST_UR_ADAPTER").map_or_else(
+        || PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap()).with_file_name("libur_adapter_cuda.so"),
+        PathBuf::from,
+    )
 }
 
 /// Device memory for so many numbers, zeroed.

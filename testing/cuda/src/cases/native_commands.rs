@@ -1,0 +1,148 @@
+//! Commands that the caller enqueues itself, on the stream that the adapter tells.
+
+use std::ffi::{c_int, c_void};
+use std::ptr::{null, null_mut};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use libloading::os::unix::Library;
+use sycl_ur_core::*;
+use testing_ur_host::{Host, ok};
+
+use super::Case;
+use super::unified_runtime::{adapter_file, host};
+
+pub(crate) const CASES: &[Case] = &[
+    ("ur_native_commands_run_in_the_order_of_their_stream", order_in_order),
+    ("ur_native_commands_run_in_the_order_of_their_events", order_out_of_order),
+    ("ur_a_native_command_may_use_its_queue", nested),
+];
+
+type StreamOf = unsafe extern "C" fn() -> *mut c_void;
+type LaunchHostFunc =
+    unsafe extern "C" fn(*mut c_void, unsafe extern "C" fn(*mut c_void), *mut c_void) -> c_int;
+
+/// The stream of the native command that is being enqueued on this thread.
+fn stream() -> *mut c_void {
+    // SAFETY: the adapter is loaded already, and its function has this type.
+    unsafe {
+        let adapter = std::mem::ManuallyDrop::new(Library::new(adapter_file()).unwrap());
+        adapter.get::<StreamOf>(b"pi_cuda_native_stream").unwrap()()
+    }
+}
+
+/// How far the steps have come, and what the callback has seen.
+struct Steps {
+    done: AtomicU32,
+    seen: AtomicU32,
+    host: Host,
+    queue: ur_queue_handle_t,
+}
+
+/// Step `N` of the steps: it counts only behind the one before, and after a while.
+unsafe extern "C" fn step<const N: u32>(data: *mut c_void) {
+    // SAFETY: the steps of `order`.
+    let steps = unsafe { &*data.cast::<Steps>() };
+    std::thread::sleep(Duration::from_millis(100));
+    let _ = steps.done.compare_exchange(N - 1, N, Ordering::SeqCst, Ordering::SeqCst);
+}
+
+/// Puts step 2 into the stream.
+unsafe extern "C" fn enqueue_step(_: ur_queue_handle_t, data: *mut c_void) {
+    // SAFETY: the steps of `order`, and the driver's function.
+    unsafe {
+        (*data.cast::<Steps>()).seen.store((*data.cast::<Steps>()).done.load(Ordering::SeqCst) + 1, Ordering::SeqCst);
+        let driver = std::mem::ManuallyDrop::new(Library::new("libcuda.so.1").unwrap());
+        let launch = driver.get::<LaunchHostFunc>(b"cuLaunchHostFunc").unwrap();
+        assert_eq!(launch(stream(), step::<2>, data), 0);
+    }
+}
+
+/// Uses the queue, then does the same.
+unsafe extern "C" fn enqueue_nested(queue: ur_queue_handle_t, data: *mut c_void) {
+    // SAFETY: the steps of `order`, and live handles.
+    unsafe {
+        let steps = &*data.cast::<Steps>();
+        ok(steps.host.calls.urEnqueueHostTaskExp(steps.queue, Some(step::<1>), data, null(), 0, null(), null_mut()));
+        let outer = stream();
+        ok(steps.host.calls.urEnqueueNativeCommandExp(
+            steps.queue,
+            Some(nothing),
+            null_mut(),
+            0,
+            null(),
+            null(),
+            0,
+            null(),
+            null_mut(),
+        ));
+        assert_eq!(stream(), outer);
+        enqueue_step(queue, data);
+    }
+}
+
+unsafe extern "C" fn nothing(_: ur_queue_handle_t, _: *mut c_void) {
+    assert!(!stream().is_null());
+}
+
+fn order_in_order() {
+    let host = host();
+    order(host, host.queue);
+}
+
+fn order_out_of_order() {
+    let host = host();
+    order(host, host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE));
+    let timed = UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE;
+    order(host, host.queue_with(timed));
+}
+
+/// A slow task, a native command behind it, and a task behind that.
+fn order(host: Host, queue: ur_queue_handle_t) {
+    let (calls, mut events) = (host.calls, [null_mut(); 3]);
+    let steps = Steps { done: AtomicU32::new(0), seen: AtomicU32::new(0), host, queue };
+    let data: *mut c_void = (&raw const steps).cast_mut().cast();
+    // SAFETY: live handles, and steps that stay until all are done.
+    unsafe {
+        ok(calls.urEnqueueHostTaskExp(queue, Some(step::<1>), data, null(), 0, null(), &mut events[0]));
+        ok(calls.urEnqueueNativeCommandExp(
+            queue,
+            Some(enqueue_step),
+            data,
+            0,
+            null(),
+            null(),
+            1,
+            &events[0],
+            &mut events[1],
+        ));
+        ok(calls.urEnqueueHostTaskExp(queue, Some(step::<3>), data, null(), 1, &events[1], &mut events[2]));
+        ok(calls.urEventWait(1, &events[2]));
+    }
+    assert_eq!(steps.seen.load(Ordering::SeqCst), 1, "the callback waited for what is before it");
+    assert_eq!(steps.done.load(Ordering::SeqCst), 3);
+    assert!(stream().is_null(), "outside of a native command there is no stream");
+}
+
+fn nested() {
+    let host = host();
+    let steps = Steps { done: AtomicU32::new(0), seen: AtomicU32::new(0), host, queue: host.queue };
+    let data: *mut c_void = (&raw const steps).cast_mut().cast();
+    let mut event = null_mut();
+    // SAFETY: live handles, and steps that stay until all are done.
+    unsafe {
+        ok(host.calls.urEnqueueNativeCommandExp(
+            host.queue,
+            Some(enqueue_nested),
+            data,
+            0,
+            null(),
+            null(),
+            0,
+            null(),
+            &mut event,
+        ));
+        ok(host.calls.urEventWait(1, &event));
+    }
+    assert_eq!(steps.done.load(Ordering::SeqCst), 2);
+}
