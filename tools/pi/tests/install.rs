@@ -281,6 +281,41 @@ fn spirv_on_nvidia_puts_worker_and_variable_in_place_and_uninstall_takes_them_aw
     assert_eq!((picture(&packages), tree.lib.join("pi-nvvm").exists()), (vec![], false));
 }
 
+/// oneMKL's libraries of 2025. Those of 2026 are not there, so their drop-ins stay away.
+#[test]
+fn spirv_on_nvidia_replaces_onemkl_and_uninstall_puts_it_back() {
+    let tree = Tree::new();
+    let math = tree.root.path().join("math");
+    fs::create_dir(&math).unwrap();
+    let worker = tree.root.path().join("worker");
+    fs::write(&worker, "a worker").unwrap();
+    for name in ["libpi_math.so", "libmkl_sycl_blas.so.5", "libmkl_sycl_dft.so.5", "libmkl_sycl_blas.so.6"] {
+        fs::write(math.join(name), format!("our {name}")).unwrap();
+    }
+    for name in ["libmkl_sycl_blas.so.5", "libmkl_sycl_dft.so.5", "libmkl_sycl_lapack.so.5"] {
+        fs::write(tree.lib.join(name), format!("the vendor's {name}")).unwrap();
+    }
+    let before = picture(&tree.lib);
+    for _ in 0..2 {
+        let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+        pi.args(["--json", "install", "--spirv-on-nvidia"]).arg(tree.venv()).arg("--plugin").arg(&tree.ours);
+        let output = pi.env("PI_NVVM_COMPILER", &worker).env("PI_MATH", &math).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        for (name, content) in [
+            ("libpi_math.so", "our libpi_math.so"),
+            ("libmkl_sycl_blas.so.5", "our libmkl_sycl_blas.so.5"),
+            ("libmkl_sycl_blas.so.5.vendor", "the vendor's libmkl_sycl_blas.so.5"),
+            ("libmkl_sycl_dft.so.5.vendor", "the vendor's libmkl_sycl_dft.so.5"),
+            ("libmkl_sycl_lapack.so.5", "the vendor's libmkl_sycl_lapack.so.5"),
+        ] {
+            assert_eq!(fs::read_to_string(tree.lib.join(name)).unwrap(), content, "{name}");
+        }
+        assert!(!tree.lib.join("libmkl_sycl_blas.so.6").exists());
+    }
+    tree.done("uninstall");
+    assert_eq!(picture(&tree.lib), before);
+}
+
 #[test]
 fn what_was_kept_is_put_back_only_if_it_is_the_vendors() {
     let tree = Tree::new();

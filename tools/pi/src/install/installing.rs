@@ -10,6 +10,7 @@ use super::backend_files::BackendFiles;
 use super::force_load;
 use super::lock;
 use super::notes::notes;
+use super::math;
 use super::nvidia;
 use super::pth;
 use super::release::{Interface, Release};
@@ -95,6 +96,9 @@ impl PlannedInstall<'_> {
         changed |= self.name_to_python(dry_run, &mut notes)?;
         if self.spirv_on_nvidia {
             let (enabled, told) = nvidia::enable(&libsycl.folder, dry_run)?;
+            changed |= enabled;
+            notes.extend(told);
+            let (enabled, told) = math::enable(&libsycl.folder, &self.release, dry_run)?;
             changed |= enabled;
             notes.extend(told);
         }

@@ -12,6 +12,7 @@ mod kind;
 mod location;
 mod lock;
 mod manifest;
+mod math;
 mod notes;
 mod nvidia;
 mod pair;

@@ -9,8 +9,10 @@ use super::active;
 use super::backend_files::BackendFiles;
 use super::files;
 use super::kind::FileKind;
+use super::location::PluginStatus;
 use super::lock;
 use super::manifest::{self, Manifest};
+use super::math;
 use super::nvidia;
 use super::pth;
 use super::report::{InstallEntry, InstallReport};
@@ -56,6 +58,7 @@ fn has_traces(folder: &Path) -> bool {
     let kept = |kind, backend| BackendFiles::has_traces(folder, kind, backend).unwrap_or(true);
     files::exists(&folder.join(manifest::NAME))
         || lock::has_leftovers(folder)
+        || math::is_in(folder)
         || pth::files(folder).iter().any(|file| files::exists(file))
         || FileKind::ALL.into_iter().any(|kind| Backend::ALL.into_iter().any(|backend| kept(kind, backend)))
 }
@@ -85,7 +88,9 @@ fn undo(
     let mut removed = pth::remove(folder, dry_run)?;
     removed.extend(nvidia::disable(folder, dry_run)?);
     let mut notes: Vec<String> = removed.iter().map(|file| format!("{} removed", file.display())).collect();
-    let mut changed = !removed.is_empty();
+    let (put_back, mut lost) = math::disable(folder, dry_run)?;
+    notes.extend(put_back);
+    let mut changed = !notes.is_empty();
     for kind in FileKind::ALL {
         let libsycl = libsycls.iter().find(|libsycl| libsycl.kind() == kind);
         for backend in Backend::ALL {
@@ -97,7 +102,8 @@ fn undo(
                 continue;
             }
             let files = BackendFiles::of(folder, kind, backend);
-            let status = files.uninstall(dry_run)?;
+            let mut status = files.uninstall(dry_run)?;
+            status.lost |= std::mem::take(&mut lost);
             changed |= status.changed;
             let notes = std::mem::take(&mut notes);
             entries.push(InstallEntry::of(
@@ -112,7 +118,7 @@ fn undo(
     if !notes.is_empty() {
         // All that was left.
         let files = BackendFiles::of(folder, FileKind::Adapter, Backend::OpenCl);
-        let status = files.status()?;
+        let status = PluginStatus { lost, ..files.status()? };
         entries.push(InstallEntry::of(folder, None, &files, status, notes));
     }
     // Entries of names that no install writes stand for no file.

@@ -211,6 +211,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "runtime/nvvm is SPIR-V in, text out: it knows no driver and no file",
     },
     Layer {
+        folder: "runtime/mkl",
+        uses: &["plugins/dynload"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "runtime/mkl is oneMKL's calls on NVIDIA's libraries: it knows our adapter by one exported function",
+    },
+    Layer {
         folder: "runtime/runtime",
         uses: &[
             "pi-core",
@@ -237,6 +244,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         tests_use: &[],
         never: &OPENCL,
         rule: "a software driver knows the vendor's types and no PI type",
+    },
+    Layer {
+        folder: "testing/drivers/software-math",
+        uses: &["plugins/dynload"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "a stand-in for a vendor's library knows that library's interface and no driver",
     },
     Layer {
         folder: "testing/drivers/software-nvvm",

@@ -24,6 +24,7 @@ const BOUNDARIES: [&str; 43] = [
     "plugins/ur-front/",
     "runtime/cache/tests/host.rs",
     "runtime/loader/",
+    "runtime/mkl/",
     "runtime/pi_runtime/",
     "runtime/runtime/examples/",
     "runtime/runtime/src/binaries",

@@ -1,0 +1,94 @@
+//! The drop-ins for oneMKL's libraries, which `--spirv-on-nvidia` puts in the place of the vendor's.
+//!
+//! They stand in a folder `math` beside pi, or where `PI_MATH` says: `libpi_math.so`, and `libmkl_sycl_blas.so.5` and the like. Where an
+//! environment has oneMKL, they forward to the vendor's file for every device but ours, so that it has to stay beside them.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use sycl_pi_host_process::trusted_variable;
+use sycl_pi_loader::search::executable_folder;
+
+use super::files;
+use super::kind::FileKind;
+use super::location::PluginLocation;
+use super::manifest::Manifest;
+use super::release::Release;
+
+/// What the drop-ins call.
+const LIBRARY: &str = "libpi_math.so";
+/// oneMKL's libraries that have one.
+const PARTS: [&str; 3] = ["blas", "dft", "lapack"];
+/// oneMKL's major versions: of 2025, and of 2026.
+const MAJORS: [u32; 2] = [5, 6];
+
+/// The names of the drop-ins.
+fn names() -> impl Iterator<Item = String> {
+    MAJORS.into_iter().flat_map(|major| PARTS.map(|part| format!("libmkl_sycl_{part}.so.{major}")))
+}
+
+/// The folder with our files, if there is one.
+fn sources() -> Option<PathBuf> {
+    let named = trusted_variable("PI_MATH").map(PathBuf::from);
+    let folder = named.or_else(|| executable_folder().map(|folder| folder.join("math")))?;
+    folder.join(LIBRARY).is_file().then_some(folder)
+}
+
+fn location(folder: &Path, name: &str) -> PluginLocation {
+    PluginLocation::new(folder, FileKind::Adapter, name)
+}
+
+/// Puts a drop-in in the place of each of oneMKL's libraries in the folder. Answers whether anything is changed, and says what.
+///
+/// # Errors
+/// A file cannot be read, or the folder cannot be written.
+pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, Vec<String>)> {
+    let wanted: Vec<String> = names().filter(|name| files::exists(&folder.join(name))).collect();
+    let Some(sources) = sources().filter(|_| !wanted.is_empty()) else {
+        return Ok((false, Vec::new()));
+    };
+    // First what the others need.
+    let all = std::iter::once(LIBRARY.to_owned()).chain(wanted);
+    let (mut changed, mut notes) = (false, Vec::new());
+    for name in all.filter(|name| sources.join(name).is_file()) {
+        let status = location(folder, &name).install(&sources.join(&name), release, dry_run)?;
+        changed |= status.changed;
+        notes.push(format!("{name}: {}", status.action));
+    }
+    notes.push(
+        "oneMKL's products, solvers and transforms need NVIDIA's libraries: pip install nvidia-cublas-cu12 nvidia-cusolver-cu12 \
+         nvidia-cufft-cu12, or CUDA's toolkit"
+            .into(),
+    );
+    Ok((changed, notes))
+}
+
+/// Puts the vendor's files back. Answers what was done, and whether a vendor's file is lost.
+///
+/// # Errors
+/// The folder cannot be written.
+pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
+    let (mut told, mut lost) = (Vec::new(), false);
+    // What the others need goes last.
+    for name in names().chain([LIBRARY.to_owned()]) {
+        let location = location(folder, &name);
+        if !has_traces(&location)? {
+            continue;
+        }
+        let status = location.uninstall(dry_run)?;
+        lost |= status.lost;
+        told.extend(status.changed.then(|| format!("{name}: {}", status.action)));
+    }
+    Ok((told, lost))
+}
+
+/// Whether an install has left something in a folder.
+pub fn is_in(folder: &Path) -> bool {
+    let mut all = names().chain([LIBRARY.to_owned()]);
+    all.any(|name| has_traces(&location(folder, &name)).unwrap_or(true))
+}
+
+fn has_traces(location: &PluginLocation) -> Result<bool> {
+    let recorded = Manifest::read(&location.folder)?.is_some_and(|found| found.plugins.contains_key(&location.name));
+    Ok(recorded || files::exists(&location.kept))
+}
