@@ -23,6 +23,7 @@ template <class F> sycl::event reporting(const char *name, sycl::queue &queue, c
     auto info = std::make_shared<int>(0);
     auto event = enqueue(name, queue, before, [=] { return work(info.get()); });
     event.wait();
+    late_failures().check();
     if (*info) throw oneapi::mkl::lapack::computation_error(failure_of(name, *info), *info);
     return event;
 }
@@ -31,6 +32,7 @@ template <class F> sycl::event reporting_batch(const char *name, sycl::queue &qu
     auto infos = std::make_shared<std::vector<int>>(std::max<int64_t>(count, 1));
     auto event = enqueue(name, queue, before, [=] { return work(infos->data()); });
     event.wait();
+    late_failures().check();
     std::vector<int64_t> ids;
     std::vector<std::exception_ptr> exceptions;
     for (int64_t index = 0; index < count; ++index) {

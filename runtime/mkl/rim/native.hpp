@@ -4,9 +4,13 @@
 #include "pi_math.hpp"
 #include <dlfcn.h>
 #include <memory>
+#include <mutex>
 
 // Everything is the drop-in's own but oneMKL's names.
 namespace {
+/// By this text `pi` knows a file of ours, even where its records are lost.
+[[gnu::used]] const char mark[] = "sycl_pi_backend: a drop-in for oneMKL";
+
 using Events = std::vector<sycl::event>;
 using oneapi::mkl::transpose;
 using oneapi::mkl::uplo;
@@ -41,18 +45,58 @@ template <class F> F *vendor(F *own) {
     return reinterpret_cast<F *>(next);
 }
 
+/// Failures of work that libsycl ran after the call had returned. The next call tells them.
+class LateFailures {
+    std::mutex mutex;
+    std::string first;
+
+  public:
+    void put(const std::string &failure) {
+        std::lock_guard lock(mutex);
+        if (first.empty()) first = failure;
+    }
+    void check() {
+        std::string failure;
+        {
+            std::lock_guard lock(mutex);
+            failure.swap(first);
+        }
+        if (!failure.empty()) fail("an earlier call", failure);
+    }
+};
+
+/// Never destroyed, as libsycl's threads may outlive the program's static objects.
+LateFailures &late_failures() {
+    static auto *all = new LateFailures;
+    return *all;
+}
+
+/// What became of work, and whether its call has returned.
+struct Outcome {
+    std::mutex mutex;
+    bool returned = false;
+    std::string failure;
+};
+
 /// Enqueues what `work` does on the queue's stream. `work` answers null or a text, as the functions of pi_math.hpp do.
 template <class F> sycl::event enqueue(const char *name, sycl::queue &queue, const Events &before, F work) {
+    late_failures().check();
     // An exception cannot pass the frames between libsycl and the adapter. With dependencies on host tasks, libsycl calls `work`
     // later, from a thread of its own.
-    auto failure = std::make_shared<std::string>();
+    auto outcome = std::make_shared<Outcome>();
     auto event = queue.submit([&](sycl::handler &handler) {
         handler.depends_on(before);
         handler.ext_codeplay_enqueue_native_command([=](sycl::interop_handle) {
-            if (const char *why = work()) *failure = why;
+            const char *why = work();
+            if (!why) return;
+            std::lock_guard lock(outcome->mutex);
+            if (outcome->returned) late_failures().put(std::string(name) + ": " + why);
+            outcome->failure = why;
         });
     });
-    if (!failure->empty()) fail(name, *failure);
+    std::lock_guard lock(outcome->mutex);
+    outcome->returned = true;
+    if (!outcome->failure.empty()) fail(name, outcome->failure);
     return event;
 }
 

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::null;
+use std::sync::OnceLock;
 
-use parking_lot::Mutex;
 use sycl_pi_dynload::{find_loaded, loaded_files};
 
 use crate::driver::{self, Stream};
@@ -44,12 +44,11 @@ pub(crate) fn stream() -> Result<Stream> {
     Ok(Stream { raw, context: driver::current_context()? })
 }
 
-/// The functions of all adapters of ours that are loaded: one may be loaded under two names.
-fn hooks() -> Vec<StreamOf> {
-    static FOUND: Mutex<Vec<StreamOf>> = Mutex::new(Vec::new());
-    let known = FOUND.lock().clone();
-    if !known.is_empty() {
-        return known;
+/// The functions of all adapters of ours that are loaded: one may be loaded under two names. They are loaded before a queue exists.
+fn hooks() -> &'static [StreamOf] {
+    static FOUND: OnceLock<Vec<StreamOf>> = OnceLock::new();
+    if let Some(found) = FOUND.get() {
+        return found;
     }
     let mut hooks = Vec::new();
     for file in loaded_files() {
@@ -65,8 +64,7 @@ fn hooks() -> Vec<StreamOf> {
     }
     hooks.sort_by_key(|hook| *hook as usize);
     hooks.dedup_by_key(|hook| *hook as usize);
-    FOUND.lock().clone_from(&hooks);
-    hooks
+    if hooks.is_empty() { &[] } else { FOUND.get_or_init(|| hooks) }
 }
 
 /// Whether an adapter of ours that tells its streams is loaded.
