@@ -8,7 +8,7 @@ use crate::device::Device;
 use crate::driver_handle;
 use crate::event_pool::EventPool;
 use crate::staging::Staging;
-use crate::sys::{CUcontext, CurrentContext, DriverHandle, cuda, is_sticky, make_current};
+use crate::sys::{CUcontext, CurrentContext, DriverHandle, cuda, make_current};
 use crate::usm_memory;
 
 /// One device of a context.
@@ -61,17 +61,15 @@ impl Drop for DeviceContext {
         usm_memory::forget(self.raw);
         // The driver destroys what is left in a primary context with its last reference.
         driver_handle::forget_of(self.address());
-        let mut works = false;
         if let Ok(_current) = self.enter() {
             self.events.clear();
             self.staging.clear();
             self.device.clock.forget(self.raw);
-            works = is_working();
         }
         let Ok(cuda) = cuda() else { return };
         // A lost context answers errors here as well, and is gone all the same.
         let _ = match self.ownership {
-            Ownership::Primary => self.release_primary(works),
+            Ownership::Primary => self.release_primary(),
             Ownership::Owned => cuda.cuCtxDestroy_v2(self.raw.get()),
             Ownership::Borrowed => Ok(()),
         };
@@ -80,22 +78,10 @@ impl Drop for DeviceContext {
 
 impl DeviceContext {
     /// Releases the reference to the primary context, but for one of all contexts: the driver takes 160 ms to make a primary context.
-    /// A context that a kernel's fault has broken is made anew only after its last reference.
-    fn release_primary(&self, works: bool) -> Result<()> {
-        let (cuda, keeps) = (cuda()?, &self.device.keeps_primary);
-        if works && !keeps.swap(true, Ordering::AcqRel) {
-            return Ok(());
+    fn release_primary(&self) -> Result<()> {
+        if self.device.keeps_primary.swap(true, Ordering::AcqRel) {
+            return cuda()?.cuDevicePrimaryCtxRelease_v2(self.device.raw);
         }
-        let result = cuda.cuDevicePrimaryCtxRelease_v2(self.device.raw);
-        if works || !keeps.swap(false, Ordering::AcqRel) {
-            return result;
-        }
-        result.and(cuda.cuDevicePrimaryCtxRelease_v2(self.device.raw))
+        Ok(())
     }
-}
-
-/// Whether the current context takes commands: after a fault, every call answers it.
-fn is_working() -> bool {
-    let answer = cuda().map(|cuda| cuda.queries.cuStreamQuery(std::ptr::null_mut()));
-    answer.is_ok_and(|code| !is_sticky(code))
 }

@@ -29,7 +29,48 @@ macro_rules! blas_functions {
     };
 }
 
+/// The address of an [`Aligned`] number.
 type Number = *const c_void;
+
+/// A number where cuBLAS may read it: complex ones of double precision are read with 16 bytes at once.
+#[repr(C, align(16))]
+#[derive(Clone, Copy)]
+struct Aligned([u8; 16]);
+
+impl Aligned {
+    /// A copy of a number of C++'s, which is aligned to its parts only.
+    ///
+    /// # Safety
+    /// There is a number of that type.
+    unsafe fn copy(number: *const c_void, element: Element) -> Self {
+        let mut bytes = [0; 16];
+        // SAFETY: an element has at most 16 bytes, and the caller vouches for them.
+        unsafe { number.cast::<u8>().copy_to_nonoverlapping(bytes.as_mut_ptr(), element.size()) };
+        Self(bytes)
+    }
+
+    fn of(number: [f64; 2]) -> Self {
+        let (mut bytes, [real, imaginary]) = ([0; 16], number.map(f64::to_ne_bytes));
+        bytes[..8].copy_from_slice(&real);
+        bytes[8..].copy_from_slice(&imaginary);
+        Self(bytes)
+    }
+
+    fn one(element: Element) -> Self {
+        match element {
+            Element::Double | Element::ComplexDouble => Self::of([1.0, 0.0]),
+            Element::Float | Element::ComplexFloat => {
+                let mut bytes = [0; 16];
+                bytes[..4].copy_from_slice(&1_f32.to_ne_bytes());
+                Self(bytes)
+            }
+        }
+    }
+
+    fn address(&self) -> Number {
+        self.0.as_ptr().cast()
+    }
+}
 
 blas_functions! {
     cublasGemmEx_64(ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: Number, a: u64, at: c_int, lda: i64, b: u64, bt: c_int,
@@ -120,28 +161,39 @@ impl Told {
 /// As [`with_handle`], with the workspace that cuBLAS has made itself. For functions that use none.
 fn with_handle_alone(stream: Stream, work: impl FnOnce(&'static Blas, Handle) -> Result<()>) -> Result<()> {
     let blas = blas()?;
-    HANDLES.with(stream.context, || Told::create(blas), |told| {
-        if told.stream != stream.address() {
-            blas.cublasSetStream_v2(told.handle, stream.raw)?;
-            (told.stream, told.workspace) = (stream.address(), 0);
-        }
-        work(blas, told.handle)
-    })
+    HANDLES.with(
+        stream.context,
+        || Told::create(blas),
+        |told| {
+            if told.stream != stream.address() {
+                blas.cublasSetStream_v2(told.handle, stream.raw)?;
+                (told.stream, told.workspace) = (stream.address(), 0);
+            }
+            work(blas, told.handle)
+        },
+    )
 }
 
 /// Runs work with a handle that enqueues on `stream`.
-pub(crate) fn with_handle(stream: Stream, work: impl FnOnce(&'static Blas, Handle) -> Result<()>) -> Result<()> {
+pub(crate) fn with_handle(
+    stream: Stream,
+    work: impl FnOnce(&'static Blas, Handle) -> Result<()>,
+) -> Result<()> {
     let blas = blas()?;
     workspace::with(stream, |memory| {
         let (size, memory) = (workspace_size(), memory.at_least(workspace_size())?);
-        HANDLES.with(stream.context, || Told::create(blas), |told| {
-            if told.stream != stream.address() || told.workspace != memory {
-                blas.cublasSetStream_v2(told.handle, stream.raw)?;
-                blas.cublasSetWorkspace_v2(told.handle, memory, size)?;
-                (told.stream, told.workspace) = (stream.address(), memory);
-            }
-            work(blas, told.handle)
-        })
+        HANDLES.with(
+            stream.context,
+            || Told::create(blas),
+            |told| {
+                if told.stream != stream.address() || told.workspace != memory {
+                    blas.cublasSetStream_v2(told.handle, stream.raw)?;
+                    blas.cublasSetWorkspace_v2(told.handle, memory, size)?;
+                    (told.stream, told.workspace) = (stream.address(), memory);
+                }
+                work(blas, told.handle)
+            },
+        )
     })
 }
 
@@ -226,15 +278,54 @@ pub unsafe extern "C" fn pi_math_gemm(product: *const Product) -> *const c_char 
         }
         let (input, output, compute) = product_types(p.kind)?;
         let (ta, tb) = (operation(p.ta)?, operation(p.tb)?);
-        let (alpha, beta) = (p.alpha.as_ptr().cast(), p.beta.as_ptr().cast());
+        let (alpha, beta) = (Aligned::of(p.alpha), Aligned::of(p.beta));
+        let (alpha, beta) = (alpha.address(), beta.address());
         with_handle(stream()?, |blas, handle| match p.count {
             ..0 => blas.cublasGemmEx_64(
-                handle, ta, tb, p.m, p.n, p.k, alpha, p.a, input, p.lda, p.b, input, p.ldb, beta, p.c, output, p.ldc, compute,
+                handle,
+                ta,
+                tb,
+                p.m,
+                p.n,
+                p.k,
+                alpha,
+                p.a,
+                input,
+                p.lda,
+                p.b,
+                input,
+                p.ldb,
+                beta,
+                p.c,
+                output,
+                p.ldc,
+                compute,
                 DEFAULT_ALGORITHM,
             ),
             count => blas.cublasGemmStridedBatchedEx_64(
-                handle, ta, tb, p.m, p.n, p.k, alpha, p.a, input, p.lda, p.stride_a, p.b, input, p.ldb, p.stride_b, beta, p.c, output,
-                p.ldc, p.stride_c, count, compute, DEFAULT_ALGORITHM,
+                handle,
+                ta,
+                tb,
+                p.m,
+                p.n,
+                p.k,
+                alpha,
+                p.a,
+                input,
+                p.lda,
+                p.stride_a,
+                p.b,
+                input,
+                p.ldb,
+                p.stride_b,
+                beta,
+                p.c,
+                output,
+                p.ldc,
+                p.stride_c,
+                count,
+                compute,
+                DEFAULT_ALGORITHM,
             ),
         })
     })
@@ -260,7 +351,11 @@ pub unsafe extern "C" fn pi_math_gemv(
     iy: i64,
 ) -> *const c_char {
     answer(|| {
-        let call = match Element::of(element)? {
+        let element = Element::of(element)?;
+        // SAFETY: as the caller vouches.
+        let (alpha, beta) = unsafe { (Aligned::copy(alpha, element), Aligned::copy(beta, element)) };
+        let (alpha, beta) = (alpha.address(), beta.address());
+        let call = match element {
             Element::Float => Blas::cublasSgemv_v2_64,
             Element::Double => Blas::cublasDgemv_v2_64,
             Element::ComplexFloat => Blas::cublasCgemv_v2_64,
@@ -290,7 +385,11 @@ pub unsafe extern "C" fn pi_math_syrk(
     ldc: i64,
 ) -> *const c_char {
     answer(|| {
-        let call = match Element::of(element)? {
+        let element = Element::of(element)?;
+        // SAFETY: as the caller vouches.
+        let (alpha, beta) = unsafe { (Aligned::copy(alpha, element), Aligned::copy(beta, element)) };
+        let (alpha, beta) = (alpha.address(), beta.address());
+        let call = match element {
             Element::Float => Blas::cublasSsyrk_v2_64,
             Element::Double => Blas::cublasDsyrk_v2_64,
             Element::ComplexFloat => Blas::cublasCsyrk_v2_64,
@@ -349,11 +448,20 @@ const ON_DEVICE: c_int = 1;
 /// # Safety
 /// `alpha` is a number of the element type.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pi_math_scal(element: c_int, n: i64, alpha: Number, x: u64, ix: i64) -> *const c_char {
+pub unsafe extern "C" fn pi_math_scal(
+    element: c_int,
+    n: i64,
+    alpha: Number,
+    x: u64,
+    ix: i64,
+) -> *const c_char {
     answer(|| {
-        let number = Element::of(element)?.cuda_type();
+        let element = Element::of(element)?;
+        let number = element.cuda_type();
+        // SAFETY: as the caller vouches.
+        let alpha = unsafe { Aligned::copy(alpha, element) };
         with_handle(stream()?, |blas, handle| {
-            blas.cublasScalEx_64(handle, n, alpha, number, x, number, ix, number)
+            blas.cublasScalEx_64(handle, n, alpha.address(), number, x, number, ix, number)
         })
     })
 }
@@ -367,15 +475,15 @@ pub(crate) fn conjugate_transpose(
     (to, ld_to): (u64, i64),
 ) -> Result<()> {
     const CONJUGATED: c_int = 2;
-    let (floats, doubles) = ([1_f32, 0.0], [1_f64, 0.0]);
-    let zero = [0_f64; 2];
-    let (call, one): (_, Number) = match element {
-        Element::Float => (Blas::cublasSgeam_64 as fn(&Blas, _, _, _, _, _, _, _, _, _, _, _, _, _) -> _, (&raw const floats).cast()),
-        Element::Double => (Blas::cublasDgeam_64 as _, (&raw const doubles).cast()),
-        Element::ComplexFloat => (Blas::cublasCgeam_64 as _, (&raw const floats).cast()),
-        Element::ComplexDouble => (Blas::cublasZgeam_64 as _, (&raw const doubles).cast()),
+    let call = match element {
+        Element::Float => Blas::cublasSgeam_64,
+        Element::Double => Blas::cublasDgeam_64,
+        Element::ComplexFloat => Blas::cublasCgeam_64,
+        Element::ComplexDouble => Blas::cublasZgeam_64,
     };
-    let (zero, rows, columns): (Number, _, _) = ((&raw const zero).cast(), rows as i64, columns as i64);
+    let (one, zero) = (Aligned::one(element), Aligned([0; 16]));
+    let (one, zero) = (one.address(), zero.address());
+    let (rows, columns) = (rows as i64, columns as i64);
     // Workspace of cuBLAS is not needed here: the stream's own is in use.
     with_handle_alone(stream, |blas, handle| {
         call(blas, handle, CONJUGATED, 0, columns, rows, one, from, ld_from, zero, to, ld_to, to, ld_to)

@@ -41,8 +41,8 @@ fn error_code(code: Code) -> ErrorCode {
     }
 }
 
-/// Codes after which a CUDA context answers every call with the same error.
-pub(crate) fn is_sticky(code: Code) -> bool {
+/// Codes after which the driver answers every call of the process with the same error, in new contexts too.
+fn is_sticky(code: Code) -> bool {
     matches!(code, 214 | 220 | 226 | 700 | 702 | 710 | 714..=719)
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn driver_error(name: &'static str, code: Code) -> Error {
         222 => "; the PTX is newer than this driver: update the driver, or build for an older PTX version",
         701 => "; registers or local memory do not suffice for this work-group: make it smaller",
         _ if is_sticky(code) => {
-            "; a kernel failed and the CUDA context is lost: release everything, or restart the process"
+            "; a kernel failed, and the driver does no more work for this process: restart it"
         }
         _ => "",
     };

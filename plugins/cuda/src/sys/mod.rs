@@ -19,7 +19,7 @@ mod resource;
 pub(crate) use argument_list::ArgumentList;
 pub(crate) use current::{CurrentContext, make_current, with_primary};
 pub(crate) use descriptor::{descriptor_of, memory_behind};
-pub(crate) use error::{Code, NOT_READY, SUCCESS, driver_error, is_sticky};
+pub(crate) use error::{Code, NOT_READY, SUCCESS, driver_error};
 pub(crate) use handles::{DriverHandle, from_native};
 pub(crate) use host::{
     PORTABLE_AND_MAPPED, PinnedMemory, call_after, copy_bytes, wait_for_copies, write_now,

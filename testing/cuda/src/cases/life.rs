@@ -201,9 +201,4 @@ fn lost() {
     if is_software() {
         software::inject("");
     }
-    // A new context has a new context of the driver's.
-    let again = Fixture::new();
-    let program = again.program("kernels");
-    again.launch(program.kernel("noop").raw, &[8], None);
-    again.finish();
 }
