@@ -15,6 +15,8 @@ pub struct Device {
     pub(crate) limits: DeviceLimits,
     /// One clock for all events of the device.
     pub(crate) clock: Clock,
+    /// Bytes of freed memory that are kept for the next allocation at most: an eighth of the device's, and 1 GiB on small ones.
+    pub(crate) kept_memory: usize,
     /// Whether the plugin holds a reference to the primary context while no context of its caller's does.
     pub(crate) keeps_primary: AtomicBool,
 }
@@ -72,11 +74,14 @@ impl Device {
             major: value_of(raw, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
             minor: value_of(raw, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
         };
+        let mut memory = 0;
+        cuda()?.cuDeviceTotalMem_v2(&mut memory, raw)?;
         Ok(Counted::share_new(Self {
             raw,
             ordinal,
             limits,
             clock: Clock::new(),
+            kept_memory: (memory / 8).max(1 << 30),
             keeps_primary: AtomicBool::new(false),
         }))
     }

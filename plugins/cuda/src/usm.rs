@@ -24,7 +24,7 @@ use crate::pointer::{PointerAttributes, attributes_of};
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{self, CUdeviceptr, cuda};
-use crate::usm_memory;
+use crate::usm_memory::{self, MOST_FREED_HOST_BYTES};
 
 /// The alignment of every allocation of the driver's.
 const ALIGNMENT: u32 = 256;
@@ -66,11 +66,12 @@ impl UsmApi for Cuda {
         check_request(&request)?;
         let (context, cuda) = (context.first()?, cuda()?);
         let _current = context.enter()?;
-        let start = usm_memory::allocate(context.raw, UsmType::HOST, request.size, || {
-            let mut start = null_mut();
-            cuda.cuMemHostAlloc(&mut start, request.size, sys::PORTABLE_AND_MAPPED)?;
-            Ok(device_address(start))
-        })?;
+        let start =
+            usm_memory::allocate(context.raw, UsmType::HOST, request.size, MOST_FREED_HOST_BYTES, || {
+                let mut start = null_mut();
+                cuda.cuMemHostAlloc(&mut start, request.size, sys::PORTABLE_AND_MAPPED)?;
+                Ok(device_address(start))
+            })?;
         allocated(start, request.size)
     }
 
@@ -82,7 +83,8 @@ impl UsmApi for Cuda {
         check_request(&request)?;
         let (context, cuda) = (context.of_device(device)?, cuda()?);
         let _current = context.enter()?;
-        let start = usm_memory::allocate(context.raw, UsmType::DEVICE, request.size, || {
+        let most_freed = device.kept_memory;
+        let start = usm_memory::allocate(context.raw, UsmType::DEVICE, request.size, most_freed, || {
             let mut start = 0;
             cuda.cuMemAlloc_v2(&mut start, request.size)?;
             Ok(start)

@@ -12,10 +12,10 @@ use sycl_pi_backend::{Error, Result};
 
 use crate::sys::{CUcontext, CUdeviceptr, DriverHandle, cuda, make_current};
 
-/// Freed allocations that are kept at most.
+/// Freed allocations of a context and kind that are kept at most.
 const MOST_FREED: usize = 64;
-/// Bytes of freed allocations that are kept at most.
-const MOST_FREED_BYTES: usize = 1 << 30;
+/// Bytes of freed allocations of the host, of a context, that are kept at most.
+pub(crate) const MOST_FREED_HOST_BYTES: usize = 1 << 30;
 
 static TABLE: Mutex<Option<UsmTable>> = Mutex::new(None);
 
@@ -34,6 +34,8 @@ struct UsmAllocation {
     /// Device or host memory.
     kind: UsmType,
     context: DriverHandle<CUcontext>,
+    /// How many bytes of this context and kind are kept at most once they are freed.
+    most_freed: usize,
 }
 
 impl UsmAllocation {
@@ -48,11 +50,13 @@ impl UsmAllocation {
     }
 }
 
-/// Memory of this kind and size: freed memory of the context, or what `by_driver` allocates. The context is current.
+/// Memory of this kind and size: freed memory of the context, or what `by_driver` allocates. The context is current. When it is freed, it
+/// is kept unless more than `most_freed` bytes of the context and kind are.
 pub(crate) fn allocate(
     context: DriverHandle<CUcontext>,
     kind: UsmType,
     size: usize,
+    most_freed: usize,
     by_driver: impl Fn() -> Result<CUdeviceptr>,
 ) -> Result<CUdeviceptr> {
     let fits = |freed: &UsmAllocation| freed.size == size && freed.kind == kind && freed.context == context;
@@ -63,7 +67,7 @@ pub(crate) fn allocate(
         newest.map(|index| table.freed.remove(index).start)
     };
     let start = kept.map_or_else(|| make_room(by_driver), Ok)?;
-    let allocation = UsmAllocation { start, size, kind, context };
+    let allocation = UsmAllocation { start, size, kind, context, most_freed };
     TABLE.lock().get_or_insert_default().used.insert(start, allocation);
     Ok(start)
 }
@@ -80,16 +84,22 @@ pub(crate) fn free(start: CUdeviceptr) -> Result<bool> {
             return Ok(false);
         };
         freed.push(allocation);
-        let mut bytes: usize = freed.iter().map(|freed| freed.size).sum();
-        let mut count = 0;
-        while freed.len() - count > MOST_FREED || bytes > MOST_FREED_BYTES {
-            bytes -= freed[count].size;
-            count += 1;
+        let mut surplus = Vec::new();
+        while let Some(oldest) = oldest_surplus(freed, &allocation) {
+            surplus.push(freed.remove(oldest));
         }
-        freed.drain(..count).collect()
+        surplus
     };
     surplus.into_iter().try_for_each(UsmAllocation::release)?;
     Ok(true)
+}
+
+/// The oldest freed allocation of the context and kind of this one, if there are more than are kept.
+fn oldest_surplus(freed: &[UsmAllocation], newest: &UsmAllocation) -> Option<usize> {
+    let is_alike = |freed: &UsmAllocation| freed.context == newest.context && freed.kind == newest.kind;
+    let sizes = || freed.iter().filter(|freed| is_alike(freed)).map(|freed| freed.size);
+    let too_many = sizes().count() > MOST_FREED || sizes().sum::<usize>() > newest.most_freed;
+    if too_many { freed.iter().position(is_alike) } else { None }
 }
 
 /// Whether an address is in freed memory, which callers must not see.

@@ -51,7 +51,9 @@ unsafe extern "C" fn step<const N: u32>(data: *mut c_void) {
 unsafe extern "C" fn enqueue_step(_: ur_queue_handle_t, data: *mut c_void) {
     // SAFETY: the steps of `order`, and the driver's function.
     unsafe {
-        (*data.cast::<Steps>()).seen.store((*data.cast::<Steps>()).done.load(Ordering::SeqCst) + 1, Ordering::SeqCst);
+        (*data.cast::<Steps>())
+            .seen
+            .store((*data.cast::<Steps>()).done.load(Ordering::SeqCst) + 1, Ordering::SeqCst);
         let driver = std::mem::ManuallyDrop::new(Library::new("libcuda.so.1").unwrap());
         let launch = driver.get::<LaunchHostFunc>(b"cuLaunchHostFunc").unwrap();
         assert_eq!(launch(stream(), step::<2>, data), 0);
@@ -63,7 +65,15 @@ unsafe extern "C" fn enqueue_nested(queue: ur_queue_handle_t, data: *mut c_void)
     // SAFETY: the steps of `order`, and live handles.
     unsafe {
         let steps = &*data.cast::<Steps>();
-        ok(steps.host.calls.urEnqueueHostTaskExp(steps.queue, Some(step::<1>), data, null(), 0, null(), null_mut()));
+        ok(steps.host.calls.urEnqueueHostTaskExp(
+            steps.queue,
+            Some(step::<1>),
+            data,
+            null(),
+            0,
+            null(),
+            null_mut(),
+        ));
         let outer = stream();
         ok(steps.host.calls.urEnqueueNativeCommandExp(
             steps.queue,

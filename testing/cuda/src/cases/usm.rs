@@ -8,6 +8,7 @@ use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("freed_memory_is_used_for_the_next_allocation_of_its_size", used_again),
+    ("freed_memory_of_the_host_leaves_the_devices_where_it_is", kinds),
     ("freed_memory_is_unknown_and_not_freed_twice", unknown),
     ("freed_memory_makes_room_before_memory_runs_out", makes_room),
     ("rows_are_filled_by_kernels_of_libsycl", rows),
@@ -23,6 +24,15 @@ fn used_again() {
     let host = fixture.host_memory(1000).start;
     assert_eq!(host, fixture.host_memory(1000).start);
     assert_ne!(host, first);
+}
+
+/// More blocks than are kept of one kind.
+fn kinds() {
+    let fixture = Fixture::new();
+    let first = fixture.device_memory(1234).start;
+    let blocks: Vec<_> = (0..70).map(|size| fixture.host_memory(5000 + size)).collect();
+    drop(blocks);
+    assert_eq!(first, fixture.device_memory(1234).start);
 }
 
 fn unknown() {
