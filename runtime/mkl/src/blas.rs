@@ -219,6 +219,10 @@ pub(crate) fn operation(transpose: c_int) -> Result<c_int> {
 
 const DEFAULT_ALGORITHM: c_int = -1;
 
+/// Kinds of products of `rim/pi_math.hpp`.
+const INT8_TO_FLOAT: c_int = 6;
+const INT8_TO_INT32: c_int = 7;
+
 /// NVIDIA's numbers of the types of A and B, of C, and of the computation. Floats are multiplied as floats, not as TF32.
 fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
     const HALF: c_int = 2;
@@ -231,8 +235,8 @@ fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
     match kind {
         4 => Ok((HALF, HALF, COMPUTE_FLOAT)),
         5 => Ok((HALF, float, COMPUTE_FLOAT)),
-        6 => Ok((INT8, float, COMPUTE_FLOAT)),
-        7 => Ok((INT8, INT32, COMPUTE_INT32)),
+        INT8_TO_FLOAT => Ok((INT8, float, COMPUTE_FLOAT)),
+        INT8_TO_INT32 => Ok((INT8, INT32, COMPUTE_INT32)),
         _ => {
             let element = Element::of(kind)?;
             let double = matches!(element, Element::Double | Element::ComplexDouble);
@@ -246,25 +250,25 @@ fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
 #[repr(C)]
 #[derive(Debug)]
 pub struct Product {
-    kind: c_int,
-    ta: c_int,
-    tb: c_int,
-    m: i64,
-    n: i64,
-    k: i64,
+    pub(crate) kind: c_int,
+    pub(crate) ta: c_int,
+    pub(crate) tb: c_int,
+    pub(crate) m: i64,
+    pub(crate) n: i64,
+    pub(crate) k: i64,
     /// Of the computation's type.
-    alpha: [f64; 2],
-    beta: [f64; 2],
-    a: u64,
-    lda: i64,
-    stride_a: i64,
-    b: u64,
-    ldb: i64,
-    stride_b: i64,
-    c: u64,
-    ldc: i64,
-    stride_c: i64,
-    count: i64,
+    pub(crate) alpha: [f64; 2],
+    pub(crate) beta: [f64; 2],
+    pub(crate) a: u64,
+    pub(crate) lda: i64,
+    pub(crate) stride_a: i64,
+    pub(crate) b: u64,
+    pub(crate) ldb: i64,
+    pub(crate) stride_b: i64,
+    pub(crate) c: u64,
+    pub(crate) ldc: i64,
+    pub(crate) stride_c: i64,
+    pub(crate) count: i64,
 }
 
 /// A product, or `count` of them with strides between them, if `count` is not negative.
@@ -276,11 +280,20 @@ pub unsafe extern "C" fn pi_math_gemm(product: *const Product) -> *const c_char 
         if p.m == 0 || p.n == 0 || p.count == 0 {
             return Ok(());
         }
+        let is_int8 = matches!(p.kind, INT8_TO_FLOAT | INT8_TO_INT32);
+        if is_int8 && !p.has_multiples_of_4() { p.enqueue_copies(stream()?) } else { p.enqueue(stream()?) }
+    })
+}
+
+impl Product {
+    /// Enqueues the product as cuBLAS makes it.
+    pub(crate) fn enqueue(&self, stream: Stream) -> Result<()> {
+        let p = self;
         let (input, output, compute) = product_types(p.kind)?;
         let (ta, tb) = (operation(p.ta)?, operation(p.tb)?);
         let (alpha, beta) = (Aligned::of(p.alpha), Aligned::of(p.beta));
         let (alpha, beta) = (alpha.address(), beta.address());
-        with_handle(stream()?, |blas, handle| match p.count {
+        with_handle(stream, |blas, handle| match p.count {
             ..0 => blas.cublasGemmEx_64(
                 handle,
                 ta,
@@ -328,7 +341,7 @@ pub unsafe extern "C" fn pi_math_gemm(product: *const Product) -> *const c_char 
                 DEFAULT_ALGORITHM,
             ),
         })
-    })
+    }
 }
 
 /// A matrix times a vector.

@@ -11,6 +11,7 @@ mod element;
 mod fft;
 mod fft_layout;
 mod lapack;
+mod int8;
 mod libraries;
 mod pool;
 mod solver;
