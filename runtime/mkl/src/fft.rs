@@ -167,14 +167,26 @@ pub unsafe extern "C" fn pi_math_fft(told: *const ToldTransform, input: u64, out
         }
         for step in transform.steps()? {
             let key = (stream.context, step.plan.clone());
-            IDLE.with(key, || Plan::create(fft, &step.plan), |plan| run(fft, stream, &transform, &step, plan, input, output))?;
+            IDLE.with(
+                key,
+                || Plan::create(fft, &step.plan),
+                |plan| run(fft, stream, &transform, &step, plan, input, output),
+            )?;
         }
         Ok(())
     })
 }
 
 /// Executes a plan on the stream.
-fn run(fft: &Fft, stream: Stream, transform: &Transform, step: &Step, plan: &mut Plan, input: u64, output: u64) -> Result<()> {
+fn run(
+    fft: &Fft,
+    stream: Stream,
+    transform: &Transform,
+    step: &Step,
+    plan: &mut Plan,
+    input: u64,
+    output: u64,
+) -> Result<()> {
     let (input_size, output_size) = transform.sizes();
     // cuFFT overwrites what a transform from complex to real numbers reads.
     let copied = if transform.is_real() && !transform.forward && input != output {

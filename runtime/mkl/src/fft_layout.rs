@@ -120,7 +120,9 @@ impl Transform {
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.rank).collect();
         if !self.is_real() {
-            order.sort_by_key(|&axis| std::cmp::Reverse((self.input.strides[axis], self.output.strides[axis])));
+            order.sort_by_key(|&axis| {
+                std::cmp::Reverse((self.input.strides[axis], self.output.strides[axis]))
+            });
         }
         order
     }

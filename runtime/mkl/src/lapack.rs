@@ -31,7 +31,14 @@ const PIVOT: usize = 8;
 /// `infos` is null or has room for `count` numbers until the stream has come so far.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_getrf(
-    element: c_int, m: i64, n: i64, a: Batch, lda: i64, pivots: Batch, count: i64, infos: *mut c_int,
+    element: c_int,
+    m: i64,
+    n: i64,
+    a: Batch,
+    lda: i64,
+    pivots: Batch,
+    count: i64,
+    infos: *mut c_int,
 ) -> *const c_char {
     answer(|| {
         let (element, count) = (Element::of(element)?, count.max(0) as usize);
@@ -39,14 +46,38 @@ pub unsafe extern "C" fn pi_math_getrf(
         with_session(stream()?, count, 0, |session| {
             let (mut device, mut host) = (0, 0);
             let (solver, handle, params) = (session.solver, session.handle, session.params);
-            solver.cusolverDnXgetrf_bufferSize(handle, params, m, n, kind, a.first, lda, kind, &mut device, &mut host)?;
+            solver.cusolverDnXgetrf_bufferSize(
+                handle,
+                params,
+                m,
+                n,
+                kind,
+                a.first,
+                lda,
+                kind,
+                &mut device,
+                &mut host,
+            )?;
             let room = session.room(device, host)?;
             let done = (0..count).try_for_each(|index| {
                 let info = session.info(&room, index);
                 let (a, pivots) = (a.at(index, element.size()), pivots.at(index, PIVOT));
                 let Room { device, device_size, host, host_size, .. } = room;
                 solver.cusolverDnXgetrf(
-                    handle, params, m, n, kind, a, lda, pivots, kind, device, device_size, host, host_size, info,
+                    handle,
+                    params,
+                    m,
+                    n,
+                    kind,
+                    a,
+                    lda,
+                    pivots,
+                    kind,
+                    device,
+                    device_size,
+                    host,
+                    host_size,
+                    info,
                 )
             });
             done.and(session.finish(&room, infos, count))
@@ -57,7 +88,16 @@ pub unsafe extern "C" fn pi_math_getrf(
 /// Solves with an LU.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_getrs(
-    element: c_int, transpose: c_int, n: i64, columns: i64, a: Batch, lda: i64, pivots: Batch, b: Batch, ldb: i64, count: i64,
+    element: c_int,
+    transpose: c_int,
+    n: i64,
+    columns: i64,
+    a: Batch,
+    lda: i64,
+    pivots: Batch,
+    b: Batch,
+    ldb: i64,
+    count: i64,
 ) -> *const c_char {
     answer(|| {
         let element = Element::of(element)?;
@@ -68,7 +108,8 @@ pub extern "C" fn pi_math_getrs(
                 let (a, b) = (a.at(index, element.size()), b.at(index, element.size()));
                 let (info, pivots) = (session.info(&room, 0), pivots.at(index, PIVOT));
                 let (solver, handle, params) = (session.solver, session.handle, session.params);
-                solver.cusolverDnXgetrs(handle, params, t, n, columns, kind, a, lda, pivots, kind, b, ldb, info)
+                solver
+                    .cusolverDnXgetrs(handle, params, t, n, columns, kind, a, lda, pivots, kind, b, ldb, info)
             })
         })
     })
@@ -76,7 +117,14 @@ pub extern "C" fn pi_math_getrs(
 
 /// Inverts with an LU: solves for the identity.
 #[unsafe(no_mangle)]
-pub extern "C" fn pi_math_getri(element: c_int, n: i64, a: Batch, lda: i64, pivots: Batch, count: i64) -> *const c_char {
+pub extern "C" fn pi_math_getri(
+    element: c_int,
+    n: i64,
+    a: Batch,
+    lda: i64,
+    pivots: Batch,
+    count: i64,
+) -> *const c_char {
     answer(|| {
         let element = Element::of(element)?;
         let (kind, count, size) = (element.cuda_type(), count.max(0) as usize, element.size());
@@ -92,7 +140,9 @@ pub extern "C" fn pi_math_getri(element: c_int, n: i64, a: Batch, lda: i64, pivo
                 copy_pieces(stream, (inverse, row + size), (ones, size), size, n as usize)?;
                 let (a, pivots) = (a.at(index, size), pivots.at(index, PIVOT));
                 let (solver, handle, params) = (session.solver, session.handle, session.params);
-                solver.cusolverDnXgetrs(handle, params, 0, n, n, kind, a, lda, pivots, kind, inverse, n, room.info)?;
+                solver.cusolverDnXgetrs(
+                    handle, params, 0, n, n, kind, a, lda, pivots, kind, inverse, n, room.info,
+                )?;
                 copy_pieces(stream, (a, lda as usize * size), (inverse, row), row, n as usize)
             })
         })
@@ -123,7 +173,13 @@ unsafe extern "C" fn forget_bytes(bytes: *mut c_void) {
 /// As for [`pi_math_getrf`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_potrf(
-    element: c_int, lower: c_int, n: i64, a: Batch, lda: i64, count: i64, infos: *mut c_int,
+    element: c_int,
+    lower: c_int,
+    n: i64,
+    a: Batch,
+    lda: i64,
+    count: i64,
+    infos: *mut c_int,
 ) -> *const c_char {
     answer(|| {
         let (element, count) = (Element::of(element)?, count.max(0) as usize);
@@ -131,13 +187,36 @@ pub unsafe extern "C" fn pi_math_potrf(
         with_session(stream()?, count, 0, |session| {
             let (mut device, mut host) = (0, 0);
             let (solver, handle, params) = (session.solver, session.handle, session.params);
-            solver.cusolverDnXpotrf_bufferSize(handle, params, side, n, kind, a.first, lda, kind, &mut device, &mut host)?;
+            solver.cusolverDnXpotrf_bufferSize(
+                handle,
+                params,
+                side,
+                n,
+                kind,
+                a.first,
+                lda,
+                kind,
+                &mut device,
+                &mut host,
+            )?;
             let room = session.room(device, host)?;
             let done = (0..count).try_for_each(|index| {
                 let (a, info) = (a.at(index, element.size()), session.info(&room, index));
                 let Room { device, device_size, host, host_size, .. } = room;
                 solver.cusolverDnXpotrf(
-                    handle, params, side, n, kind, a, lda, kind, device, device_size, host, host_size, info,
+                    handle,
+                    params,
+                    side,
+                    n,
+                    kind,
+                    a,
+                    lda,
+                    kind,
+                    device,
+                    device_size,
+                    host,
+                    host_size,
+                    info,
                 )
             });
             done.and(session.finish(&room, infos, count))
@@ -148,7 +227,13 @@ pub unsafe extern "C" fn pi_math_potrf(
 /// QR.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_geqrf(
-    element: c_int, m: i64, n: i64, a: Batch, lda: i64, tau: Batch, count: i64,
+    element: c_int,
+    m: i64,
+    n: i64,
+    a: Batch,
+    lda: i64,
+    tau: Batch,
+    count: i64,
 ) -> *const c_char {
     answer(|| {
         let element = Element::of(element)?;
@@ -157,14 +242,39 @@ pub extern "C" fn pi_math_geqrf(
             let (mut device, mut host) = (0, 0);
             let (solver, handle, params) = (session.solver, session.handle, session.params);
             solver.cusolverDnXgeqrf_bufferSize(
-                handle, params, m, n, kind, a.first, lda, kind, tau.first, kind, &mut device, &mut host,
+                handle,
+                params,
+                m,
+                n,
+                kind,
+                a.first,
+                lda,
+                kind,
+                tau.first,
+                kind,
+                &mut device,
+                &mut host,
             )?;
             let room = session.room(device, host)?;
             let done = (0..count).try_for_each(|index| {
                 let (a, tau) = (a.at(index, element.size()), tau.at(index, element.size()));
                 let Room { device, device_size, host, host_size, info } = room;
                 solver.cusolverDnXgeqrf(
-                    handle, params, m, n, kind, a, lda, kind, tau, kind, device, device_size, host, host_size, info,
+                    handle,
+                    params,
+                    m,
+                    n,
+                    kind,
+                    a,
+                    lda,
+                    kind,
+                    tau,
+                    kind,
+                    device,
+                    device_size,
+                    host,
+                    host_size,
+                    info,
                 )
             });
             done.and(session.finish(&room, std::ptr::null_mut(), 0))
@@ -175,12 +285,21 @@ pub extern "C" fn pi_math_geqrf(
 /// The orthogonal matrix of a QR.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_orgqr(
-    element: c_int, m: i64, n: i64, k: i64, a: Batch, lda: i64, tau: Batch, count: i64,
+    element: c_int,
+    m: i64,
+    n: i64,
+    k: i64,
+    a: Batch,
+    lda: i64,
+    tau: Batch,
+    count: i64,
 ) -> *const c_char {
     use crate::solver::Solver;
     answer(|| {
         let (element, count) = (Element::of(element)?, count.max(0) as usize);
-        let int = |number: i64| c_int::try_from(number).map_err(|_| format!("cuSOLVER's orgqr has no sizes like {number}"));
+        let int = |number: i64| {
+            c_int::try_from(number).map_err(|_| format!("cuSOLVER's orgqr has no sizes like {number}"))
+        };
         let (m, n, k, lda) = (int(m)?, int(n)?, int(k)?, int(lda)?);
         with_session(stream()?, 1, 0, |session| {
             let (solver, handle, mut numbers) = (session.solver, session.handle, 0);
@@ -212,7 +331,14 @@ pub extern "C" fn pi_math_orgqr(
 /// As for [`pi_math_getrf`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_syevd(
-    element: c_int, vectors: c_int, lower: c_int, n: i64, a: u64, lda: i64, w: u64, infos: *mut c_int,
+    element: c_int,
+    vectors: c_int,
+    lower: c_int,
+    n: i64,
+    a: u64,
+    lda: i64,
+    w: u64,
+    infos: *mut c_int,
 ) -> *const c_char {
     answer(|| {
         let element = Element::of(element)?;
@@ -221,12 +347,39 @@ pub unsafe extern "C" fn pi_math_syevd(
             let (mut device, mut host) = (0, 0);
             let (solver, handle, params) = (session.solver, session.handle, session.params);
             solver.cusolverDnXsyevd_bufferSize(
-                handle, params, vectors, side, n, kind, a, lda, values, w, kind, &mut device, &mut host,
+                handle,
+                params,
+                vectors,
+                side,
+                n,
+                kind,
+                a,
+                lda,
+                values,
+                w,
+                kind,
+                &mut device,
+                &mut host,
             )?;
             let room = session.room(device, host)?;
             let Room { device, device_size, host, host_size, info } = room;
             let done = solver.cusolverDnXsyevd(
-                handle, params, vectors, side, n, kind, a, lda, values, w, kind, device, device_size, host, host_size, info,
+                handle,
+                params,
+                vectors,
+                side,
+                n,
+                kind,
+                a,
+                lda,
+                values,
+                w,
+                kind,
+                device,
+                device_size,
+                host,
+                host_size,
+                info,
             );
             done.and(session.finish(&room, infos, 1))
         })
@@ -273,7 +426,8 @@ pub unsafe extern "C" fn pi_math_gesvd(svd: *const Svd, infos: *mut c_int) -> *c
         let (matrix, left, right) = (part(n * m), part(n * left_columns), part(right_rows * m));
         let stream = stream()?;
         with_session(stream, 1, matrix + left + right, |session| {
-            let mut turned = Svd { ju: svd.jv, jv: svd.ju, m: svd.n, n: svd.m, lda: svd.n, ldu: svd.n, ldv: svd.m, ..svd };
+            let mut turned =
+                Svd { ju: svd.jv, jv: svd.ju, m: svd.n, n: svd.m, lda: svd.n, ldu: svd.n, ldv: svd.m, ..svd };
             let (device, host) = room_of_svd(session, element, &turned)?;
             let room = session.room(device, host)?;
             turned.a = session.own(1);
@@ -285,7 +439,13 @@ pub unsafe extern "C" fn pi_math_gesvd(svd: *const Svd, infos: *mut c_int) -> *c
                 conjugate_transpose(stream, element, (m, m), (turned.v, turned.ldv), (svd.u, svd.ldu))?;
             }
             if svd.jv != b'N' as c_char {
-                conjugate_transpose(stream, element, (n, left_columns), (turned.u, turned.ldu), (svd.v, svd.ldv))?;
+                conjugate_transpose(
+                    stream,
+                    element,
+                    (n, left_columns),
+                    (turned.u, turned.ldu),
+                    (svd.v, svd.ldv),
+                )?;
             }
             session.finish(&room, infos, 1)
         })
@@ -302,7 +462,26 @@ fn room_of_svd(session: &Session<'_>, element: Element, svd: &Svd) -> Result<(us
     let (kind, values, (mut device, mut host)) = (element.cuda_type(), real(element).cuda_type(), (0, 0));
     let Svd { ju, jv, m, n, a, lda, s, u, ldu, v, ldv, .. } = *svd;
     session.solver.cusolverDnXgesvd_bufferSize(
-        session.handle, session.params, ju, jv, m, n, kind, a, lda, values, s, kind, u, ldu, kind, v, ldv, kind, &mut device, &mut host,
+        session.handle,
+        session.params,
+        ju,
+        jv,
+        m,
+        n,
+        kind,
+        a,
+        lda,
+        values,
+        s,
+        kind,
+        u,
+        ldu,
+        kind,
+        v,
+        ldv,
+        kind,
+        &mut device,
+        &mut host,
     )?;
     Ok((device, host))
 }
@@ -311,7 +490,28 @@ fn run_svd(session: &Session<'_>, element: Element, svd: &Svd, room: &Room) -> R
     let (kind, values) = (element.cuda_type(), real(element).cuda_type());
     let Svd { ju, jv, m, n, a, lda, s, u, ldu, v, ldv, .. } = *svd;
     session.solver.cusolverDnXgesvd(
-        session.handle, session.params, ju, jv, m, n, kind, a, lda, values, s, kind, u, ldu, kind, v, ldv, kind, room.device,
-        room.device_size, room.host, room.host_size, room.info,
+        session.handle,
+        session.params,
+        ju,
+        jv,
+        m,
+        n,
+        kind,
+        a,
+        lda,
+        values,
+        s,
+        kind,
+        u,
+        ldu,
+        kind,
+        v,
+        ldv,
+        kind,
+        room.device,
+        room.device_size,
+        room.host,
+        room.host_size,
+        room.info,
     )
 }

@@ -3,6 +3,11 @@
 //! The drop-ins for oneMKL's libraries (`rim/`) call it while a native command of our CUDA adapter is being enqueued. It enqueues the work
 //! on the stream that the adapter tells, and waits for nothing. Every function answers null, or a text that says what went wrong.
 //! No lock is held while NVIDIA's libraries run: a handle is taken out of its pool, used, and put back.
+#![allow(
+    clippy::too_many_arguments,
+    non_snake_case,
+    reason = "the functions are as NVIDIA's and oneMKL's are"
+)]
 
 mod blas;
 mod call;
@@ -21,5 +26,6 @@ pub use blas::{pi_math_dot, pi_math_gemm, pi_math_gemv, pi_math_scal, pi_math_sy
 pub use call::pi_math_is_here;
 pub use fft::{pi_math_fft, pi_math_fft_check};
 pub use lapack::{
-    pi_math_geqrf, pi_math_gesvd, pi_math_getrf, pi_math_getri, pi_math_getrs, pi_math_orgqr, pi_math_potrf, pi_math_syevd,
+    pi_math_geqrf, pi_math_gesvd, pi_math_getrf, pi_math_getri, pi_math_getrs, pi_math_orgqr, pi_math_potrf,
+    pi_math_syevd,
 };

@@ -27,7 +27,8 @@ const CUBLAS_LT: Wanted = Wanted { name: "cuBLASLt", stem: "cublasLt", majors: [
 pub(crate) const CUFFT: Wanted = Wanted { name: "cuFFT", stem: "cufft", majors: [12, 11], needs: &[] };
 pub(crate) const CUSOLVER: Wanted =
     Wanted { name: "cuSOLVER", stem: "cusolver", majors: [12, 11], needs: &[&NVJITLINK, &CUSPARSE, &CUBLAS] };
-const CUSPARSE: Wanted = Wanted { name: "cuSPARSE", stem: "cusparse", majors: [12, 12], needs: &[&NVJITLINK] };
+const CUSPARSE: Wanted =
+    Wanted { name: "cuSPARSE", stem: "cusparse", majors: [12, 12], needs: &[&NVJITLINK] };
 const NVJITLINK: Wanted = Wanted { name: "nvJitLink", stem: "nvJitLink", majors: [13, 12], needs: &[] };
 
 /// A folder with NVIDIA's libraries, for machines that have them at no usual place.
@@ -51,7 +52,8 @@ pub(crate) fn open(wanted: &Wanted) -> Result<DriverLibrary> {
         let wheels = [wheel_of(wanted.stem).to_owned(), format!("cu{generation}")];
         for folder in &folders {
             candidates.push(folder.join(&file));
-            candidates.extend(wheels.iter().map(|wheel| folder.join("nvidia").join(wheel).join("lib").join(&file)));
+            candidates
+                .extend(wheels.iter().map(|wheel| folder.join("nvidia").join(wheel).join("lib").join(&file)));
         }
         names.push(PathBuf::from(file));
     }

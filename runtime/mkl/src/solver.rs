@@ -190,7 +190,8 @@ impl Session<'_> {
 /// Memory that knows its size, so that it can be freed by address.
 fn host_memory(size: usize) -> *mut c_void {
     let words = size.div_ceil(16) + 1;
-    let memory: Box<[u128]> = vec![words as u128; 1].into_iter().chain(std::iter::repeat_n(0, words - 1)).collect();
+    let memory: Box<[u128]> =
+        vec![words as u128; 1].into_iter().chain(std::iter::repeat_n(0, words - 1)).collect();
     // SAFETY: one word behind the start of at least two, or at the end.
     unsafe { Box::into_raw(memory).cast::<u128>().add(1).cast() }
 }

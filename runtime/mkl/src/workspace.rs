@@ -11,7 +11,7 @@ pub(crate) struct Workspace {
 }
 
 /// Streams whose memory is kept. A program that makes ever more streams has that of old ones freed.
-const STREAMS: usize = 64;
+const STREAMS: usize = 32;
 
 static WORKSPACES: Pool<(usize, usize), Workspace> = Pool::new();
 

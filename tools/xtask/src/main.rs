@@ -21,6 +21,7 @@ mod fsutil;
 mod gpu_bundle;
 mod headers;
 mod images;
+mod math;
 mod nvvm;
 mod packages;
 mod page;
@@ -83,6 +84,8 @@ enum Command {
     FreshRoots(fresh_roots::FreshRootsArgs),
     /// Collect in one folder what a machine with a GPU needs to test and time the CUDA plugin
     GpuBundle(gpu_bundle::GpuBundleArgs),
+    /// Build the drop-ins for oneMKL's libraries, and check dpnp with them on the software GPU
+    Math(math::MathArgs),
     /// Build and run every device image on each plugin and driver, and write docs/reports/images.md
     Images(images::ImagesArgs),
     /// Build and launch the kernels of dpctl, dpnp and oneMKL on CPU runtimes
@@ -113,6 +116,7 @@ fn main() -> ExitCode {
         Command::Headers(args) => headers::run(&args),
         Command::FreshRoots(args) => fresh_roots::run(&args),
         Command::GpuBundle(args) => gpu_bundle::run(&args),
+        Command::Math(args) => math::run(&args),
         Command::Images(args) => images::run(&args),
         Command::StockImages(args) => stock_images::run(&args),
         Command::Nvvm(args) => nvvm::run(&args),

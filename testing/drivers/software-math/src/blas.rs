@@ -72,8 +72,29 @@ fn size_of_type(kind: c_int) -> usize {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cublasGemmStridedBatchedEx_64(
-    handle: *mut Handle, ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: *const c_void, a: u64, at_: c_int, lda: i64, sa: i64, b: u64,
-    bt: c_int, ldb: i64, sb: i64, beta: *const c_void, c: u64, ct: c_int, ldc: i64, sc: i64, count: i64, compute: c_int, _: c_int,
+    handle: *mut Handle,
+    ta: c_int,
+    tb: c_int,
+    m: i64,
+    n: i64,
+    k: i64,
+    alpha: *const c_void,
+    a: u64,
+    at_: c_int,
+    lda: i64,
+    sa: i64,
+    b: u64,
+    bt: c_int,
+    ldb: i64,
+    sb: i64,
+    beta: *const c_void,
+    c: u64,
+    ct: c_int,
+    ldc: i64,
+    sc: i64,
+    count: i64,
+    compute: c_int,
+    _: c_int,
 ) -> c_int {
     let (rows_a, rows_b) = (if ta == 0 { m } else { k }, if tb == 0 { k } else { n });
     if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
@@ -94,20 +115,34 @@ pub unsafe extern "C" fn cublasGemmStridedBatchedEx_64(
 }
 
 fn gemm(
-    (ta, tb): (c_int, c_int), (m, n, k): (i64, i64, i64), (alpha, beta): ([f64; 2], [f64; 2]), (a, lda): (u64, i64), (b, ldb): (u64, i64),
-    (c, ldc): (u64, i64), input: c_int, output: c_int,
+    (ta, tb): (c_int, c_int),
+    (m, n, k): (i64, i64, i64),
+    (alpha, beta): ([f64; 2], [f64; 2]),
+    (a, lda): (u64, i64),
+    (b, ldb): (u64, i64),
+    (c, ldc): (u64, i64),
+    input: c_int,
+    output: c_int,
 ) {
     let (ota, otb) = (operation(ta), operation(tb));
     match (input, output) {
-        (0, 0) => openblas!("cblas_sgemm", COLUMNS => c_int, ota => c_int, otb => c_int, m => i64, n => i64, k => i64, float(alpha) => f32,
-            at(a) => *mut f32, lda => i64, at(b) => *mut f32, ldb => i64, float(beta) => f32, at(c) => *mut f32, ldc => i64; ()),
-        (1, 1) => openblas!("cblas_dgemm", COLUMNS => c_int, ota => c_int, otb => c_int, m => i64, n => i64, k => i64, alpha[0] => f64,
-            at(a) => *mut f64, lda => i64, at(b) => *mut f64, ldb => i64, beta[0] => f64, at(c) => *mut f64, ldc => i64; ()),
-        (4, 4) | (5, 5) => openblas!(if input == 4 { "cblas_cgemm" } else { "cblas_zgemm" }, COLUMNS => c_int, ota => c_int, otb => c_int,
+        (0, 0) => {
+            openblas!("cblas_sgemm", COLUMNS => c_int, ota => c_int, otb => c_int, m => i64, n => i64, k => i64, float(alpha) => f32,
+            at(a) => *mut f32, lda => i64, at(b) => *mut f32, ldb => i64, float(beta) => f32, at(c) => *mut f32, ldc => i64; ())
+        }
+        (1, 1) => {
+            openblas!("cblas_dgemm", COLUMNS => c_int, ota => c_int, otb => c_int, m => i64, n => i64, k => i64, alpha[0] => f64,
+            at(a) => *mut f64, lda => i64, at(b) => *mut f64, ldb => i64, beta[0] => f64, at(c) => *mut f64, ldc => i64; ())
+        }
+        (4, 4) | (5, 5) => {
+            openblas!(if input == 4 { "cblas_cgemm" } else { "cblas_zgemm" }, COLUMNS => c_int, ota => c_int, otb => c_int,
             m => i64, n => i64, k => i64, &alpha => Number, at(a) => *mut c_void, lda => i64, at(b) => *mut c_void, ldb => i64,
-            &beta => Number, at(c) => *mut c_void, ldc => i64; ()),
+            &beta => Number, at(c) => *mut c_void, ldc => i64; ())
+        }
         _ => {
-            let number = |bytes: [f64; 2]| if output == 10 { f64::from(bytes[0].to_bits() as i32) } else { f64::from(float(bytes)) };
+            let number = |bytes: [f64; 2]| {
+                if output == 10 { f64::from(bytes[0].to_bits() as i32) } else { f64::from(float(bytes)) }
+            };
             let types = Types { input, output };
             product(types, (ta, tb), (m, n, k), (number(alpha), number(beta)), (a, lda), (b, ldb), (c, ldc));
         }
@@ -116,13 +151,31 @@ fn gemm(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cublasGemmEx_64(
-    handle: *mut Handle, ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: *const c_void, a: u64, at: c_int, lda: i64, b: u64,
-    bt: c_int, ldb: i64, beta: *const c_void, c: u64, ct: c_int, ldc: i64, compute: c_int, algorithm: c_int,
+    handle: *mut Handle,
+    ta: c_int,
+    tb: c_int,
+    m: i64,
+    n: i64,
+    k: i64,
+    alpha: *const c_void,
+    a: u64,
+    at: c_int,
+    lda: i64,
+    b: u64,
+    bt: c_int,
+    ldb: i64,
+    beta: *const c_void,
+    c: u64,
+    ct: c_int,
+    ldc: i64,
+    compute: c_int,
+    algorithm: c_int,
 ) -> c_int {
     // SAFETY: the caller's own arguments.
     unsafe {
         cublasGemmStridedBatchedEx_64(
-            handle, ta, tb, m, n, k, alpha, a, at, lda, 0, b, bt, ldb, 0, beta, c, ct, ldc, 0, 1, compute, algorithm,
+            handle, ta, tb, m, n, k, alpha, a, at, lda, 0, b, bt, ldb, 0, beta, c, ct, ldc, 0, 1, compute,
+            algorithm,
         )
     }
 }
@@ -206,7 +259,14 @@ dot! {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cublasScalEx_64(
-    handle: *mut Handle, n: i64, alpha: *const c_void, kind: c_int, x: u64, _: c_int, ix: i64, _: c_int,
+    handle: *mut Handle,
+    n: i64,
+    alpha: *const c_void,
+    kind: c_int,
+    x: u64,
+    _: c_int,
+    ix: i64,
+    _: c_int,
 ) -> c_int {
     // SAFETY: a live handle, and a scalar of this type.
     let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, size_of_type(kind))) };

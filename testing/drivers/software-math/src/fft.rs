@@ -76,8 +76,18 @@ pub extern "C" fn cufftSetWorkArea(plan: c_int, memory: u64) -> c_int {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cufftMakePlanMany64(
-    plan: c_int, rank: c_int, n: *const i64, inembed: *const i64, istride: i64, idist: i64, onembed: *const i64, ostride: i64, odist: i64,
-    kind: c_int, batch: i64, size: *mut usize,
+    plan: c_int,
+    rank: c_int,
+    n: *const i64,
+    inembed: *const i64,
+    istride: i64,
+    idist: i64,
+    onembed: *const i64,
+    ostride: i64,
+    odist: i64,
+    kind: c_int,
+    batch: i64,
+    size: *mut usize,
 ) -> c_int {
     // SAFETY: so many numbers, as the caller says.
     let list = |list: *const i64| unsafe { std::slice::from_raw_parts(list, rank as usize) }.to_vec();
@@ -87,7 +97,8 @@ pub unsafe extern "C" fn cufftMakePlanMany64(
     if lengths.iter().any(|&length| length < 1) || batch < 1 || !(1..=3).contains(&rank) {
         return INVALID_SIZE;
     }
-    let fits = |side: &Side| side.stride > 0 && side.distance > 0 && side.extents.iter().all(|&extent| extent > 0);
+    let fits =
+        |side: &Side| side.stride > 0 && side.distance > 0 && side.extents.iter().all(|&extent| extent > 0);
     if !fits(&input) || !fits(&output) {
         return INVALID_VALUE;
     }
@@ -121,7 +132,13 @@ fn indices(lengths: &[i64]) -> Vec<Vec<i64>> {
 /// One real number, of a real or complex array.
 fn load(address: u64, place: usize, double: bool) -> f64 {
     // SAFETY: inside of the caller's array.
-    unsafe { if double { at::<f64>(address).add(place).read() } else { f64::from(at::<f32>(address).add(place).read()) } }
+    unsafe {
+        if double {
+            at::<f64>(address).add(place).read()
+        } else {
+            f64::from(at::<f32>(address).add(place).read())
+        }
+    }
 }
 
 fn store(address: u64, place: usize, double: bool, number: f64) {

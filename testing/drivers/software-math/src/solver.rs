@@ -78,7 +78,10 @@ fn sizes(device: *mut usize, host: *mut usize) -> c_int {
 
 /// Whether the memory is there; writes to it in the stream's order.
 fn has_room(stream: usize, device: u64, device_size: usize, host: *mut c_void, host_size: usize) -> bool {
-    let (good, host) = (device != 0 && device_size >= DEVICE && !host.is_null() && host_size >= HOST, host.expose_provenance());
+    let (good, host) = (
+        device != 0 && device_size >= DEVICE && !host.is_null() && host_size >= HOST,
+        host.expose_provenance(),
+    );
     if good {
         later(stream, move || {
             // SAFETY: so many bytes, as asked for.
@@ -93,15 +96,36 @@ fn has_room(stream: usize, device: u64, device_size: usize, host: *mut c_void, h
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXgetrf_bufferSize(
-    _: *mut Handle, _: *mut c_void, _: i64, _: i64, _: c_int, _: u64, _: i64, _: c_int, device: *mut usize, host: *mut usize,
+    _: *mut Handle,
+    _: *mut c_void,
+    _: i64,
+    _: i64,
+    _: c_int,
+    _: u64,
+    _: i64,
+    _: c_int,
+    device: *mut usize,
+    host: *mut usize,
 ) -> c_int {
     sizes(device, host)
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXgetrf(
-    handle: *mut Handle, _: *mut c_void, m: i64, n: i64, kind: c_int, a: u64, lda: i64, pivots: u64, _: c_int, device: u64,
-    device_size: usize, host: *mut c_void, host_size: usize, info: u64,
+    handle: *mut Handle,
+    _: *mut c_void,
+    m: i64,
+    n: i64,
+    kind: c_int,
+    a: u64,
+    lda: i64,
+    pivots: u64,
+    _: c_int,
+    device: u64,
+    device_size: usize,
+    host: *mut c_void,
+    host_size: usize,
+    info: u64,
 ) -> c_int {
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
@@ -118,8 +142,19 @@ pub unsafe extern "C" fn cusolverDnXgetrf(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXgetrs(
-    handle: *mut Handle, _: *mut c_void, transpose: c_int, n: i64, columns: i64, kind: c_int, a: u64, lda: i64, pivots: u64, _: c_int,
-    b: u64, ldb: i64, info: u64,
+    handle: *mut Handle,
+    _: *mut c_void,
+    transpose: c_int,
+    n: i64,
+    columns: i64,
+    kind: c_int,
+    a: u64,
+    lda: i64,
+    pivots: u64,
+    _: c_int,
+    b: u64,
+    ldb: i64,
+    info: u64,
 ) -> c_int {
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
@@ -136,7 +171,16 @@ pub unsafe extern "C" fn cusolverDnXgetrs(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXpotrf_bufferSize(
-    _: *mut Handle, _: *mut c_void, _: c_int, _: i64, _: c_int, _: u64, _: i64, _: c_int, device: *mut usize, host: *mut usize,
+    _: *mut Handle,
+    _: *mut c_void,
+    _: c_int,
+    _: i64,
+    _: c_int,
+    _: u64,
+    _: i64,
+    _: c_int,
+    device: *mut usize,
+    host: *mut usize,
 ) -> c_int {
     sizes(device, host)
 }
@@ -147,8 +191,19 @@ fn side(fill: c_int) -> u8 {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXpotrf(
-    handle: *mut Handle, _: *mut c_void, fill: c_int, n: i64, kind: c_int, a: u64, lda: i64, _: c_int, device: u64, device_size: usize,
-    host: *mut c_void, host_size: usize, info: u64,
+    handle: *mut Handle,
+    _: *mut c_void,
+    fill: c_int,
+    n: i64,
+    kind: c_int,
+    a: u64,
+    lda: i64,
+    _: c_int,
+    device: u64,
+    device_size: usize,
+    host: *mut c_void,
+    host_size: usize,
+    info: u64,
 ) -> c_int {
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
@@ -165,7 +220,17 @@ pub unsafe extern "C" fn cusolverDnXpotrf(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXgeqrf_bufferSize(
-    _: *mut Handle, _: *mut c_void, _: i64, _: i64, _: c_int, _: u64, _: i64, _: c_int, _: u64, _: c_int, device: *mut usize,
+    _: *mut Handle,
+    _: *mut c_void,
+    _: i64,
+    _: i64,
+    _: c_int,
+    _: u64,
+    _: i64,
+    _: c_int,
+    _: u64,
+    _: c_int,
+    device: *mut usize,
     host: *mut usize,
 ) -> c_int {
     sizes(device, host)
@@ -173,8 +238,21 @@ pub unsafe extern "C" fn cusolverDnXgeqrf_bufferSize(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXgeqrf(
-    handle: *mut Handle, _: *mut c_void, m: i64, n: i64, kind: c_int, a: u64, lda: i64, _: c_int, tau: u64, _: c_int, device: u64,
-    device_size: usize, host: *mut c_void, host_size: usize, info: u64,
+    handle: *mut Handle,
+    _: *mut c_void,
+    m: i64,
+    n: i64,
+    kind: c_int,
+    a: u64,
+    lda: i64,
+    _: c_int,
+    tau: u64,
+    _: c_int,
+    device: u64,
+    device_size: usize,
+    host: *mut c_void,
+    host_size: usize,
+    info: u64,
 ) -> c_int {
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
@@ -229,16 +307,41 @@ orgqr! {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXsyevd_bufferSize(
-    _: *mut Handle, _: *mut c_void, _: c_int, _: c_int, _: i64, _: c_int, _: u64, _: i64, _: c_int, _: u64, _: c_int,
-    device: *mut usize, host: *mut usize,
+    _: *mut Handle,
+    _: *mut c_void,
+    _: c_int,
+    _: c_int,
+    _: i64,
+    _: c_int,
+    _: u64,
+    _: i64,
+    _: c_int,
+    _: u64,
+    _: c_int,
+    device: *mut usize,
+    host: *mut usize,
 ) -> c_int {
     sizes(device, host)
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXsyevd(
-    handle: *mut Handle, _: *mut c_void, job: c_int, fill: c_int, n: i64, kind: c_int, a: u64, lda: i64, _: c_int, w: u64, _: c_int,
-    device: u64, device_size: usize, host: *mut c_void, host_size: usize, info: u64,
+    handle: *mut Handle,
+    _: *mut c_void,
+    job: c_int,
+    fill: c_int,
+    n: i64,
+    kind: c_int,
+    a: u64,
+    lda: i64,
+    _: c_int,
+    w: u64,
+    _: c_int,
+    device: u64,
+    device_size: usize,
+    host: *mut c_void,
+    host_size: usize,
+    info: u64,
 ) -> c_int {
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
@@ -263,17 +366,55 @@ pub unsafe extern "C" fn cusolverDnXsyevd(
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXgesvd_bufferSize(
-    _: *mut Handle, _: *mut c_void, _: c_char, _: c_char, _: i64, _: i64, _: c_int, _: u64, _: i64, _: c_int, _: u64, _: c_int, _: u64,
-    _: i64, _: c_int, _: u64, _: i64, _: c_int, device: *mut usize, host: *mut usize,
+    _: *mut Handle,
+    _: *mut c_void,
+    _: c_char,
+    _: c_char,
+    _: i64,
+    _: i64,
+    _: c_int,
+    _: u64,
+    _: i64,
+    _: c_int,
+    _: u64,
+    _: c_int,
+    _: u64,
+    _: i64,
+    _: c_int,
+    _: u64,
+    _: i64,
+    _: c_int,
+    device: *mut usize,
+    host: *mut usize,
 ) -> c_int {
     sizes(device, host)
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXgesvd(
-    handle: *mut Handle, _: *mut c_void, ju: c_char, jv: c_char, m: i64, n: i64, kind: c_int, a: u64, lda: i64, _: c_int, s: u64,
-    _: c_int, u: u64, ldu: i64, _: c_int, v: u64, ldv: i64, _: c_int, device: u64, device_size: usize, host: *mut c_void,
-    host_size: usize, info: u64,
+    handle: *mut Handle,
+    _: *mut c_void,
+    ju: c_char,
+    jv: c_char,
+    m: i64,
+    n: i64,
+    kind: c_int,
+    a: u64,
+    lda: i64,
+    _: c_int,
+    s: u64,
+    _: c_int,
+    u: u64,
+    ldu: i64,
+    _: c_int,
+    v: u64,
+    ldv: i64,
+    _: c_int,
+    device: u64,
+    device_size: usize,
+    host: *mut c_void,
+    host_size: usize,
+    info: u64,
 ) -> c_int {
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };

@@ -89,6 +89,7 @@ pub fn is_in(folder: &Path) -> bool {
 }
 
 fn has_traces(location: &PluginLocation) -> Result<bool> {
-    let recorded = Manifest::read(&location.folder)?.is_some_and(|found| found.plugins.contains_key(&location.name));
+    let recorded =
+        Manifest::read(&location.folder)?.is_some_and(|found| found.plugins.contains_key(&location.name));
     Ok(recorded || files::exists(&location.kept))
 }
