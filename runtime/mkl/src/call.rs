@@ -9,9 +9,7 @@ use std::sync::OnceLock;
 use sycl_pi_dynload::{find_loaded, loaded_files};
 
 use crate::driver::{self, Stream};
-
-/// What went wrong, for the caller's exception.
-pub(crate) type Result<T> = std::result::Result<T, String>;
+use crate::failure::Result;
 
 /// What an adapter exports: the stream of the native command that is being enqueued on this thread, or null.
 type StreamOf = unsafe extern "C" fn() -> *mut c_void;

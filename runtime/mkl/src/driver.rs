@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
 
-use crate::call::Result;
+use crate::failure::Result;
 
 /// One end of a copy of a box.
 #[repr(C)]

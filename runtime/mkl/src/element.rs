@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-use crate::call::Result;
+use crate::failure::Result;
 
 /// Float, double, and their complex numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

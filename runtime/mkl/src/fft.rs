@@ -5,9 +5,10 @@ use std::sync::OnceLock;
 
 use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
 
-use crate::call::{Result, answer, stream};
+use crate::call::{answer, stream};
 use crate::driver::{Stream, driver};
 use crate::element::Element;
+use crate::failure::Result;
 use crate::fft_layout::{PlanArguments, RANK, Side, Step, Transform};
 use crate::libraries;
 use crate::pool::Pool;

@@ -1,7 +1,7 @@
 //! A transform's layout as oneMKL tells it, and the plans of cuFFT that serve it.
 
-use crate::call::Result;
 use crate::element::Element;
+use crate::failure::Result;
 
 /// At most so many dimensions, as cuFFT has.
 pub(crate) const RANK: usize = 3;

@@ -3,9 +3,10 @@
 use std::ffi::{c_char, c_int, c_void};
 
 use crate::blas::{conjugate_transpose, fill, operation};
-use crate::call::{Result, answer, stream};
+use crate::call::{answer, stream};
 use crate::driver::{copy_pieces, driver};
 use crate::element::Element;
+use crate::failure::Result;
 use crate::solver::{Room, Session, real, with_session};
 
 /// Matrices or vectors of a batch: the first, and the step to the next in numbers.

@@ -13,6 +13,7 @@ mod blas;
 mod call;
 mod driver;
 mod element;
+mod failure;
 mod fft;
 mod fft_layout;
 mod lapack;

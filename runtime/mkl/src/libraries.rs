@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use sycl_pi_dynload::{DriverLibrary, loaded_files, own_file};
 
-use crate::call::Result;
 use crate::driver::driver;
+use crate::failure::Result;
 
 /// One of NVIDIA's libraries.
 pub(crate) struct Wanted {

@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use parking_lot::Mutex;
 
-use crate::call::Result;
+use crate::failure::Result;
 
 /// Idle things by what they serve.
 pub(crate) struct Pool<K, V> {

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 
 use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
 
-use crate::call::Result;
 use crate::driver::{Stream, driver};
 use crate::element::Element;
+use crate::failure::Result;
 use crate::libraries;
 use crate::pool::Pool;
 use crate::workspace;

@@ -1,7 +1,7 @@
 //! Device memory for the libraries' own use: each stream has its own, which the stream's order keeps apart.
 
-use crate::call::Result;
 use crate::driver::{Stream, driver};
+use crate::failure::Result;
 use crate::pool::Pool;
 
 /// Device memory of one stream.
