@@ -273,6 +273,9 @@ pub struct Product {
 }
 
 /// A product, or `count` of them with strides between them, if `count` is not negative.
+///
+/// # Safety
+/// `product` is a product, and `alpha` and `beta` in it are numbers of the computation's type.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_gemm(product: *const Product) -> *const c_char {
     answer(|| {

@@ -2,8 +2,8 @@
 //! filled up with zeros.
 
 use crate::blas::Product;
-use crate::call::Result;
 use crate::driver::{Stream, copy_pieces, driver};
+use crate::failure::Result;
 use crate::workspace;
 
 /// Bytes of an element of the result: an int32 or a float.
