@@ -1,6 +1,6 @@
 //! The functions of a program as text, and those that cannot be translated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, hash_map};
 
 use crate::error::{Error, Reason, Result};
 use crate::function;
@@ -14,12 +14,14 @@ pub(crate) struct Functions {
     texts: Vec<(SizedFunction, String)>,
     /// Why others cannot be translated.
     wrong: BTreeMap<SizedFunction, Error>,
+    /// Those that reach one of these: the first that was found.
+    reaching: HashMap<SizedFunction, SizedFunction>,
 }
 
 impl Functions {
     /// Writes all functions that run. It is an error if one cannot be translated that is exported or called by address.
     pub(crate) fn write(program: &Program<'_>, helpers: &mut Helpers) -> Result<Self, Error> {
-        let mut written = Self { texts: Vec::new(), wrong: BTreeMap::new() };
+        let mut written = Self { texts: Vec::new(), wrong: BTreeMap::new(), reaching: HashMap::new() };
         let mut length = 0;
         for &(span, size) in program.reach.functions.iter().filter(|(span, _)| span.has_body) {
             let mut text = String::new();
@@ -34,24 +36,36 @@ impl Functions {
                 return Err(Reason::from("the program is too large").in_declaration("the functions"));
             }
         }
+        written.spread(program);
         let needed = program.exported().into_iter().chain(program.reach.by_address());
-        match needed.into_iter().find_map(|root| written.error_from(program, root)) {
+        match needed.into_iter().find_map(|root| written.error_from(root)) {
             Some(error) => Err(error.clone()),
             None => Ok(written),
         }
     }
 
-    /// Why one of the functions that run when a root does cannot be translated.
-    fn error_from(&self, program: &Program<'_>, root: SizedFunction) -> Option<&Error> {
-        if self.wrong.is_empty() {
-            return None;
+    /// Finds who reaches a function that cannot be translated. Of those that are called by address there is none: they are needed.
+    fn spread(&mut self, program: &Program<'_>) {
+        for &cause in self.wrong.keys() {
+            let (id, size) = cause;
+            let mut waiting = vec![id];
+            while let Some(id) = waiting.pop() {
+                if let hash_map::Entry::Vacant(place) = self.reaching.entry((id, size)) {
+                    place.insert(cause);
+                    waiting.extend(program.reach.callers(id));
+                }
+            }
         }
-        program.reach.running_from(root).iter().find_map(|function| self.wrong.get(function))
+    }
+
+    /// Why one of the functions that run when a root does cannot be translated.
+    fn error_from(&self, root: SizedFunction) -> Option<&Error> {
+        self.wrong.get(self.reaching.get(&root)?)
     }
 
     /// Why a kernel cannot run, if a function that it reaches cannot be translated.
-    pub(crate) fn refusal(&self, program: &Program<'_>, entry: &Entry) -> Option<String> {
-        let error = self.error_from(program, (entry.function, entry.size))?;
+    pub(crate) fn refusal(&self, entry: &Entry) -> Option<String> {
+        let error = self.error_from((entry.function, entry.size))?;
         Some(match error {
             Error::Instruction { function, instruction, reason } if *function == entry.name => {
                 format!("kernel {function}, instruction {instruction}: {reason}")

@@ -60,7 +60,7 @@ fn one(index: &Index<'_>, options: &Options) -> Result<Translation, Error> {
     let (mut kernels, mut annotations, mut dynamic) = (String::new(), Vec::new(), false);
     let mut running = program.exported();
     for entry in &program.entries {
-        let refused = entry.refused.clone().or_else(|| written.refusal(&program, entry));
+        let refused = entry.refused.clone().or_else(|| written.refusal(entry));
         let kernel = match refused {
             None => kernel::write(&program, entry, &mut kernels, &mut annotations, &mut dynamic)
                 .map_err(|reason| format!("kernel {}: {}", entry.name, reason.0)),

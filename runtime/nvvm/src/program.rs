@@ -204,7 +204,7 @@ impl<'m> Program<'m> {
     fn refuse_calls_by_address(&mut self) {
         let written = self.reach.address_size();
         for entry in self.entries.iter_mut().filter(|entry| entry.size != written) {
-            if self.reach.calls_by_address((entry.function, entry.size)) {
+            if self.reach.calls_by_address(entry.function) {
                 entry.refused.get_or_insert(format!(
                     "kernel {} calls functions by address with sub-groups of {} work-items, and another kernel of the program \
                      with sub-groups of {}: build them as programs of their own",

@@ -16,6 +16,10 @@ pub(crate) struct Reach {
     pub(crate) functions: Vec<(FunctionSpan, SubgroupSize)>,
     /// What they use.
     uses: BTreeMap<u32, Uses>,
+    /// Who calls them.
+    callers: HashMap<u32, Vec<u32>>,
+    /// Those that call others by address, or reach one that does.
+    indirect: HashSet<u32>,
     /// Those that need the global offset, as three hidden parameters.
     offset: HashSet<u32>,
     /// Those whose address is taken.
@@ -56,7 +60,13 @@ impl Reach {
             uses.insert(id, found);
         }
         let mut reach = Self { addresses, ..Self::default() };
+        for (&id, found) in &uses {
+            for &callee in &found.calls {
+                reach.callers.entry(callee).or_default().push(id);
+            }
+        }
         reach.spread_offset(&uses);
+        reach.spread_indirect(&uses);
         let mut waiting = strict.to_vec();
         while let Some(id) = waiting.pop() {
             if reach.strict.insert(id) {
@@ -67,7 +77,7 @@ impl Reach {
             }
         }
         reach.uses = uses;
-        let calls_by_address = |root: &&SizedFunction| reach.calls_by_address(**root);
+        let calls_by_address = |(id, _): &&SizedFunction| reach.calls_by_address(*id);
         reach.address_size = roots.iter().find(calls_by_address).map(|(_, size)| *size);
         let running = reach.running(roots);
         let sizes = |span: &FunctionSpan| {
@@ -93,18 +103,9 @@ impl Reach {
         found
     }
 
-    /// What runs when a root does.
-    pub(crate) fn running_from(&self, root: SizedFunction) -> BTreeSet<SizedFunction> {
-        let mut found = BTreeSet::new();
-        let mut waiting = vec![root];
-        while let Some((id, size)) = waiting.pop() {
-            let Some(uses) = self.uses.get(&id).filter(|_| found.insert((id, size))) else { continue };
-            waiting.extend(uses.calls.iter().map(|&callee| (callee, size)));
-            if uses.indirect {
-                waiting.extend(self.by_address());
-            }
-        }
-        found
+    /// Who calls a function by its name.
+    pub(crate) fn callers(&self, id: u32) -> &[u32] {
+        self.callers.get(&id).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The functions whose address is taken. They are written once: a pointer does not tell who calls.
@@ -118,20 +119,23 @@ impl Reach {
         self.address_size.unwrap_or(SubgroupSize::Warp)
     }
 
-    /// Whether functions are called by address when a root runs.
-    pub(crate) fn calls_by_address(&self, root: SizedFunction) -> bool {
-        let is_indirect = |(id, _): &SizedFunction| self.uses.get(id).is_some_and(|uses| uses.indirect);
-        self.running_from(root).iter().any(is_indirect)
+    /// Whether functions are called by address when one runs.
+    pub(crate) fn calls_by_address(&self, id: u32) -> bool {
+        self.indirect.contains(&id)
+    }
+
+    fn spread_indirect(&mut self, uses: &BTreeMap<u32, Uses>) {
+        let mut waiting: Vec<u32> =
+            uses.iter().filter(|(_, found)| found.indirect).map(|(&id, _)| id).collect();
+        while let Some(id) = waiting.pop() {
+            if self.indirect.insert(id) {
+                waiting.extend(self.callers(id));
+            }
+        }
     }
 
     /// The need of the offset goes from callees to callers; functions that are called by address all get it or none.
     fn spread_offset(&mut self, uses: &BTreeMap<u32, Uses>) {
-        let mut callers: HashMap<u32, Vec<u32>> = HashMap::new();
-        for (&id, found) in uses {
-            for &callee in &found.calls {
-                callers.entry(callee).or_default().push(id);
-            }
-        }
         let mut waiting: Vec<u32> =
             uses.iter().filter(|(_, found)| found.offset).map(|(&id, _)| id).collect();
         let mut by_address = false;
@@ -139,7 +143,7 @@ impl Reach {
             if !self.offset.insert(id) {
                 continue;
             }
-            waiting.extend(callers.get(&id).into_iter().flatten());
+            waiting.extend(self.callers.get(&id).into_iter().flatten());
             if self.addresses.contains(&id) && !by_address {
                 by_address = true;
                 waiting.extend(&self.addresses);

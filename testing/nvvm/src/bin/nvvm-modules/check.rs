@@ -95,10 +95,11 @@ fn translate_all(
                 Ok(translation) => {
                     sums.translated += 1;
                     sums.kernels += translation.kernels.len();
-                    for why in translation.kernels.iter().filter_map(|kernel| kernel.refused.as_ref()) {
-                        sums.refused_kernels += 1;
-                        sums.fail("translator", why, &keep(&args.keep, module));
-                    }
+                    let refused: Vec<&String> =
+                        translation.kernels.iter().filter_map(|kernel| kernel.refused.as_ref()).collect();
+                    let file = if refused.is_empty() { String::new() } else { keep(&args.keep, module) };
+                    refused.iter().for_each(|why| sums.fail("translator", why, &file));
+                    sums.refused_kernels += refused.len();
                     if let Some(place) = fine.get_mut(number) {
                         *place = true;
                     }
