@@ -419,3 +419,49 @@ fn a_function_works_on_the_sub_groups_of_the_kernel_that_calls_it() {
         assert_eq!(out, scanned(&column, own, "Reduce", 0, u32::wrapping_add), "{own} beside {other}");
     }
 }
+
+/// A pointer does not tell which sub-groups the caller has: such functions work for one size, and refuse callers of another.
+#[test]
+#[ignore = "needs clang-14"]
+fn a_function_that_is_called_by_address_works_on_the_sub_groups_of_its_callers() {
+    let declarations = "
+        OpExecutionMode %k SubgroupSizeMode 8
+        OpEntryPoint Kernel %other \"other\"
+        OpExecutionMode %other SubgroupSizeMode 16
+        OpEntryPoint Kernel %third \"third\"
+        OpExecutionMode %third SubgroupSizeMode 16
+        %add.type = OpTypeFunction %uint %uint
+        %p_add = OpTypePointer 5605 %add.type
+        %pointer = OpConstantFunctionPointerINTEL %p_add %add
+        %plain = OpTypeFunction %void";
+    let code = "
+        %sum = OpFunctionPointerCallINTEL %uint %pointer %x
+        %at = OpPtrAccessChain %p_uint %out %l
+        OpStore %at %sum
+        OpReturn
+        OpFunctionEnd
+        %other = OpFunction %void None %plain
+        %other.entry = OpLabel
+        %unused = OpFunctionPointerCallINTEL %uint %pointer %u_1
+        OpReturn
+        OpFunctionEnd
+        %third = OpFunction %void None %plain
+        %third.entry = OpLabel
+        OpReturn
+        OpFunctionEnd
+        %add = OpFunction %uint None %add.type
+        %of = OpFunctionParameter %uint
+        %add.entry = OpLabel
+        %all = OpGroupIAdd %uint %subgroup Reduce %of
+        OpReturnValue %all
+        OpFunctionEnd";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+    let out = numbers::<u32>(&gpu.run(Launch::group(64), &[Arg::Buffer(vec![0; 256])]).unwrap()[0]);
+    let column: Vec<u32> = (0..64).collect();
+    assert_eq!(out, scanned(&column, 8, "Reduce", 0, u32::wrapping_add));
+    let [_, other, third] = &gpu.translation.kernels[..] else { panic!("three kernels") };
+    let reason = other.refused.as_ref().unwrap();
+    assert!(reason.starts_with("kernel other calls functions by address with sub-groups of 16"), "{reason}");
+    assert_eq!(third.refused, None);
+}
