@@ -23,7 +23,7 @@ const INTEL_CPU: &CStr = c"Intel(R) OpenCL";
 
 /// The process's platforms.
 #[derive(Default)]
-struct Found {
+struct FoundPlatforms {
     /// Those of drivers that were opened here come first.
     platforms: Vec<*mut RawPlatform>,
     /// Why drivers were not opened.
@@ -31,11 +31,11 @@ struct Found {
 }
 
 // SAFETY: platforms live as long as the process, and any thread may use them.
-unsafe impl Send for Found {}
+unsafe impl Send for FoundPlatforms {}
 // SAFETY: as above.
-unsafe impl Sync for Found {}
+unsafe impl Sync for FoundPlatforms {}
 
-static FOUND: OnceLock<Found> = OnceLock::new();
+static FOUND: OnceLock<FoundPlatforms> = OnceLock::new();
 
 /// All platforms. Those of drivers that the user or the environment names come first. Without a driver there are none.
 ///
@@ -68,8 +68,8 @@ fn library_platforms() -> Result<Vec<cl_platform_id>> {
     Ok(platforms)
 }
 
-fn find(known: Vec<cl_platform_id>) -> Found {
-    let mut found = Found::default();
+fn find(known: Vec<cl_platform_id>) -> FoundPlatforms {
+    let mut found = FoundPlatforms::default();
     let files = match drivers() {
         Drivers::Named(files) => files,
         // Two copies of it in one process disturb each other.
