@@ -15,6 +15,9 @@ for name in software-level-zero/basic software-level-zero/needs software-level-z
     rm "$name.bc"
 done
 spirv-as --target-env spv1.1 software-level-zero/spec.spvasm -o software-level-zero/spec.spv
+clang-15 -c -target spir64 -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -emit-llvm -O1 subgroups.cl -o subgroups.bc
+llvm-spirv-15 --spirv-max-version=1.1 --spirv-ext=+SPV_INTEL_subgroups subgroups.bc -o subgroups.spv
+rm subgroups.bc
 for source in cuda/basic.cl cuda/calls.cl cuda/globals.cl callee.cl; do
     clang-15 -target nvptx64-nvidia-cuda -x cl -cl-std=CL2.0 -O2 -S -Xclang -target-cpu -Xclang sm_50 \
         -Xclang -target-feature -Xclang +ptx63 "$source" -o "cuda/$(basename "$source" .cl).ptx"

@@ -65,6 +65,28 @@ fn local_memory() {
     }
 }
 
+/// What each work-item of a work-group of 100 says of its sub-group: the last one has fewer work-items.
+fn sub_groups() {
+    const LOCAL: usize = 100;
+    let fixture = Fixture::new();
+    let program = built(&fixture, "subgroups");
+    let memory = fixture.device_memory(COUNT * 6 * 4);
+    for size in [8, 16, 32] {
+        let kernel = program.kernel(&format!("groups_of_{size}"));
+        run(&fixture, kernel.pointer(0, memory.start), &[COUNT], Some(&[LOCAL]));
+        let expected = (0..COUNT).flat_map(|global| {
+            let local = global % LOCAL;
+            let (number, lane) = (local / size, local % size);
+            let first = global - lane;
+            let items = size.min(LOCAL - number * size);
+            let sum: usize = (first..first + items).sum();
+            let branch = if number % 2 == 1 { lane as i32 + 1 } else { -((first + items - 1) as i32) };
+            [items as i32, lane as i32, number as i32, sum as i32, first as i32, branch]
+        });
+        assert_eq!(fixture.read::<i32>(&memory, COUNT * 6), expected.collect::<Vec<_>>(), "{size}");
+    }
+}
+
 fn global_offset() {
     let fixture = Fixture::new();
     let (program, out) = (built(&fixture, "basic"), numbers(&fixture));
@@ -218,6 +240,7 @@ fn main() -> ExitCode {
     let cases: [(&'static str, fn()); 12] = [
         ("spirv_values_and_pointers", values_and_pointers),
         ("spirv_local_memory", local_memory),
+        ("spirv_sub_groups_of_8_16_and_32", sub_groups),
         ("spirv_global_offset", global_offset),
         ("spirv_required_work_group_size", required_work_group_size),
         ("spirv_null_pointers", null_pointers),

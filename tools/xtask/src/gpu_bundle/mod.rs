@@ -47,7 +47,8 @@ const FILES: [&str; 9] = [
 ];
 
 /// Modules whose kernels are launched.
-const SPIRV: [&str; 4] = ["basic.spv", "calls.spv", "callee.spv", "software-level-zero/spec.spv"];
+const SPIRV: [&str; 5] =
+    ["basic.spv", "calls.spv", "callee.spv", "subgroups.spv", "software-level-zero/spec.spv"];
 
 /// The most that the packed bundle may take without dpnp, in bytes.
 const LARGEST: u64 = 50_000_000;
