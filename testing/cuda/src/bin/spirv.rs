@@ -237,7 +237,7 @@ fn main() -> ExitCode {
     for (what, query) in [("version", PI_DEVICE_INFO_VERSION), ("driver", PI_DEVICE_INFO_DRIVER_VERSION)] {
         println!("{what}: {}", device_text(&fixture, query));
     }
-    let cases: [(&'static str, fn()); 12] = [
+    let cases: [(&'static str, fn()); 13] = [
         ("spirv_values_and_pointers", values_and_pointers),
         ("spirv_local_memory", local_memory),
         ("spirv_sub_groups_of_8_16_and_32", sub_groups),
