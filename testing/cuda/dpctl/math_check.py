@@ -69,6 +69,8 @@ def blas():
         a, b = numbers((m, k), "i1"), numbers((k, n), "i1")
         wide = a.astype("i4") @ b.astype("i4")
         check(("int8", m), lambda: dpnp.matmul(dpnp.array(a), dpnp.array(b), dtype="i4"), wide)
+    a, b = numbers((3, 5, 7), "i1"), numbers((3, 7, 2), "i1")
+    check("int8 batch", lambda: dpnp.matmul(dpnp.array(a), dpnp.array(b), dtype="i4"), a.astype("i4") @ b.astype("i4"))
     a = numbers((200, 200), "d") / 15
     x, chain, want = dpnp.array(a), dpnp.array(a), a
     for _ in range(60):

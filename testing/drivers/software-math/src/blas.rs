@@ -8,6 +8,7 @@ use crate::stream::{at, later};
 
 const COLUMNS: c_int = 102;
 const INVALID_VALUE: c_int = 7;
+const NOT_SUPPORTED: c_int = 15;
 
 /// A handle.
 pub(crate) struct Handle {
@@ -101,6 +102,10 @@ pub unsafe extern "C" fn cublasGemmStridedBatchedEx_64(
         return INVALID_VALUE;
     }
     let wide = if compute == 72 { 4 } else { size_of_type(if ct == 2 { 0 } else { ct }) };
+    // As cuBLAS: bytes in whole words.
+    if at_ == 3 && (lda | ldb | a as i64 | b as i64 | sa | sb) % 4 != 0 {
+        return NOT_SUPPORTED;
+    }
     // SAFETY: a live handle, and scalars of the computation's type.
     let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, wide), scalar(beta, wide)) };
     later(stream, move || {
