@@ -10,7 +10,7 @@ use sycl_pi_backend::{Counted, Result, Shared};
 
 use crate::context::Context;
 use crate::device_context::DeviceContext;
-use crate::host_registration;
+use crate::host_registration::{self, RegisteredFor};
 use crate::pooled_event::PooledEvent;
 use crate::queue::Queue;
 use crate::staging::StagingBlock;
@@ -185,7 +185,7 @@ impl Buffer {
             }
             Storage::Registered { host, .. } => {
                 let _current = context.first()?.enter()?;
-                host_registration::unregister(address(*host))
+                host_registration::unregister(address(*host), RegisteredFor::Buffer)
             }
             Storage::Native { device, owned: true } => free_on(context.first()?, *device),
             Storage::Native { .. } => Ok(()),
@@ -211,11 +211,11 @@ fn pinned(flags: MemFlags, size: usize, host_ptr: HostPtr) -> Result<Storage> {
 /// The caller's memory, if the driver takes it. The context is current.
 fn registered(size: usize, host_ptr: HostPtr) -> Result<Option<Storage>> {
     let (cuda, mut device) = (cuda()?, 0);
-    if host_registration::register(host_ptr, size).is_err() {
+    if host_registration::register(host_ptr, size, RegisteredFor::Buffer).is_err() {
         return Ok(None);
     }
     if cuda.cuMemHostGetDevicePointer_v2(&mut device, host_ptr, 0).is_err() {
-        host_registration::unregister(host_ptr)?;
+        host_registration::unregister(host_ptr, RegisteredFor::Buffer)?;
         return Ok(None);
     }
     Ok(Some(Storage::Registered { host: host_ptr.expose_provenance(), device }))

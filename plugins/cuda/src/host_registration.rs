@@ -28,9 +28,19 @@ struct RegistrationTable {
 /// The bytes of the host that recorded commands use, by a number.
 type RecordedRanges = BTreeMap<u64, Range<usize>>;
 
+/// For whom memory is registered.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum RegisteredFor {
+    /// The program, which imported it.
+    Program,
+    /// A buffer, until that goes.
+    Buffer,
+}
+
 /// Registered memory.
 struct RegisteredMemory {
     size: usize,
+    owner: RegisteredFor,
     /// False once it was unregistered while commands used it.
     is_wanted: bool,
 }
@@ -43,26 +53,33 @@ fn is_recorded(recorded: &RecordedRanges, start: usize, size: usize) -> bool {
 }
 
 /// Registers host memory. A context is current.
-pub(crate) fn register(start: *mut c_void, size: usize) -> Result<()> {
+pub(crate) fn register(start: *mut c_void, size: usize, owner: RegisteredFor) -> Result<()> {
     let registered = &mut TABLE.lock().registered;
     if let Some(memory) = registered.get_mut(&start.addr())
         && memory.size == size
         && !memory.is_wanted
     {
-        memory.is_wanted = true;
+        (memory.is_wanted, memory.owner) = (true, owner);
         return Ok(());
     }
     cuda()?.cuMemHostRegister_v2(start, size, sys::PORTABLE_AND_MAPPED)?;
-    registered.insert(start.expose_provenance(), RegisteredMemory { size, is_wanted: true });
+    registered.insert(start.expose_provenance(), RegisteredMemory { size, owner, is_wanted: true });
     Ok(())
 }
 
 /// Unregisters host memory: at once, or with the last recorded command that uses it. A context is current.
-pub(crate) fn unregister(start: *mut c_void) -> Result<()> {
+///
+/// # Errors
+///
+/// The memory is not registered, or for somebody else.
+pub(crate) fn unregister(start: *mut c_void, owner: RegisteredFor) -> Result<()> {
     let RegistrationTable { registered, recorded } = &mut *TABLE.lock();
     if let Some(memory) = registered.get_mut(&start.addr()) {
         if !memory.is_wanted {
             return Err(Error::invalid_value("ptr: this memory is not imported"));
+        }
+        if memory.owner != owner {
+            return Err(Error::invalid_value("ptr: this memory is a buffer's, and not imported"));
         }
         if is_recorded(recorded, start.addr(), memory.size) {
             memory.is_wanted = false;

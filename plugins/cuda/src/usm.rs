@@ -17,7 +17,7 @@ use crate::enqueue_copy::enqueue_memcpy;
 use crate::event::Event;
 use crate::exportable_memory::is_exportable;
 use crate::fill;
-use crate::host_registration;
+use crate::host_registration::{self, RegisteredFor};
 use crate::mem_advice::{advise, migrates_pages};
 use crate::platform::device_of;
 use crate::pointer::{PointerAttributes, attributes_of};
@@ -317,11 +317,11 @@ impl UsmApi for Cuda {
 
     fn usm_host_register(context: &Counted<Context>, ptr: *mut c_void, size: usize) -> Result<()> {
         let _current = context.first()?.enter()?;
-        host_registration::register(ptr, size)
+        host_registration::register(ptr, size, RegisteredFor::Program)
     }
 
     fn usm_host_unregister(context: &Counted<Context>, ptr: *mut c_void) -> Result<()> {
         let _current = context.first()?.enter()?;
-        host_registration::unregister(ptr)
+        host_registration::unregister(ptr, RegisteredFor::Program)
     }
 }

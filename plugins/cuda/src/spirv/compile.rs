@@ -43,6 +43,9 @@ impl CompiledSpirv {
         let translation = translate(&modules, &wanted)
             .map_err(|error| failure(format!("SPIR-V cannot be translated: {error}")))?;
         let facts = ProgramFacts::new(&translation).map_err(failure)?;
+        if let Some(why) = facts.why_no_kernel() {
+            return Err(failure(format!("SPIR-V cannot be translated: {why}")));
+        }
         log::debug!("{} kernels translated in {:?}", facts.kernels.len(), start.elapsed());
 
         nvvm.contract = !translation.contraction_off;

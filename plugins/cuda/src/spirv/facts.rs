@@ -53,6 +53,12 @@ impl ProgramFacts {
         let has_variables = translation.ir.lines().any(is_variable);
         Ok(Self { kernels, variables: variables.collect(), has_variables })
     }
+
+    /// Why none of its kernels can run, if there are any.
+    pub(crate) fn why_no_kernel(&self) -> Option<&str> {
+        let first = self.kernels.first()?.refused.as_deref()?;
+        self.kernels.iter().all(|kernel| kernel.refused.is_some()).then_some(first)
+    }
 }
 
 /// Whether a line of NVVM IR defines a variable in global memory that is no constant.

@@ -10,6 +10,7 @@ pub(crate) const CASES: &[Case] = &[
     ("buffer_write_read_fill_copy", buffers),
     ("buffer_rectangles", rectangles),
     ("fills_of_odd_patterns", fills),
+    ("memory_of_a_buffer_is_not_taken_from_it", taken_memory),
 ];
 
 pub(super) fn buffer(
@@ -69,6 +70,22 @@ fn buffers() {
     assert_eq!(read(&fixture, part, 50), bytes[100..150]);
     ok!(piMemRelease(part));
     ok!(piMemRelease(other));
+}
+
+/// Who never imported memory cannot release it: the buffer's commands, recorded ones too, use it.
+fn taken_memory() {
+    let fixture = Fixture::new();
+    let mut bytes: Vec<u8> = (0..=255).cycle().take(8192).collect();
+    let host = bytes.as_mut_ptr().cast();
+    let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_USE;
+    let mem = buffer(&fixture, flags, 8192, host);
+    let why = fails!(piextUSMRelease(host, fixture.context), PI_ERROR_INVALID_VALUE);
+    assert!(why.contains("not imported"), "{why}");
+    assert_eq!(read(&fixture, mem, 256), (0..=255).collect::<Vec<u8>>());
+    ok!(piMemRelease(mem));
+    // Without the buffer the memory can be imported and released.
+    ok!(piextUSMImport(host, 8192, fixture.context));
+    ok!(piextUSMRelease(host, fixture.context));
 }
 
 fn rectangles() {
