@@ -53,8 +53,10 @@ pub(crate) fn toolkit() -> Result<PathBuf> {
     let folder = workspace::target().join("software-nvvm");
     put("libsoftware_nvvm.so", &folder.join("nvvm/lib64/libnvvm.so"))?;
     let libdevice = folder.join("nvvm/libdevice/libdevice.10.bc");
-    fs::create_dir_all(libdevice.parent().unwrap_or(&folder))?;
-    fs::write(&libdevice, "The software driver has these functions.\n")?;
+    if !libdevice.exists() {
+        fs::create_dir_all(libdevice.parent().unwrap_or(&folder))?;
+        fs::write(&libdevice, "The software driver has these functions.\n")?;
+    }
     Ok(folder)
 }
 
