@@ -120,17 +120,22 @@ entries! {
         put(value, (device != peer).into());
     cuDevicePrimaryCtxRetain(context: *mut CUcontext, device: CUdevice) {
         let primary = primary(device)?;
-        primary.references.fetch_add(1, Ordering::AcqRel);
-        faults::live(1);
+        // One reference may be kept for the process; the others are somebody's.
+        if primary.references.fetch_add(1, Ordering::AcqRel) > 0 {
+            faults::live(1);
+        }
         put(context, std::ptr::from_ref(primary).cast_mut().cast())
     };
     cuDevicePrimaryCtxRelease_v2(device: CUdevice) {
         let primary = primary(device)?;
-        if primary.references.fetch_sub(1, Ordering::AcqRel) <= 0 {
+        let references = primary.references.fetch_sub(1, Ordering::AcqRel);
+        if references <= 0 {
             primary.references.fetch_add(1, Ordering::AcqRel);
             return Err(INVALID_CONTEXT);
         }
-        faults::live(-1);
+        if references > 1 {
+            faults::live(-1);
+        }
         Ok(())
     };
     cuCtxGetCurrent(context: *mut CUcontext) put(context, CURRENT.get());
