@@ -3,13 +3,13 @@
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::OnceLock;
 
-use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
+use sycl_pi_dynload::{FromDriver, driver_functions};
 
 use crate::call::{answer, stream};
 use crate::driver::{Stream, driver};
 use crate::element::Element;
 use crate::failure::Result;
-use crate::libraries;
+use crate::libraries::{self, Opened};
 use crate::pool::Pool;
 use crate::workspace;
 
@@ -36,7 +36,7 @@ type Number = *const c_void;
 /// A number where cuBLAS may read it: complex ones of double precision are read with 16 bytes at once.
 #[repr(C, align(16))]
 #[derive(Clone, Copy)]
-struct Aligned([u8; 16]);
+pub(crate) struct Aligned([u8; 16]);
 
 impl Aligned {
     /// A copy of a number of C++'s, which is aligned to its parts only.
@@ -57,7 +57,7 @@ impl Aligned {
         Self(bytes)
     }
 
-    fn one(element: Element) -> Self {
+    pub(crate) fn one(element: Element) -> Self {
         match element {
             Element::Double | Element::ComplexDouble => Self::of([1.0, 0.0]),
             Element::Float | Element::ComplexFloat => {
@@ -66,6 +66,11 @@ impl Aligned {
                 Self(bytes)
             }
         }
+    }
+
+    /// Its bytes and zeros behind them.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0
     }
 
     fn address(&self) -> Number {
@@ -129,14 +134,9 @@ impl FromDriver<Blas> for c_int {
 
 /// cuBLAS, opened when first needed.
 pub(crate) fn blas() -> Result<&'static Blas> {
-    static BLAS: OnceLock<(DriverLibrary, Blas)> = OnceLock::new();
-    if let Some((_, blas)) = BLAS.get() {
-        return Ok(blas);
-    }
-    let library = libraries::open(&libraries::CUBLAS)?;
+    static BLAS: Opened<Blas> = Opened::new();
     // SAFETY: cuBLAS's functions have the types of the rows.
-    let blas = unsafe { Blas::resolve(|name| library.function(name)) };
-    Ok(&BLAS.get_or_init(|| (library, blas)).1)
+    BLAS.functions(&libraries::CUBLAS, |library| unsafe { Blas::resolve(|name| library.function(name)) })
 }
 
 /// A handle, and the stream that it was last told.

@@ -1,16 +1,15 @@
 //! Transforms, on cuFFT. Plans are kept, as callers of oneMKL make a descriptor for each transform.
 
 use std::ffi::{c_char, c_int, c_void};
-use std::sync::OnceLock;
 
-use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
+use sycl_pi_dynload::{FromDriver, driver_functions};
 
 use crate::call::{answer, stream};
 use crate::driver::{Stream, driver};
 use crate::element::Element;
 use crate::failure::Result;
 use crate::fft_layout::{PlanArguments, RANK, Side, Step, Transform};
-use crate::libraries;
+use crate::libraries::{self, Opened};
 use crate::pool::Pool;
 use crate::workspace;
 
@@ -52,14 +51,9 @@ impl FromDriver<Fft> for c_int {
 }
 
 fn fft() -> Result<&'static Fft> {
-    static FFT: OnceLock<(DriverLibrary, Fft)> = OnceLock::new();
-    if let Some((_, fft)) = FFT.get() {
-        return Ok(fft);
-    }
-    let library = libraries::open(&libraries::CUFFT)?;
+    static FFT: Opened<Fft> = Opened::new();
     // SAFETY: cuFFT's functions have the types of the rows.
-    let fft = unsafe { Fft::resolve(|name| library.function(name)) };
-    Ok(&FFT.get_or_init(|| (library, fft)).1)
+    FFT.functions(&libraries::CUFFT, |library| unsafe { Fft::resolve(|name| library.function(name)) })
 }
 
 /// A plan of cuFFT in one context.

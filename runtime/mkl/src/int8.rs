@@ -10,7 +10,7 @@ use crate::workspace;
 const RESULT: usize = 4;
 
 fn up(size: i64) -> i64 {
-    size.div_euclid(4) * 4 + if size % 4 == 0 { 0 } else { 4 }
+    (size + 3) / 4 * 4
 }
 
 impl Product {

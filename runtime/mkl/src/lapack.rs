@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
-use crate::blas::{conjugate_transpose, fill, operation};
+use crate::blas::{Aligned, conjugate_transpose, fill, operation};
 use crate::call::{answer, stream};
 use crate::driver::{copy_pieces, driver};
 use crate::element::Element;
@@ -152,13 +152,8 @@ pub extern "C" fn pi_math_getri(
 
 /// `n` ones on the device. The host's are kept until the stream has read them.
 fn fill_with_ones(session: &Session<'_>, element: Element, n: usize, to: u64) -> Result<()> {
-    let one: Vec<u8> = match element {
-        Element::Float => 1_f32.to_le_bytes().to_vec(),
-        Element::Double => 1_f64.to_le_bytes().to_vec(),
-        Element::ComplexFloat => [1_f32.to_le_bytes(), [0; 4]].concat(),
-        Element::ComplexDouble => [1_f64.to_le_bytes(), [0; 8]].concat(),
-    };
-    let ones = Box::new(one.repeat(n));
+    let one = Aligned::one(element);
+    let ones = Box::new(one.bytes()[..element.size()].repeat(n));
     driver()?.cuMemcpyHtoDAsync_v2(to, ones.as_ptr().cast(), ones.len(), session.stream.raw)?;
     driver()?.cuLaunchHostFunc(session.stream.raw, forget_bytes, Box::into_raw(ones).cast())
 }

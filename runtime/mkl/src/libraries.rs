@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use sycl_pi_dynload::{DriverLibrary, loaded_files, own_file};
+use sycl_pi_host_process::trusted_variable;
 
 use crate::driver::driver;
 use crate::failure::Result;
@@ -34,8 +36,27 @@ const NVJITLINK: Wanted = Wanted { name: "nvJitLink", stem: "nvJitLink", majors:
 /// A folder with NVIDIA's libraries, for machines that have them at no usual place.
 const VARIABLE: &str = "PI_NVIDIA_LIBRARIES";
 
+/// A library with its functions, opened when first needed.
+pub(crate) struct Opened<T>(OnceLock<(DriverLibrary, T)>);
+
+impl<T> Opened<T> {
+    pub(crate) const fn new() -> Self {
+        Self(OnceLock::new())
+    }
+
+    /// Its functions, which `resolve` finds. A failure is tried again by the next call.
+    pub(crate) fn functions(&self, wanted: &Wanted, resolve: impl FnOnce(&DriverLibrary) -> T) -> Result<&T> {
+        if let Some((_, functions)) = self.0.get() {
+            return Ok(functions);
+        }
+        let library = open(wanted)?;
+        let functions = resolve(&library);
+        Ok(&self.0.get_or_init(|| (library, functions)).1)
+    }
+}
+
 /// Opens the library, and first those that it needs.
-pub(crate) fn open(wanted: &Wanted) -> Result<DriverLibrary> {
+fn open(wanted: &Wanted) -> Result<DriverLibrary> {
     for needed in wanted.needs {
         // The library itself tells what is missing.
         let _ = open(needed);
@@ -84,14 +105,15 @@ fn wheel_of(stem: &str) -> &str {
 /// Where to look: what the variable names, Python's packages, and the toolkit.
 fn folders() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
-    if let Some(named) = env::var_os(VARIABLE) {
+    if let Some(named) = trusted_variable(VARIABLE) {
         folders.extend(env::split_paths(&named));
     }
     folders.extend(loaded_packages());
     let own = own_file().unwrap_or_default();
     folders.extend(site_packages(own.parent().unwrap_or(Path::new(""))));
-    folders.extend(env::var_os("CONDA_PREFIX").map(|root| Path::new(&root).join("lib")));
-    for root in [env::var_os("CUDA_PATH"), env::var_os("CUDA_HOME"), Some("/usr/local/cuda".into())] {
+    folders.extend(trusted_variable("CONDA_PREFIX").map(|root| Path::new(&root).join("lib")));
+    for root in [trusted_variable("CUDA_PATH"), trusted_variable("CUDA_HOME"), Some("/usr/local/cuda".into())]
+    {
         folders.extend(root.map(|root| Path::new(&root).join("lib64")));
     }
     folders

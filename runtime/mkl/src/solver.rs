@@ -1,14 +1,13 @@
 //! cuSOLVER, and how its functions get their memory.
 
 use std::ffi::{c_char, c_int, c_void};
-use std::sync::OnceLock;
 
-use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
+use sycl_pi_dynload::{FromDriver, driver_functions};
 
 use crate::driver::{Stream, driver};
 use crate::element::Element;
 use crate::failure::Result;
-use crate::libraries;
+use crate::libraries::{self, Opened};
 use crate::pool::Pool;
 use crate::workspace;
 
@@ -83,14 +82,10 @@ impl FromDriver<Solver> for c_int {
 }
 
 fn solver() -> Result<&'static Solver> {
-    static SOLVER: OnceLock<(DriverLibrary, Solver)> = OnceLock::new();
-    if let Some((_, solver)) = SOLVER.get() {
-        return Ok(solver);
-    }
-    let library = libraries::open(&libraries::CUSOLVER)?;
+    static SOLVER: Opened<Solver> = Opened::new();
     // SAFETY: cuSOLVER's functions have the types of the rows.
-    let solver = unsafe { Solver::resolve(|name| library.function(name)) };
-    Ok(&SOLVER.get_or_init(|| (library, solver)).1)
+    SOLVER
+        .functions(&libraries::CUSOLVER, |library| unsafe { Solver::resolve(|name| library.function(name)) })
 }
 
 /// A handle with parameters that say nothing.

@@ -212,7 +212,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "runtime/mkl",
-        uses: &["plugins/dynload"],
+        uses: &["plugins/dynload", "plugins/host-process"],
         tests_use: &[],
         never: VENDORS,
         rule: "runtime/mkl is oneMKL's calls on NVIDIA's libraries: it knows our adapter by one exported function",
