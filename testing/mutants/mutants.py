@@ -157,11 +157,21 @@ def print_table(rows, seed):
             print(f"missed: {survivor['name']}\n    {survivor['reason'] or 'no reason is known: write a test'}")
 
 
+def part(text):
+    number, parts = map(int, text.split("/"))
+    if not 1 <= number <= parts:
+        raise ValueError
+    return number, parts
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=int(datetime.date.today().strftime("%Y%m%d")))
     parser.add_argument("--sample", type=int, default=400, help="changes in all, shared equally by the crates")
     parser.add_argument("--crate", action="append", help="only this crate (repeatable)")
+    parser.add_argument(
+        "--part", type=part, default=(1, 1), metavar="I/N", help="only part I of N of the sample, for N machines at once"
+    )
     parser.add_argument("--list", action="store_true", help="print the sample, run nothing")
     parser.add_argument("--json", type=pathlib.Path, help="also write the rows to this file")
     arguments = parser.parse_args()
@@ -177,6 +187,8 @@ def main():
         mutants = all_mutants(crate)
         chosen = random.Random(f"{arguments.seed} {crate['name']}")
         sample = chosen.sample(mutants, min(len(mutants), -(-arguments.sample // len(crates))))
+        number, parts = arguments.part
+        sample = sample[number - 1 :: parts]
         if arguments.list:
             print("\n".join(mutant["name"] for mutant in sample))
             continue
