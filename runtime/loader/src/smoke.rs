@@ -145,3 +145,30 @@ impl<T> Drop for Owned<'_, T> {
         (self.release)(self.table, self.handle);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn a_handle_is_released_with_its_scope_and_a_failed_creation_releases_nothing() {
+        static RELEASED: AtomicUsize = AtomicUsize::new(0);
+        fn release(_: &Table, handle: *mut u8) {
+            RELEASED.store(handle as usize, Ordering::Relaxed);
+        }
+        // SAFETY: a table without pointers.
+        let table = unsafe { Table::new(Version::NEWEST, &[]) };
+        let error = CallError::Missing { function: "piMemBufferCreate", version: Version::NEWEST };
+        assert!(Owned::new(&table, release, |_| Err(error)).is_err());
+        assert_eq!(RELEASED.load(Ordering::Relaxed), 0);
+        let create = |out: *mut *mut u8| {
+            // SAFETY: a valid out pointer.
+            unsafe { out.write(7 as *mut u8) };
+            Ok(())
+        };
+        drop(Owned::new(&table, release, create).unwrap());
+        assert_eq!(RELEASED.load(Ordering::Relaxed), 7);
+    }
+}

@@ -194,4 +194,31 @@ mod tests {
             assert_eq!(table.function_count(), names);
         }
     }
+
+    /// The last message of a plugin whose `piPluginGetLastError` is `answer`.
+    fn told(answer: unsafe extern "C" fn(*mut *mut c_char) -> pi_result) -> Option<Box<str>> {
+        // SAFETY: a table without pointers.
+        let mut table = unsafe { Table::new(Version::NEWEST, &[]) };
+        table.piPluginGetLastError = Some(answer);
+        table.last_error_message()
+    }
+
+    #[test]
+    fn the_last_message_is_trimmed_and_a_blank_one_is_none() {
+        unsafe extern "C" fn reason(message: *mut *mut c_char) -> pi_result {
+            // SAFETY: a valid out pointer.
+            unsafe { message.write(c" There is no driver.\n".as_ptr().cast_mut()) };
+            PI_SUCCESS
+        }
+        unsafe extern "C" fn blank(message: *mut *mut c_char) -> pi_result {
+            // SAFETY: as above.
+            unsafe { message.write(c" \n".as_ptr().cast_mut()) };
+            PI_SUCCESS
+        }
+        unsafe extern "C" fn nothing(_: *mut *mut c_char) -> pi_result {
+            PI_SUCCESS
+        }
+        assert_eq!(told(reason).as_deref(), Some("There is no driver."));
+        assert_eq!((told(blank), told(nothing)), (None, None));
+    }
 }

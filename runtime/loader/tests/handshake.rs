@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use sycl_pi_loader::{
-    Answer, Backend, CallError, Environment, LoadError, Plugin, Question, Version, discover,
+    Answer, Backend, CallError, DeviceType, Environment, LoadError, Plugin, Question, Version, discover,
 };
 
 /// Compiles the made-up plugin.
@@ -140,9 +140,18 @@ fn opens_regular_files_only() {
     }
     let link = folder.path().join("link.so");
     std::os::unix::fs::symlink(fake(folder.path(), "one.so", &["OWN=\"14.37.1\""]), &link).unwrap();
-    assert!(open(&link).is_ok());
+    // The file that the process has loaded already under its own name is the plugin's.
+    let one = folder.path().join("one.so");
+    assert_eq!(open(&one).unwrap().path, one);
+    assert_eq!(open(&link).unwrap().path, one);
     let below = folder.path().join("one.so/plugin.so");
     assert!(open(&below).err().unwrap().to_string().contains("cannot be opened: Not a directory"));
+}
+
+#[test]
+fn kinds_of_devices_are_shown_as_selectors_write_them() {
+    let kinds = [DeviceType::Cpu, DeviceType::Gpu, DeviceType::Accelerator, DeviceType::Custom];
+    assert_eq!(kinds.map(|kind| kind.to_string()), ["cpu", "gpu", "acc", "custom"]);
 }
 
 /// A real plugin, in every version it serves: the first sign of life of each device. `PI_TEST_PLUGIN` names it, and

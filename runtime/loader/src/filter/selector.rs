@@ -119,11 +119,6 @@ impl Term {
         &self.text
     }
 
-    /// Whether it begins with `!`.
-    pub fn discards(&self) -> bool {
-        self.discards
-    }
-
     fn parse(text: &str) -> Result<Self, SelectorError> {
         let error = |problem: String| SelectorError { term: text.into(), problem };
         let lower = text.to_ascii_lowercase();
