@@ -43,7 +43,7 @@ impl Error {
 
     /// A range that leaves its object of `total` bytes: `ErrorCode::INVALID_VALUE`.
     #[cold]
-    pub fn outside(object: &str, offset: usize, size: usize, total: usize) -> Self {
+    pub fn outside(object: impl fmt::Display, offset: usize, size: usize, total: usize) -> Self {
         Self::invalid_value(format!(
             "{object}: {size} bytes from byte {offset} on are not in its {total} bytes"
         ))

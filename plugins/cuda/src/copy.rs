@@ -1,6 +1,7 @@
 //! Copies of boxes between any two kinds of memory.
 
 use core::ffi::c_void;
+use std::fmt;
 
 use sycl_pi_backend::{Error, Result};
 
@@ -132,7 +133,7 @@ pub(crate) fn end_at(address: *const c_void, row: usize) -> CopyEnd {
 
 /// An error for a range that is not inside `total` bytes.
 #[inline]
-pub(crate) fn check_range(offset: usize, size: usize, total: usize, what: &str) -> Result<()> {
+pub(crate) fn check_range(offset: usize, size: usize, total: usize, what: impl fmt::Display) -> Result<()> {
     if offset > total || size > total - offset {
         return Err(Error::outside(what, offset, size, total));
     }

@@ -103,6 +103,7 @@ impl DeviceImage {
 /// The error of a program that is not built, or not for this device.
 #[cold]
 pub(crate) fn not_built(has_device: bool) -> Error {
-    let why = if has_device { "the program is not built" } else { "the program is not for this device" };
+    let why =
+        if has_device { "the program is not built" } else { "no kernel of the program is for this device" };
     Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, why)
 }

@@ -28,7 +28,7 @@ fn variable_range(
         return Err(Error::other_context("program", "the queue"));
     }
     let (address, size) = program.variable(queue.index, name)?;
-    check_range(offset, count, size, "the variable")?;
+    check_range(offset, count, size, format_args!("the program's variable {name:?}"))?;
     Ok(address + offset as u64)
 }
 

@@ -26,7 +26,7 @@ fn bytes_of(
     let module = program.module(&queue.device)?;
     let (size, start) = module.global(name).map_err(sys::named("variable", name))?;
     if count > size || offset > size - count {
-        return Err(Error::outside(&format!("variable {name:?}"), offset, count, size));
+        return Err(Error::outside(format_args!("the program's variable {name:?}"), offset, count, size));
     }
     Ok(start.add(offset))
 }

@@ -129,7 +129,7 @@ impl Buffer {
         if size <= self.size && offset <= self.size - size {
             return Ok(());
         }
-        Err(Error::outside(&format!("{what} of the buffer"), offset, size, self.size))
+        Err(Error::outside(format_args!("{what} of the buffer"), offset, size, self.size))
     }
 
     /// Keeps a map in mind.
