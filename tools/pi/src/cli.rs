@@ -171,6 +171,9 @@ pub struct LsArguments {
 pub struct PluginsArguments {
     /// The plugins; without one, those that a search finds.
     pub plugins: Vec<PathBuf>,
+    /// Only this backend's search.
+    #[arg(long)]
+    pub backend: Option<String>,
 }
 
 #[derive(Args)]

@@ -162,6 +162,47 @@ fn a_crash_of_a_plugin_is_reported_not_suffered() {
     );
 }
 
+/// What `pi doctor` prints to type for the error whose text contains `what`.
+fn typed(report: &Value, what: &str) -> String {
+    let findings = report["findings"].as_array().unwrap();
+    let is_it = |finding: &&Value| {
+        finding["severity"] == "error" && finding["what"].as_str().is_some_and(|text| text.contains(what))
+    };
+    let found = findings.iter().find(is_it).unwrap_or_else(|| panic!("no {what}: {report:#}"));
+    found["command"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_plugin_that_crashes_costs_its_own_devices_and_what_doctor_prints_mends_it() {
+    let folder = tempfile::tempdir().unwrap();
+    plugin(folder.path(), &["CRASH"]);
+    compile(&folder.path().join("libpi_cuda.so"), &[EVERY_VERSION, "DEVICES"]);
+    let path = [("PI_PLUGIN_PATH", folder.path().to_str().unwrap())];
+    let listed = run(&["ls"], &path);
+    assert_eq!(listed.code, 0);
+    assert!(listed.text.contains("[cuda:cpu:0] Fake platform, Fake device"), "{}", listed.text);
+
+    let report = run(&["--json", "doctor"], &path).json();
+    let line = typed(&report, "libpi_opencl.so (PI_PLUGIN_PATH) does not load");
+    let pi = env!("CARGO_BIN_EXE_pi");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &format!("{line}; {pi} --json doctor")]).env_clear().envs(path);
+    let after: Value = serde_json::from_slice(&shell.output().unwrap().stdout).unwrap();
+    assert!(!after.to_string().contains(folder.path().to_str().unwrap()), "{line}: {after:#}");
+}
+
+#[test]
+fn a_damaged_plugin_of_an_environment_is_mended_by_an_install() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    std::fs::create_dir_all(root.join("lib")).unwrap();
+    std::fs::write(root.join("pyvenv.cfg"), "").unwrap();
+    compile(&root.join("lib/libsycl.so.7"), &[EVERY_VERSION]);
+    std::fs::write(root.join("lib").join(NAME), "damaged").unwrap();
+    let report = run(&["--json", "doctor", root.to_str().unwrap()], &[]).json();
+    assert_eq!(typed(&report, "does not load"), format!("pi install {}", root.display()));
+}
+
 #[test]
 fn a_device_that_fails_its_test_is_reported() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! Plugins and devices: which load, which are visible, which work.
 
 use sycl_pi_loader::Environment;
+use sycl_pi_loader::search::SEARCH_PATH_VARIABLE;
 
 use super::drivers::{self, OpenClFound};
 use super::finding::Finding;
@@ -8,7 +9,7 @@ use super::remedy;
 use super::variables::unset;
 use crate::child::Place;
 use crate::install::{PluginState, Seen};
-use crate::ls::{DeviceReport, Listing};
+use crate::ls::{DeviceReport, Listing, PluginReport};
 use crate::{opencl, probe, shell};
 
 /// The last driver release family that miscompiles for AVX-512 on other vendors' processors.
@@ -24,13 +25,18 @@ pub struct Known<'k> {
 
 pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) {
     let report = known.report;
-    plugins(report, findings);
+    plugins(known, findings);
     adapters(known, findings);
     for platform in &report.platforms {
         if let Some(error) = &platform.error {
+            // Intel's runtime comes as a package. Of another driver only the devices can be hidden.
+            let typed = match platform.name.contains("Intel") {
+                true => remedy::intel_runtime(known.seen),
+                false => remedy::hide_backend(&platform.backend),
+            };
             findings.push(
-                Finding::error(format!("{} cannot list its devices: {error}", platform.name), "pi ls -v")
-                    .fix("install that driver again, or remove it"),
+                Finding::error(format!("{} cannot list its devices: {error}", platform.name), typed)
+                    .fix("install that driver again, or hide its devices"),
             );
         }
     }
@@ -113,7 +119,21 @@ fn adapters(known: &Known<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-fn plugins(report: &Listing, findings: &mut Vec<Finding>) {
+/// What mends a plugin that does not load, or that ends the process which asks it.
+fn for_plugin(known: &Known<'_>, plugin: &PluginReport) -> String {
+    if plugin.origin == SEARCH_PATH_VARIABLE || plugin.origin.starts_with("SYCL_OVERRIDE_PI_") {
+        return unset(&plugin.origin);
+    }
+    match known.seen.active.first() {
+        Some(root) if drivers::is_in_environment(known.seen, &plugin.path) => {
+            format!("pi install {}", shell::path(root))
+        }
+        _ => remedy::own_files(),
+    }
+}
+
+fn plugins(known: &Known<'_>, findings: &mut Vec<Finding>) {
+    let report = known.report;
     for plugin in &report.plugins {
         let place = format!("{} plugin {} ({})", plugin.backend, plugin.path.display(), plugin.origin);
         match &plugin.error {
@@ -123,7 +143,8 @@ fn plugins(report: &Listing, findings: &mut Vec<Finding>) {
             }
             Some(_) if plugin.absent && !plugin.wanted => {}
             Some(error) => {
-                let finding = Finding::error(format!("{place} does not load"), "pi ls -v").why(error.clone());
+                let finding = Finding::error(format!("{place} does not load"), for_plugin(known, plugin));
+                let finding = finding.why(error.clone());
                 let usual = "install it again, or remove it from the environment".to_owned();
                 findings.push(finding.fix(plugin.hint.clone().unwrap_or(usual)));
             }
@@ -133,7 +154,7 @@ fn plugins(report: &Listing, findings: &mut Vec<Finding>) {
         |backend: &str| report.plugins.iter().any(|plugin| plugin.loaded && plugin.backend == backend);
     if report.adapters.is_empty() && report.plugins.iter().all(|plugin| !plugin.loaded) {
         findings.push(
-            Finding::error("No plugin was found", "pi ls -v")
+            Finding::error("No plugin was found", remedy::own_files())
                 .why("looked in PI_PLUGIN_PATH, beside pi, and by the system's search")
                 .fix("put libpi_opencl.so beside pi, or its folder into PI_PLUGIN_PATH"),
         );

@@ -42,24 +42,14 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandSt
     findings.push(which_environment(&seen));
     let folders = libraries::folders(&environment, &seen, &arguments.plugin);
     let opencl = drivers::check(&environment, &seen, &folders, &mut findings);
-    let mut devices = Vec::new();
-    match Listing::gather(&seen, &arguments.plugin, &environment) {
-        Ok(report) => {
-            let known = Known { report: &report, environment: &environment, seen: &seen, opencl: &opencl };
-            devices::check(&known, &mut findings);
-            devices = report.devices;
-        }
-        Err(error) => findings.push(
-            Finding::error("Listing the devices failed", "pi ls -v")
-                .why(format!("{error:#}"))
-                .fix("remove drivers one by one (OCL_ICD_FILENAMES, OCL_ICD_VENDORS) to find the faulty one"),
-        ),
-    }
+    let report = Listing::gather(&seen, &arguments.plugin, &environment);
+    let known = Known { report: &report, environment: &environment, seen: &seen, opencl: &opencl };
+    devices::check(&known, &mut findings);
     variables::check(&environment, &mut findings);
     libsycl::check(&environment, &mut findings);
     active::check(&seen, &mut findings);
     adapters::check(&seen, &environment, &mut findings);
-    libsycl::ask(&seen, &devices, &mut findings);
+    libsycl::ask(&seen, &report.devices, &mut findings);
     hardware::check(&mut findings);
     let healthy = findings.iter().all(|finding| finding.severity != Severity::Error);
     tell(Diagnosis { healthy, findings }, output)?;

@@ -14,6 +14,23 @@ pub fn intel_runtime(seen: &Seen) -> String {
     })
 }
 
+/// The line that brings our plugins and adapters beside `pi`: a build, if `pi` itself lies in cargo's folder.
+pub fn own_files() -> String {
+    let folder = std::env::current_exe().ok().and_then(|file| file.parent().map(Path::to_path_buf));
+    match folder {
+        Some(folder) if folder.join(".fingerprint").is_dir() => {
+            let release = if folder.ends_with("release") { " --release" } else { "" };
+            format!("cargo build{release} --package 'pi_*' --package 'ur_adapter_*'")
+        }
+        _ => "python3 -m pip install --force-reinstall sycl-pi".into(),
+    }
+}
+
+/// The line that hides all devices of a backend.
+pub fn hide_backend(backend: &str) -> String {
+    format!("export ONEAPI_DEVICE_SELECTOR='*:*;!{backend}:*'")
+}
+
 /// The line that installs one of the vendor's packages into the environment. None without an environment that has its own pip.
 pub fn package(seen: &Seen, name: &str) -> Option<String> {
     let root = seen.active.first()?;

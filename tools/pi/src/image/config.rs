@@ -35,7 +35,7 @@ pub fn run(arguments: &ConfigArguments, output: &mut Output) -> Result<CommandSt
 
 fn from_devices(arguments: &ConfigArguments) -> Result<(String, DeviceConfig)> {
     let environment = Environment::from_env();
-    let report = Listing::gather(&Seen::from(&environment), &arguments.plugin, &environment)?;
+    let report = Listing::gather(&Seen::from(&environment), &arguments.plugin, &environment);
     let wanted = |device: &&DeviceReport| match &arguments.device {
         Some(words) => device.tag().contains(words) || device.name.contains(words.as_str()),
         None => device.hidden_by.is_none(),

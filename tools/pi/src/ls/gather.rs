@@ -3,43 +3,39 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
-use sycl_pi_loader::search::SEARCH_PATH_VARIABLE;
+use anyhow::Result;
+use sycl_pi_loader::search::{self, Candidate, Origin, SEARCH_PATH_VARIABLE};
 use sycl_pi_loader::{Backend, Environment};
 use sycl_ur_host::{Layout, layout_of_release};
 
-use super::report::{AdapterReport, Listing};
+use super::report::{AdapterReport, Listing, PluginReport};
 use crate::child::{self, Place};
-use crate::install::{Found, Seen, adapter_names, tree};
+use crate::install::{Found, Seen, tree};
 use crate::sycl;
 
 impl Listing {
     /// What programs see: the devices of the files that were named, else of the plugins or adapters that the environments' libsycl
     /// loads, else of the plugins that programs of the runtime find.
-    pub fn gather(seen: &Seen, named: &[PathBuf], environment: &Environment) -> Result<Self> {
+    pub fn gather(seen: &Seen, named: &[PathBuf], environment: &Environment) -> Self {
         let mut report = Listing::with_filters(environment);
+        let folder = seen.libsycls.first().map(|libsycl| &*libsycl.folder);
         if !named.is_empty() {
-            let (adapters, plugins): (Vec<_>, Vec<_>) =
-                named.iter().partition(|file| adapter_names::backend_of(file).is_some());
+            let mut plugins = Vec::new();
+            for file in named {
+                match AdapterReport::named(file) {
+                    Some(adapter) => report.add_adapter(adapter, layout_beside(file), folder, None),
+                    None => plugins.push(file.clone()),
+                }
+            }
             if !plugins.is_empty() {
-                let place = seen.libsycls.first().map(|libsycl| Place::of_libsycl(&libsycl.folder));
-                report.take(of_plugins(&plugins, &place.unwrap_or_default())?, None);
+                report.take(of_plugins(&plugins, &folder.map(Place::of_libsycl).unwrap_or_default()), None);
             }
-            for file in adapters {
-                let adapter = AdapterReport::named(file).context("no adapter")?;
-                report.add_adapter(
-                    adapter,
-                    layout_beside(file),
-                    seen.libsycls.first().map(|one| &*one.folder),
-                    None,
-                );
-            }
-            return Ok(report);
+            return report;
         }
         for libsycl in &seen.libsycls {
             // A folder that cannot be read has a finding of pi doctor's.
             for found in Found::of(libsycl).unwrap_or_default() {
-                report.add_found(&found)?;
+                report.add_found(&found);
             }
         }
         let named =
@@ -49,20 +45,20 @@ impl Listing {
             let place = seen.active.first().map(|root| Place::of_libsycl(&root.join("lib")));
             // Its own folder has no libraries for others.
             let place = Place { folder: None, ..place.unwrap_or_default() };
-            report.take(of_plugins(&[], &place)?, None);
+            report.take(of_plugins(&[], &place), None);
         }
-        Ok(report)
+        report
     }
 
     /// The devices of one plugin or adapter that a libsycl loads.
-    fn add_found(&mut self, found: &Found) -> Result<()> {
+    fn add_found(&mut self, found: &Found) {
         let libsycl = &found.libsycl;
         if !libsycl.speaks_ur() {
             if found.is_file() {
                 let place = Place::of_libsycl(&libsycl.folder);
-                self.take(of_plugins(&[&found.file().to_path_buf()], &place)?, Some(&libsycl.libsycl));
+                self.take(of_plugins(&[found.file().to_path_buf()], &place), Some(&libsycl.libsycl));
             }
-            return Ok(());
+            return;
         }
         let adapter = AdapterReport::of(found);
         if found.is_file() {
@@ -71,7 +67,6 @@ impl Listing {
         } else {
             self.add_inside(adapter, found);
         }
-        Ok(())
     }
 
     fn add_adapter(
@@ -107,10 +102,35 @@ impl Listing {
     }
 }
 
-fn of_plugins(files: &[&PathBuf], place: &Place) -> Result<Listing> {
-    let mut words: Vec<&OsStr> = vec![OsStr::new("__plugins")];
-    words.extend(files.iter().map(|file| file.as_os_str()));
-    child::ask(&words, place).context("a plugin or a driver ended the process that asked it")
+/// The plugins in these files, or those that a search finds. If one ends the process that asks all of them, each has its own.
+fn of_plugins(files: &[PathBuf], place: &Place) -> Listing {
+    let ask = |words: &[&OsStr]| child::ask(&[&[OsStr::new("__plugins")], words].concat(), place);
+    let all: Vec<&OsStr> = files.iter().map(|file| file.as_os_str()).collect();
+    if let Ok(listing) = ask(&all) {
+        return listing;
+    }
+    let mut listing = Listing::default();
+    let mut add = |candidate: Candidate, words: &[&OsStr]| match ask(words) {
+        Ok(one) => listing.take(one, None),
+        Err(error) => listing.plugins.push(PluginReport::ended_the_process(&candidate, &error)),
+    };
+    for file in files {
+        add(Candidate::explicit(file), &[file.as_os_str()]);
+    }
+    for backend in Backend::ALL.into_iter().filter(|_| files.is_empty()) {
+        let words = ["--backend", backend.name()].map(OsStr::new);
+        add(first_there(backend), &words);
+    }
+    listing
+}
+
+/// The file that a search for a backend's plugin loads first.
+fn first_there(backend: Backend) -> Candidate {
+    let program = std::env::current_exe().ok();
+    let folder = program.as_deref().and_then(Path::parent);
+    let mut all = search::candidates(backend, &Environment::from_env(), folder).into_iter();
+    let there = all.find(|candidate| candidate.path.exists());
+    there.unwrap_or(Candidate { backend, path: backend.file_name().into(), origin: Origin::System })
 }
 
 fn of_adapter(file: &Path, layout: Layout, place: &Place) -> Result<Listing> {

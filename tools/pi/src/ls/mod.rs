@@ -5,20 +5,20 @@ pub mod report;
 mod show;
 
 use anyhow::{Context, Result};
-use sycl_pi_loader::Environment;
+use sycl_pi_loader::{Backend, Environment};
 use sycl_ur_host::layout_of_name;
 
 use crate::CommandStatus;
 use crate::cli::{AdapterArguments, LsArguments, PluginsArguments};
 use crate::install::Seen;
 use crate::output::Output;
-pub use report::{DeviceReport, Listing};
+pub use report::{DeviceReport, Listing, PluginReport};
 
 /// `pi ls`
 pub fn run(arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus> {
     let environment = Environment::from_env();
     let seen = Seen::of(arguments.tree.folder.as_deref(), &environment)?;
-    let report = Listing::gather(&seen, &arguments.plugin, &environment)?;
+    let report = Listing::gather(&seen, &arguments.plugin, &environment);
     if output.is_json() {
         output.value(&report)?;
     } else {
@@ -30,9 +30,10 @@ pub fn run(arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus
     Ok(if visible && readable { CommandStatus::Fine } else { CommandStatus::Problem })
 }
 
-/// `pi __plugins [FILE ...]`
+/// `pi __plugins [--backend NAME] [FILE ...]`
 pub fn plugins(arguments: &PluginsArguments, output: &mut Output) -> Result<CommandStatus> {
-    output.value(&Listing::of_plugins(&arguments.plugins))?;
+    let backend = Backend::ALL.into_iter().find(|one| arguments.backend.as_deref() == Some(one.name()));
+    output.value(&Listing::of_plugins(&arguments.plugins, backend))?;
     Ok(CommandStatus::Fine)
 }
 

@@ -123,10 +123,11 @@ impl Listing {
     }
 
     /// Looks at the plugins named, or at those that a search finds. It opens them: this is for a process of its own.
-    pub fn of_plugins(named: &[PathBuf]) -> Self {
+    pub fn of_plugins(named: &[PathBuf], backend: Option<Backend>) -> Self {
         let environment = Environment::from_env();
         let attempts: Vec<Attempt> = if named.is_empty() {
-            Backend::ALL.into_iter().flat_map(|backend| plugins::discover(backend, &environment)).collect()
+            let backends = Backend::ALL.into_iter().filter(|one| backend.is_none_or(|wanted| wanted == *one));
+            backends.flat_map(|backend| plugins::discover(backend, &environment)).collect()
         } else {
             named.iter().map(|file| plugins::attempt(Candidate::explicit(file))).collect()
         };
@@ -244,16 +245,20 @@ impl PluginReport {
         }
     }
 
-    fn of(attempt: &Attempt) -> Self {
-        use sycl_pi_loader::LoadError;
+    /// A plugin whose process ended while it was asked.
+    pub(super) fn ended_the_process(candidate: &Candidate, error: &anyhow::Error) -> Self {
+        let error = format!("the plugin or its driver ended the process that asked it: {error:#}");
+        let hint = "install its driver again, or hide the driver".to_owned();
+        Self { error: Some(error), hint: Some(hint), ..Self::not_loaded(candidate) }
+    }
+
+    fn not_loaded(candidate: &Candidate) -> Self {
         use sycl_pi_loader::search::Origin;
-        let candidate = &attempt.candidate;
-        let wanted = matches!(candidate.origin, Origin::Explicit | Origin::Override(_));
-        let base = Self {
+        Self {
             backend: candidate.backend.name().into(),
             path: candidate.path.clone(),
             origin: candidate.origin.to_string(),
-            wanted,
+            wanted: matches!(candidate.origin, Origin::Explicit | Origin::Override(_)),
             loaded: false,
             pi_version: None,
             plugin_version: None,
@@ -262,7 +267,13 @@ impl PluginReport {
             hint: None,
             absent: false,
             why_no_device: None,
-        };
+        }
+    }
+
+    fn of(attempt: &Attempt) -> Self {
+        use sycl_pi_loader::LoadError;
+        let candidate = &attempt.candidate;
+        let base = Self::not_loaded(candidate);
         match &attempt.outcome {
             Ok(plugin) => Self {
                 path: plugin.path.clone(),
