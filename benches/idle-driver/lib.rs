@@ -1,4 +1,5 @@
 //! An OpenCL driver that answers at once and does nothing. The instructions outside of it are the way to a driver.
+#![expect(unsafe_code, reason = "a driver made of C functions")]
 #![allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
 
 use std::ffi::{CStr, c_char, c_void};

@@ -1,5 +1,6 @@
 //! `runtime-bench PLUGIN IMAGES`: what the runtime adds to a launch, and what its registry costs. `cargo xtask bench --runtime`
 //! runs it and shows its lines: JSON, one measurement each.
+#![expect(unsafe_code, reason = "measures C functions")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

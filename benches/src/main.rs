@@ -2,6 +2,7 @@
 //!
 //! One process holds all three, and all three use the same OpenCL objects. An adapter has handles of its own for them. `cargo xtask bench` runs this program in a driver's
 //! environment and reads its output, which is JSON.
+#![expect(unsafe_code, reason = "measures C functions")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

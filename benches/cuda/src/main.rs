@@ -1,4 +1,5 @@
 //! Time of the plugin's or an adapter's calls beside plain calls of the driver, in one process, by alternate sampling.
+#![expect(unsafe_code, reason = "measures C functions")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

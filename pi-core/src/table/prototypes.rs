@@ -2,6 +2,7 @@
 //!
 //! Written by `cargo xtask headers` from the list. Do not edit. The assertions beside the list hold every line
 //! to it; the C header is made from this file.
+#![expect(unsafe_code, reason = "types of C functions")]
 
 use core::ffi::{c_char, c_int, c_uint, c_void};
 

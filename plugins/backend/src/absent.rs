@@ -1,4 +1,5 @@
 //! What a backend has not: optional features of devices, kinds of objects.
+#![expect(unsafe_code, reason = "objects that are never made")]
 
 use std::convert::Infallible;
 use std::marker::PhantomData;

@@ -9,6 +9,7 @@
 //! A block is used again only after many others, so that a stale handle stays recognisable for long.
 //!
 //! Objects that need others (a queue its context) hold [`Shared`] references to them: children keep parents alive.
+#![expect(unsafe_code, reason = "objects whose references C code counts")]
 
 use std::cell::UnsafeCell;
 use std::collections::VecDeque;

@@ -1,4 +1,5 @@
 //! Tests of `counted.rs`, in a file of their own: the models compile that one without them.
+#![expect(unsafe_code, reason = "objects whose references C code counts")]
 
 use std::sync::Arc;
 

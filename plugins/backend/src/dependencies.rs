@@ -1,4 +1,5 @@
 //! What a command waits for and the event it gives.
+#![expect(unsafe_code, reason = "wait lists in the caller's memory")]
 
 use std::fmt;
 use std::marker::PhantomData;

@@ -138,6 +138,7 @@ pub fn detach() -> bool {
 }
 
 #[cfg(test)]
+#[expect(unsafe_code, reason = "the text of the last error is a C string")]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
     use super::*;

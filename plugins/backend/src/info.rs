@@ -1,4 +1,5 @@
 //! The answer to an info query: a value of documented type and size, never larger than the caller's buffer.
+#![expect(unsafe_code, reason = "answers in the caller's memory")]
 
 use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;

@@ -1,4 +1,5 @@
 //! The "how many, then which" idiom: lists of platforms and devices.
+#![expect(unsafe_code, reason = "lists in the caller's memory")]
 
 use std::fmt;
 use std::marker::PhantomData;

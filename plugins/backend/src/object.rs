@@ -1,4 +1,5 @@
 //! Handles: how a caller's pointer becomes a reference that backends work with, and back.
+#![expect(unsafe_code, reason = "handles of objects")]
 
 use std::fmt;
 use std::ptr::NonNull;

@@ -1,4 +1,5 @@
 //! Values that C callers read byte by byte.
+#![expect(unsafe_code, reason = "values as bytes")]
 
 /// Types whose bytes can be handed to a C caller as they are: no padding, no invariants on the reading side.
 ///

@@ -1,4 +1,5 @@
 //! Open files of other processes, taken over by their numbers: `pidfd_getfd` of Linux 5.6.
+#![expect(unsafe_code, reason = "calls of the system")]
 
 use std::ffi::{c_int, c_long};
 use std::io;

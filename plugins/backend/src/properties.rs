@@ -1,4 +1,5 @@
 //! Property lists: keys and values, ended by a key 0. The keys are OpenCL's.
+#![expect(unsafe_code, reason = "property lists in the caller's memory")]
 
 use crate::{Error, Result, cold_error};
 

@@ -2,6 +2,7 @@
 //!
 //! What cannot be checked is the caller's promise (the interface is C): that a non-null pointer points to what its
 //! parameter names, for the length that its count states, until the call returns.
+#![expect(unsafe_code, reason = "the caller's memory")]
 
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr::NonNull;

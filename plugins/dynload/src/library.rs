@@ -1,4 +1,5 @@
 //! Opening a driver's library.
+#![expect(unsafe_code, reason = "libraries that are opened, and their functions")]
 
 use std::collections::BTreeSet;
 use std::error::Error;

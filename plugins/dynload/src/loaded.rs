@@ -1,4 +1,5 @@
 //! Symbols of libraries that the process has loaded already, whoever did it.
+#![expect(unsafe_code, reason = "libraries that are opened, and their functions")]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::ManuallyDrop;

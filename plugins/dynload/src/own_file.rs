@@ -1,4 +1,5 @@
 //! Where the code at hand lies.
+#![expect(unsafe_code, reason = "libraries that are opened, and their functions")]
 
 use std::ffi::{CStr, OsStr, c_void};
 use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,5 @@
 //! Tables of functions.
+#![expect(unsafe_code, reason = "libraries that are opened, and their functions")]
 
 use std::ffi::{CStr, c_void};
 

@@ -1,4 +1,5 @@
 //! Variables that name files and programs.
+#![expect(unsafe_code, reason = "the variables of the process as C keeps them")]
 
 use std::env;
 use std::ffi::{OsStr, OsString};

@@ -1,4 +1,5 @@
 //! libze_loader: opened on first use, each function found on its own.
+#![expect(unsafe_code, reason = "the driver's functions")]
 
 use std::sync::OnceLock;
 

@@ -3,6 +3,7 @@
 //! `libsycl` from 2025.3 on looks in the adapter's file for OpenCL's retains: `sycl::get_native` gives a reference away. The
 //! vendor's adapter has them from the OpenCL library that it is linked against. This backend opens that library at run time,
 //! so the adapter exports these functions itself.
+#![expect(unsafe_code, reason = "handles of the caller")]
 
 /// Exports OpenCL's retains under their own names. Use it once per cdylib.
 #[macro_export]

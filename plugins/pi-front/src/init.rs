@@ -1,4 +1,5 @@
 //! `piPluginInit`: the handshake that picks a table layout from the caller's version.
+#![expect(unsafe_code, reason = "the function table that C code reads")]
 
 use std::ffi::c_void;
 use std::ptr::NonNull;

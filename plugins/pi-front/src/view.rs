@@ -1,4 +1,5 @@
 //! Views of PI's arguments: those of `sycl_pi_backend::view`, with PI's handle types.
+#![expect(unsafe_code, reason = "the caller's memory")]
 
 use std::ffi::{CStr, c_char, c_void};
 

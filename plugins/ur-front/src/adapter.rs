@@ -1,4 +1,5 @@
 //! The adapter object: one per loader.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

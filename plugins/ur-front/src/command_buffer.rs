@@ -1,4 +1,5 @@
 //! Command buffers and the handles of their commands, as UR has them around those of a backend.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::CommandToRecord;

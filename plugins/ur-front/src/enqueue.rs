@@ -1,4 +1,5 @@
 //! Commands of queues: run with their wait lists and events, or recorded into a graph.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use sycl_pi_backend::api::{Backend, Objects};
 use sycl_pi_backend::types::ErrorCode;

@@ -3,6 +3,7 @@
 //! From 2025.3 on a loader reads the first word of every handle: there it expects the address of its own table of functions,
 //! which it passed when it connected. So no driver's object can be a handle. Each handle carries its loader's word and its
 //! layout, and hands both to the handles that are made from it.
+#![expect(unsafe_code, reason = "handles that C code holds")]
 
 use std::fmt;
 use std::ops::Deref;

@@ -1,4 +1,5 @@
 //! Images and samplers: UR's numbers and structures as the backends'.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use sycl_pi_backend::api::SamplerProperties;
 use sycl_pi_backend::types::*;

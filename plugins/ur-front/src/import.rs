@@ -3,6 +3,7 @@
 //! libsycl makes such a context (`sycl::make_context`), retains it once more, and releases it once. So its handle is never gone, and
 //! the driver's context would have one reference too many for ever. Where handles are the driver's own objects, that reference
 //! goes back with the last release but one: from then on the context is the caller's alone.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use sycl_pi_backend::{Backend, Object, Result};
 

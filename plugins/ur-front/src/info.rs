@@ -1,4 +1,5 @@
 //! Info queries: the backend's answer in the neutral encoding becomes UR's.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::ffi::c_void;
 

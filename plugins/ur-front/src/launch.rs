@@ -1,4 +1,5 @@
 //! Kernel launches: their properties, and arguments that come with the launch.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::ffi::c_void;
 

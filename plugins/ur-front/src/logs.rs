@@ -2,6 +2,7 @@
 //!
 //! `UR_LOG_OPENCL` (`UR_LOG_LEVEL_ZERO`, `UR_LOG_CUDA`) has Unified Runtime's grammar: `level:info;output:stderr`. Levels are debug, info,
 //! warning, error and quiet; outputs are stderr, stdout and `file,PATH`. `flush` is accepted: lines are written at once.
+#![expect(unsafe_code, reason = "a callback of the caller's")]
 
 use std::ffi::{CString, c_void};
 use std::io::{self, Write};

@@ -1,4 +1,5 @@
 //! Work without a queue of the caller's, and what a queue belongs to.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::ptr::with_exposed_provenance_mut;
 

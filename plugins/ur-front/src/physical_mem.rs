@@ -1,4 +1,5 @@
 //! Physical memory, which virtual memory is backed with.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use sycl_pi_backend::types::{ErrorCode, PhysicalMemHandle};
 use sycl_pi_backend::{Backend, Blocks, CountedKind, Shared};

@@ -2,6 +2,7 @@
 //!
 //! A pool hands out allocations of the backend and counts them. Blocks that are given back stay with the pool up to its release
 //! threshold, which is 0 until a caller sets it; they serve later requests of the same kind, size and alignment.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::collections::BTreeMap;
 use std::ffi::c_void;

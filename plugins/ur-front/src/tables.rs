@@ -3,6 +3,7 @@
 //! The first table must be filled before the layout is known; its functions are the same in all layouts. Several loaders may use
 //! this library in one process, each with a layout of its own. So `urAdapterGet`, the one function without a handle among its
 //! arguments, exists once per connection. Everything else learns its loader from the handles.
+#![expect(unsafe_code, reason = "the function tables that C code reads")]
 
 use std::ffi::c_void;
 

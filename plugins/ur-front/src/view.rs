@@ -1,4 +1,5 @@
 //! Views of UR's arguments: those of `sycl_pi_backend::view`, with UR's handles.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::ffi::c_void;
 

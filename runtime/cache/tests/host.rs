@@ -1,5 +1,6 @@
 //! What the program may do while its cache is at work: fork, close descriptors, have a limit for files, be short. Each in a process of
 //! its own, this test's binary started again.
+#![expect(unsafe_code, reason = "a child of a test sets limits of the system")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::ffi::OsString;

@@ -1,4 +1,5 @@
 //! Trying candidates until one loads, and remembering how each went.
+#![expect(unsafe_code, reason = "a plugin's functions")]
 
 use crate::search::{Candidate, candidates, executable_folder};
 use crate::{Backend, Environment, LoadError, Plugin};

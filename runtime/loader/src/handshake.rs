@@ -4,6 +4,7 @@
 //! The version that the plugin writes decides; the table is taken only from a call that asked for
 //! exactly that one. Every call gets a buffer far larger than the structure, so that not even a plugin that writes
 //! another version's table can harm this process.
+#![expect(unsafe_code, reason = "a plugin's functions")]
 
 use std::ffi::{c_char, c_void};
 

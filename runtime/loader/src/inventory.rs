@@ -1,4 +1,5 @@
 //! Reading what a plugin offers: platforms, devices, and their properties.
+#![expect(unsafe_code, reason = "a plugin's functions")]
 
 use std::ffi::c_void;
 

@@ -1,4 +1,5 @@
 //! A loaded plugin.
+#![expect(unsafe_code, reason = "a plugin's functions")]
 
 use std::ffi::{CStr, c_void};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
 //! A smoke test without a kernel: a context, a queue, a buffer written and read back.
+#![expect(unsafe_code, reason = "a plugin's functions")]
 
 use std::ffi::c_void;
 

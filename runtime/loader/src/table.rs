@@ -1,4 +1,5 @@
 //! A plugin's function table, typed: made from the one list, so that it holds every entry point there is.
+#![expect(unsafe_code, reason = "a plugin's functions")]
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 

@@ -2,6 +2,7 @@
 //!
 //! The records go to the `log` crate with the target [`TRACE_TARGET`], at level Info. The library itself prints nothing:
 //! the program's logger decides. A value that is no number asks for nothing.
+#![expect(unsafe_code, reason = "shows the caller's pointers")]
 
 use std::any::TypeId;
 use std::ffi::{CStr, c_char};

@@ -1,6 +1,7 @@
 //! Which answers show that a device has which aspect: what SYCL's documents say of each aspect, beside the numbers of PI.
 //!
 //! The plugin is made up: it answers what a test wants, and an error to every other question.
+#![expect(unsafe_code, reason = "the tests open plugins")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::cell::RefCell;

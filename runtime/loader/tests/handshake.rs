@@ -1,4 +1,5 @@
 //! The handshake against plugins made up for the purpose.
+#![expect(unsafe_code, reason = "the tests open plugins")]
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
 use std::path::{Path, PathBuf};

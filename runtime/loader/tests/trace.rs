@@ -1,7 +1,9 @@
 //! What `SYCL_PI_TRACE` records. The variable is read once, so each value has a process of its own.
+#![expect(unsafe_code, reason = "the tests open plugins")]
 #![allow(
     clippy::expect_used,
     clippy::print_stdout,
+    clippy::unwrap_used,
     reason = "a test fails by panicking; its child prints records"
 )]
 

@@ -1,4 +1,5 @@
 //! Products of matrices and vectors, on cuBLAS. Everything is column-major here; `rim/` swaps what is row-major.
+#![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::OnceLock;

@@ -1,4 +1,5 @@
 //! How a call from C++ begins and ends.
+#![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_int, c_void};

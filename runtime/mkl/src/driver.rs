@@ -1,4 +1,5 @@
 //! What is needed of NVIDIA's driver.
+#![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::OnceLock;

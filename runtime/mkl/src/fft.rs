@@ -1,4 +1,5 @@
 //! Transforms, on cuFFT. Plans are kept, as callers of oneMKL make a descriptor for each transform.
+#![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_char, c_int, c_void};
 

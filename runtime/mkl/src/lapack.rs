@@ -1,4 +1,5 @@
 //! Factorizations and solvers, on cuSOLVER. Matrices are column-major. Of a batch, one after the other is enqueued.
+#![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_char, c_int, c_void};
 

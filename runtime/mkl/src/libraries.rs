@@ -1,4 +1,5 @@
 //! NVIDIA's libraries: where they are, and how they are opened.
+#![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::collections::BTreeSet;
 use std::env;

@@ -1,4 +1,5 @@
 //! cuSOLVER, and how its functions get their memory.
+#![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_char, c_int, c_void};
 

@@ -1,4 +1,5 @@
 //! Copies to and from device globals, by unique id or by the address of the host's variable.
+#![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 
 use std::ffi::{c_char, c_void};
 

@@ -1,4 +1,5 @@
 //! Codes and messages of failures, and the panic fence around each function.
+#![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};

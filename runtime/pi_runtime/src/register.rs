@@ -1,4 +1,5 @@
 //! The functions that objects compiled by DPC++ call from their static constructors and destructors.
+#![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};

@@ -1,4 +1,5 @@
 //! A session of the C API: one device with a queue, over the images of the process and its own.
+#![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 
 use std::ffi::{CString, c_char, c_void};
 use std::fmt;

@@ -1,4 +1,5 @@
 //! Adds two vectors on the first device: an image with one kernel, three allocations, one launch.
+#![expect(unsafe_code, reason = "the promises that a program makes")]
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::error::Error;

@@ -1,4 +1,5 @@
 //! A device global: the host copies a value to it, a kernel adds to it, the host copies it back.
+#![expect(unsafe_code, reason = "the promises that a program makes")]
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::error::Error;

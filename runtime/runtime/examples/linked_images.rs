@@ -1,4 +1,5 @@
 //! Linked images: a kernel calls a function of a second image, which calls a function of a third one.
+#![expect(unsafe_code, reason = "the promises that a program makes")]
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::error::Error;

@@ -1,4 +1,5 @@
 //! A specialization constant: the same kernel with the default value and with another one.
+#![expect(unsafe_code, reason = "the promises that a program makes")]
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::error::Error;

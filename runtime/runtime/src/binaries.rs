@@ -2,6 +2,7 @@
 //!
 //! Null pointers, ends before beginnings, impossible counts and lengths, and unknown versions are errors. The caller
 //! promises that every other pointer is valid.
+#![expect(unsafe_code, reason = "the tables of device images that C++ compilers make")]
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char};

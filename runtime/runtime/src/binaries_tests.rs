@@ -1,4 +1,5 @@
 //! Structures that lie, as a broken compiler or linker would leave them: an error each, which names the place.
+#![expect(unsafe_code, reason = "the tables of device images that C++ compilers make")]
 
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;

@@ -1,4 +1,5 @@
 //! Kernels that are built, and their launches.
+#![expect(unsafe_code, reason = "arguments as bytes")]
 
 use std::sync::Arc;
 

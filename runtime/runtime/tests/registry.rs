@@ -1,4 +1,5 @@
 //! The registry by itself: no driver is needed.
+#![expect(unsafe_code, reason = "the tests make the promises that programs make")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use sycl_pi_runtime::*;

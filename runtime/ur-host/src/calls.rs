@@ -1,4 +1,5 @@
 //! An adapter's functions, typed: made from the one list, in the signatures of one layout.
+#![expect(unsafe_code, reason = "the functions of an adapter")]
 
 use std::ffi::{c_char, c_int, c_void};
 

@@ -1,4 +1,5 @@
 //! Opening an adapter, and asking it for a layout's tables as that release's loader does.
+#![expect(unsafe_code, reason = "the functions of an adapter")]
 
 use std::ffi::{CString, c_void};
 use std::mem::ManuallyDrop;

@@ -4,6 +4,7 @@
 //! Cases run in worker processes, so that a crash of the plugin is one case's failure. `cases/` has them by object
 //! and entry point; `cases.txt` has every promised behaviour as a line, and [`not_tested`] the lines without a case,
 //! each with its reason.
+#![expect(unsafe_code, reason = "calls plugins and adapters, rightly and wrongly")]
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

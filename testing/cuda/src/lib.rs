@@ -2,6 +2,7 @@
 //!
 //! `PI_TEST_PLUGIN` names the plugin under test, `PI_TEST_IMAGES` the folder of kernel images: `kernels.ptx` and
 //! `local.ptx` for a GPU, `kernels.so` for the software driver.
+#![expect(unsafe_code, reason = "the tests call a plugin")]
 #![allow(missing_debug_implementations, reason = "tests print none of these")]
 #![allow(
     clippy::unwrap_used,

@@ -2,6 +2,7 @@
 //!
 //! Each target is a plain function over bytes that panics when a promise is broken. The programs in `libfuzzer/` run them
 //! under libFuzzer, the test `short` runs them over damaged seeds without one.
+#![expect(unsafe_code, reason = "the targets take pointers")]
 #![allow(
     clippy::expect_used,
     clippy::panic,

@@ -2,6 +2,7 @@
 //!
 //! `PI_TEST_PLUGIN` names the plugin under test. Below it is the driver that the environment names: the software driver,
 //! which [`Soft`] talks to, or Intel's without a GPU.
+#![expect(unsafe_code, reason = "the tests call a plugin")]
 #![allow(missing_debug_implementations, reason = "tests print none of these")]
 #![allow(
     clippy::unwrap_used,

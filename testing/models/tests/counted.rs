@@ -1,4 +1,5 @@
 //! Every order of two threads on counted handles.
+#![expect(unsafe_code, reason = "models of code that is unsafe")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::ptr::{NonNull, null_mut};

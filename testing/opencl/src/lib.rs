@@ -4,6 +4,7 @@
 //! check the answers. [`expectations`] declares for each driver which tests are skipped and which are known to fail.
 //!
 //! `PI_TEST_PLUGIN` names the plugin under test (default: the release build of this workspace).
+#![expect(unsafe_code, reason = "the tests call a plugin")]
 #![allow(missing_debug_implementations, reason = "tests print none of these")]
 #![allow(
     clippy::unwrap_used,

@@ -2,6 +2,7 @@
 //!
 //! `PI_OVER_UR_ADAPTER` is the adapter's file. The layout and the backend are in the plugin's own name, so that a process
 //! can have several: copy it to `libpi_over_ur-2026.2-opencl.so`, for example.
+#![expect(unsafe_code, reason = "a plugin is C functions")]
 
 use std::ffi::{CStr, OsStr, c_void};
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! Runs any device image on any plugin: the image's property sets say what has to happen, then it is tried.
 //!
 //! The runtime's driver tests and the programs of this package share it.
+#![expect(unsafe_code, reason = "test programs call plugins")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "it is part of tests")]
 
 pub mod device_table;

@@ -1,4 +1,5 @@
 //! Random calls over the whole function table of a PI plugin, in child processes.
+#![expect(unsafe_code, reason = "calls plugins rightly and wrongly")]
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

@@ -2,6 +2,7 @@
 //! two runtimes of different PI versions at once.
 //!
 //! `docs/reports/robustness.md` has what the long runs gave; `cargo xtask test --only robustness` runs the short forms.
+#![expect(unsafe_code, reason = "calls plugins from many threads")]
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

@@ -2,6 +2,7 @@
 //! named tests, [`Registry`].
 //!
 //! `PI_TEST_PLUGIN` names the plugin under test.
+#![expect(unsafe_code, reason = "the tests call plugins")]
 #![allow(missing_debug_implementations, reason = "tests print none of these")]
 #![allow(
     clippy::unwrap_used,

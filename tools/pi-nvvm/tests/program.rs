@@ -1,5 +1,6 @@
 //! What a program may do while its kernels are compiled: handle signals, lose a worker, close descriptors, fork. Each in a process of
 //! its own, this test's binary started again, with a stand-in for libnvvm.
+#![expect(unsafe_code, reason = "calls of the system")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::fs::{self, File};

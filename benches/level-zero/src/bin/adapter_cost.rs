@@ -1,4 +1,5 @@
 //! Driver calls per operation of an adapter, on the software driver.
+#![expect(unsafe_code, reason = "measures C functions")]
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

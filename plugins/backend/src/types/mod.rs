@@ -2,6 +2,7 @@
 //!
 //! A number that OpenCL or one of its extensions has is OpenCL's; the others are of this crate. A front translates between
 //! them and its interface. Each type takes any number, as callers may pass any: backends refuse what they do not know.
+#![expect(unsafe_code, reason = "marks plain types as such")]
 
 /// Declares numbered names.
 macro_rules! enumeration {

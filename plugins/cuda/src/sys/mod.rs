@@ -2,6 +2,7 @@
 //!
 //! The only part of this backend that calls foreign code. Addresses of callers' memory come from the front's views, which check
 //! them as far as possible. That they point to what their parameters name is the caller's promise, as in CUDA itself.
+#![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
 mod argument_list;
 mod current;

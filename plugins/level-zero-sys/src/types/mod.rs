@@ -1,4 +1,5 @@
 //! Types, by the parts of the specification.
+#![expect(unsafe_code, reason = "marks the driver's structures as plain memory")]
 
 pub mod common;
 pub mod context;

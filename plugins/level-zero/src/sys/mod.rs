@@ -3,6 +3,7 @@
 //! This is the only module with `unsafe`. Handles that reach the calls come from live objects of the backend. Addresses of
 //! callers' memory come from a front, which checked what can be checked. Apart from that, callers promise that addresses are
 //! what their parameters say, as in Level Zero itself.
+#![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
 mod callback;
 mod calls;

@@ -6,6 +6,7 @@
 //! From the bottom up: tables of functions ([`functions`], [`extensions`]), codes and handles ([`error`], [`handles`]), the
 //! library ([`places`], [`library`]), queries ([`query`]), the platforms of all drivers ([`platforms`](mod@platforms)), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]),
 //! the end of queues ([`released_queues`]), the end of threads ([`thread_end`]).
+#![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
 mod driver;
 mod error;

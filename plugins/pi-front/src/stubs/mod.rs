@@ -1,4 +1,5 @@
 //! The C functions of the tables, generic over the backend: raw arguments in, one decoded call of the backend out.
+#![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 
 /// Declares the C functions of one object family.
 macro_rules! stubs {

@@ -1,4 +1,5 @@
 //! `libur_adapter_cuda.so`: Unified Runtime before the CUDA backend.
+#![expect(unsafe_code, reason = "a C function of its own")]
 
 sycl_ur_front::export_adapter!(sycl_pi_cuda::Cuda, "libur_adapter_cuda");
 

@@ -2,6 +2,7 @@
 //!
 //! They are handles of a kind of their own. A call that looks for an event of the backend does not find one behind them, and
 //! only then asks whether it is one of these: other events pay nothing for them.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
 //! Graphs, and what is made of them to run.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::ffi::c_void;
 use std::sync::Arc;

@@ -3,6 +3,7 @@
 //! A queue begins a capture. Each command that it gets is recorded ([`recorded`]), and its event stands for its place in the
 //! graph ([`event`]). A queue that waits for such an event joins the capture. The graph that comes of it ([`graph`]) is made
 //! executable as often as a caller likes.
+#![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 pub(crate) mod event;
 pub(crate) mod graph;

@@ -1,4 +1,5 @@
 //! The checks on devices that are made up.
+#![expect(unsafe_code, reason = "tests with device images of C")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use sycl_pi_image::property::WorkGroupSize;

@@ -1,4 +1,5 @@
 //! The design's composite, and setting back.
+#![expect(unsafe_code, reason = "tests with device images of C")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use sycl_pi_image::property::{Leaf, SpecConstantDefaults, SpecConstants};

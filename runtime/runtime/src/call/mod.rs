@@ -2,6 +2,7 @@
 //!
 //! Objects own their handles and keep alive what those need, so that they may be dropped in any order, from any thread.
 //! A plugin is never unloaded and its table never freed, so that objects in static variables are safe too.
+#![expect(unsafe_code, reason = "the functions of a plugin")]
 
 mod binary;
 mod buffer;

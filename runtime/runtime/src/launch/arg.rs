@@ -1,4 +1,5 @@
 //! Arguments, and where they go.
+#![expect(unsafe_code, reason = "arguments as bytes")]
 
 use std::sync::Arc;
 

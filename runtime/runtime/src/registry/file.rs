@@ -1,4 +1,5 @@
 //! Images of programs and libraries: of their files, whether they are loaded or not.
+#![expect(unsafe_code, reason = "device images that a program holds")]
 
 use std::path::{Path, PathBuf};
 

@@ -2,6 +2,7 @@
 //!
 //! Registration decodes an image. The error for a malformed one names the image, the property set and the property; the
 //! other images of its library are registered. Removing an image removes it from every table.
+#![expect(unsafe_code, reason = "device images that a program holds")]
 
 mod file;
 mod image;

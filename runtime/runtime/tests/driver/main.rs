@@ -2,6 +2,7 @@
 //!
 //! The plugin is `PI_TEST_PLUGIN`, by default target/release/libpi_opencl.so; where it or a driver is not there, every test
 //! is declared as skipped.
+#![expect(unsafe_code, reason = "the tests make the promises that programs make")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, missing_docs)]
 
 mod behaviours;

@@ -8,6 +8,7 @@
 //! - `PI_SOFTWARE_CUDA_FAIL`: `name:n:code`, several with `;`: the n-th call of that function answers `code`; with a `!`
 //!   behind it, every call after that too, as after a kernel that failed.
 //! - `softwareCudaLive()`: objects that were made and not given back. `softwareCudaCalls(name)`: calls so far.
+#![expect(unsafe_code, reason = "a driver is C functions")]
 #![allow(
     non_snake_case,
     missing_docs,

@@ -6,7 +6,7 @@
 //!
 //! It is stricter than a vendor's driver: what the specification forbids is recorded (`report`), and failures can be
 //! injected (`faults`). `config` lists the environment variables, `control` the functions for tests.
-
+#![expect(unsafe_code, reason = "a driver is C functions")]
 #![allow(non_snake_case)]
 
 mod allocations;

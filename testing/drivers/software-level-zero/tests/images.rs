@@ -1,5 +1,5 @@
 //! Images, on the OpenCL CPU runtime that the environment offers.
-
+#![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used)]
 
 mod common;

@@ -1,5 +1,5 @@
 //! Modules and kernels, on the OpenCL CPU runtime that the environment offers.
-
+#![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod common;

@@ -1,5 +1,5 @@
 //! The driver in the place of the loader.
-
+#![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used)]
 
 mod common;

@@ -1,5 +1,5 @@
 //! Programs that are kept on disk. A process of its own: the variable counts for all of it.
-
+#![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod common;

@@ -1,5 +1,5 @@
 //! Devices, memory, lists, events, fences, complaints, faults: all that needs no kernel.
-
+#![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod common;

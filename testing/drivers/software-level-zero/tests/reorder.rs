@@ -1,5 +1,5 @@
 //! Commands that may run in any order do, if that is asked for.
-
+#![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used)]
 
 mod common;

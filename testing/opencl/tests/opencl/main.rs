@@ -1,4 +1,5 @@
 //! Tests of the OpenCL plugin, one file per family. The crate's library has what they share.
+#![expect(unsafe_code, reason = "the tests call a plugin")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,5 @@
 //! Tests of the Unified Runtime adapter for OpenCL, on whatever OpenCL driver the environment offers: what PI has no function for.
+#![expect(unsafe_code, reason = "the tests call an adapter")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod command_buffer;

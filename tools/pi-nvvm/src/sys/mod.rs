@@ -1,4 +1,5 @@
 //! What needs foreign code: the process's own life, and libnvvm.
+#![expect(unsafe_code, reason = "the functions of libnvvm, and of the system")]
 
 mod calls;
 mod close;

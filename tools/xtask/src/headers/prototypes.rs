@@ -56,7 +56,8 @@ pub(super) fn text() -> String {
         "//! The entry points as plain declarations: prototypes, pointer types and one table structure per version.\n\
          //!\n\
          //! Written by `cargo xtask headers` from the list. Do not edit. The assertions beside the list hold every line\n\
-         //! to it; the C header is made from this file.\n\n\
+         //! to it; the C header is made from this file.\n\
+         #![expect(unsafe_code, reason = \"types of C functions\")]\n\n\
          use core::ffi::{c_char, c_int, c_uint, c_void};\n\n\
          use crate::callbacks::*;\nuse crate::plugin::pi_plugin;\nuse crate::structs::*;\nuse crate::types::*;\n\n",
     );

@@ -8,7 +8,7 @@
 //! ur_answers LAYOUT ADAPTER [ADAPTER]    # 2025.3 vendor's.so ours.so: the answers that differ
 //! ur_answers LAYOUT ADAPTER              # all answers of one
 //! ```
-
+#![expect(unsafe_code, reason = "calls an adapter")]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people")]
 
 mod ask;
