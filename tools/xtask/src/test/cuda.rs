@@ -7,6 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
+use crate::conformance;
 use crate::gpu_bundle::stock;
 use crate::process;
 use crate::provision::libnvvm;
@@ -23,7 +24,7 @@ pub(crate) fn run() -> Result<Totals> {
     sum += harness::conformance(
         "the CUDA plugin on the software driver",
         &release::file("libpi_cuda.so"),
-        &[],
+        &conformance::SAMPLE,
         [("LD_LIBRARY_PATH", library_path(&[&driver])?)],
     )?;
     sum += stock_releases(&driver)?;

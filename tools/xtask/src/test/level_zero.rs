@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use anyhow::Result;
 
 use crate::backend::Backend;
+use crate::conformance;
 use crate::process;
 use crate::provision::level_zero::{self, IntelDriver};
 use crate::provision::opencl::{self, Driver};
@@ -36,13 +37,13 @@ pub(crate) fn run() -> Result<Totals> {
     sum += harness::conformance(
         "the Level Zero plugin on the software driver",
         &Backend::LevelZero.our_plugin(),
-        &[],
+        &conformance::SAMPLE,
         software.into_iter().chain(devices),
     )?;
     sum += harness::conformance(
         "the Level Zero plugin on the software driver, which keeps lists in order",
         &Backend::LevelZero.our_plugin(),
-        &[],
+        &conformance::SAMPLE,
         in_order,
     )?;
     let intel = level_zero::ensure_intel()?;
