@@ -75,6 +75,8 @@ fn details(device: &DeviceReport, output: &mut Output) -> Result<()> {
     let number = |value: Option<u64>| value.map(|value| value.to_string());
     let sizes: Vec<String> = device.sub_group_sizes.iter().map(u64::to_string).collect();
     let il = Some(device.il_version.clone()).filter(|il| !il.is_empty());
+    // A libsycl that is asked itself tells neither the SPIR-V versions nor the aspects.
+    let no_il = (device.interface != "libsycl").then(|| "no SPIR-V".to_owned());
     let rows = [
         ("vendor", Some(device.vendor.clone())),
         ("plugin", Some(format!("{} ({})", device.plugin.display(), device.interface))),
@@ -84,8 +86,8 @@ fn details(device: &DeviceReport, output: &mut Output) -> Result<()> {
         ("local memory", device.local_memory.map(bytes)),
         ("work-group size", device.max_work_group_size.map(|size| format!("up to {size}"))),
         ("sub-group sizes", Some(sizes.join(" ")).filter(|sizes| !sizes.is_empty())),
-        ("takes", Some(il.unwrap_or_else(|| "no SPIR-V".into()))),
-        ("aspects", Some(device.aspects.join(" "))),
+        ("takes", il.or(no_il)),
+        ("aspects", Some(device.aspects.join(" ")).filter(|aspects| !aspects.is_empty())),
     ];
     for (name, value) in rows {
         if let Some(value) = value {
