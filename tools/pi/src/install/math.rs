@@ -1,6 +1,6 @@
 //! The drop-ins for oneMKL's libraries, which `--spirv-on-nvidia` puts in the place of the vendor's.
 //!
-//! They stand in a folder `math` beside pi, or where `PI_MATH` says: `libpi_math.so`, and `libmkl_sycl_blas.so.5` and the like. Where an
+//! They stand in a folder `math` beside pi, in the Python package `sycl_pi_math` beside pi's own, or where `PI_MATH` says: `libpi_math.so`, and `libmkl_sycl_blas.so.5` and the like. Where an
 //! environment has oneMKL, they forward to the vendor's file for every device but ours, so that it has to stay beside them.
 
 use std::path::{Path, PathBuf};
@@ -29,9 +29,14 @@ fn names() -> impl Iterator<Item = String> {
 
 /// The folder with our files, if there is one.
 fn sources() -> Option<PathBuf> {
-    let named = trusted_variable("PI_MATH").map(PathBuf::from);
-    let folder = named.or_else(|| executable_folder().map(|folder| folder.join("math")))?;
-    folder.join(LIBRARY).is_file().then_some(folder)
+    let there = |folder: &PathBuf| folder.join(LIBRARY).is_file();
+    if let Some(named) = trusted_variable("PI_MATH") {
+        return Some(PathBuf::from(named)).filter(there);
+    }
+    // `sycl_pi/bin/pi` and `sycl_pi_math/bin`.
+    let own = executable_folder()?;
+    let package = own.ancestors().nth(2).map(|packages| packages.join("sycl_pi_math/bin"));
+    std::iter::once(own.join("math")).chain(package).find(there)
 }
 
 fn location(folder: &Path, name: &str) -> PluginLocation {
@@ -44,8 +49,12 @@ fn location(folder: &Path, name: &str) -> PluginLocation {
 /// A file cannot be read, or the folder cannot be written.
 pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, Vec<String>)> {
     let wanted: Vec<String> = names().filter(|name| files::exists(&folder.join(name))).collect();
-    let Some(sources) = sources().filter(|_| !wanted.is_empty()) else {
+    if wanted.is_empty() {
         return Ok((false, Vec::new()));
+    }
+    let Some(sources) = sources() else {
+        let lacking = "oneMKL's products, solvers and transforms do not take NVIDIA GPUs: pip install sycl-pi-math, then pi install again";
+        return Ok((false, vec![lacking.into()]));
     };
     // First what the others need.
     let all = std::iter::once(LIBRARY.to_owned()).chain(wanted);

@@ -19,7 +19,7 @@ pub(crate) const GLIBC: &str = "2.17";
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// The packages that are shipped, and the files that each of them builds.
-const SHIPPED: [(&str, &[&str]); 11] = [
+const SHIPPED: [(&str, &[&str]); 12] = [
     ("pi_opencl", &["libpi_opencl.so"]),
     ("pi_level_zero", &["libpi_level_zero.so"]),
     ("pi_cuda", &["libpi_cuda.so"]),
@@ -31,6 +31,7 @@ const SHIPPED: [(&str, &[&str]); 11] = [
     ("pi-conformance", &["pi-conformance"]),
     // The CUDA plugin looks for this program beside itself.
     ("pi-nvvm", &["pi-nvvm"]),
+    ("pi_math", &["libpi_math.so"]),
     // `pi bench` looks for this program beside itself.
     ("pi-benches", &["pi-bench"]),
 ];

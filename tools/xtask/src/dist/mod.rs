@@ -17,11 +17,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
 pub(crate) use build::{Built, GLIBC};
 
+use crate::math;
 use crate::ui;
 use crate::workspace;
 
@@ -32,6 +33,8 @@ pub(crate) enum DistPart {
     Wheel,
     /// The harness's wheel
     Harness,
+    /// The wheel with the drop-ins for oneMKL's libraries
+    Math,
     /// The Debian package
     Deb,
     /// The crates, as a registry takes them
@@ -65,6 +68,8 @@ pub(crate) struct MadeRelease {
     pub(crate) wheel: Option<PathBuf>,
     /// The harness's wheel, if it was asked for.
     pub(crate) harness: Option<PathBuf>,
+    /// The wheel with the drop-ins, if it was asked for.
+    pub(crate) math: Option<PathBuf>,
     /// The Debian package, if it was asked for.
     pub(crate) deb: Option<PathBuf>,
 }
@@ -112,14 +117,24 @@ pub(crate) fn make(wanted: &[DistPart]) -> Result<MadeRelease> {
     let built = build::ensure(&parts)?;
     let notices = Notices { licences: licences::write(&parts)?, bills: sbom::write(&parts)? };
     fs::copy(&notices.licences, folder.join(licences::NAME))?;
-    let mut made = MadeRelease { built, wheel: None, harness: None, deb: None };
+    let mut made = MadeRelease { built, wheel: None, harness: None, math: None, deb: None };
     for part in wanted {
         match part {
             DistPart::Wheel => {
-                made.wheel = Some(wheel::pack(&wheel::PRODUCT, &made.built, &notices, &parts, &folder)?);
+                made.wheel = Some(wheel::pack(&wheel::PRODUCT, &made.built, &notices, &[], &parts, &folder)?);
             }
             DistPart::Harness => {
-                made.harness = Some(wheel::pack(&wheel::HARNESS, &made.built, &notices, &parts, &folder)?);
+                made.harness =
+                    Some(wheel::pack(&wheel::HARNESS, &made.built, &notices, &[], &parts, &folder)?);
+            }
+            DistPart::Math => {
+                let drop_ins = math::drop_ins(&made.built.file("libpi_math.so"), &parts.join("math"))?;
+                let findings = audit::too_new(&drop_ins, math::GLIBC)?;
+                if !findings.is_empty() {
+                    bail!("drop-ins need a newer glibc than {}:\n{}", math::GLIBC, findings.join("\n"));
+                }
+                made.math =
+                    Some(wheel::pack(&wheel::MATH, &made.built, &notices, &drop_ins, &parts, &folder)?);
             }
             DistPart::Deb => made.deb = Some(deb::pack(&made.built, &notices, &parts, &folder)?),
             DistPart::Crates => crates::pack(&folder.join("crates"))?,
@@ -135,6 +150,7 @@ fn remove(part: DistPart, folder: &Path) -> Result<()> {
     let (start, ending) = match part {
         DistPart::Wheel => (wheel::start_of_name(&wheel::PRODUCT), ".whl"),
         DistPart::Harness => (wheel::start_of_name(&wheel::HARNESS), ".whl"),
+        DistPart::Math => (wheel::start_of_name(&wheel::MATH), ".whl"),
         DistPart::Deb => (String::new(), ".deb"),
         DistPart::Debug => (String::new(), "-debug.tar.xz"),
         DistPart::Crates => {

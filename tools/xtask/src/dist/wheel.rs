@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use super::build::{self, Built};
 use super::{Notices, VERSION, tools};
+use crate::math;
 use crate::process;
 use crate::ui::Step;
 use crate::workspace;
@@ -21,6 +22,8 @@ pub(super) struct Package {
     module: &'static str,
     /// Whether a shipped file is in it.
     has: fn(&str) -> bool,
+    /// The glibc of its tag.
+    glibc: &'static str,
     headers: &'static [&'static str],
     init: &'static str,
     main: &'static str,
@@ -32,13 +35,15 @@ pub(super) struct Package {
 }
 
 const HARNESS_FILE: &str = "pi-conformance";
+const MATH_FILE: &str = "libpi_math.so";
 
 /// Plugins, adapters, the runtime and `pi`. The measuring program of `pi bench` would make it too large. A script of Python's is
 /// `sycl-aspect-filter`.
 pub(super) const PRODUCT: Package = Package {
     name: "sycl-pi",
     module: "sycl_pi",
-    has: |file| ![HARNESS_FILE, "pi-bench", "sycl-aspect-filter"].contains(&file),
+    has: |file| ![HARNESS_FILE, MATH_FILE, "pi-bench", "sycl-aspect-filter"].contains(&file),
+    glibc: WHEELS_GLIBC,
     headers: &HEADERS,
     init: include_str!("../../dist/init.py"),
     main: include_str!("../../dist/main.py"),
@@ -53,6 +58,7 @@ pub(super) const HARNESS: Package = Package {
     name: "sycl-pi-conformance",
     module: "sycl_pi_conformance",
     has: |file| file == HARNESS_FILE,
+    glibc: WHEELS_GLIBC,
     headers: &[],
     init: include_str!("../../dist/harness_init.py"),
     main: include_str!("../../dist/harness_main.py"),
@@ -62,8 +68,24 @@ pub(super) const HARNESS: Package = Package {
     largest: 2_000_000,
 };
 
-/// Any Python 3, and the glibc of the wheels that have libsycl. The files need less.
-const TAG: &str = "py3-none-manylinux_2_28_x86_64";
+/// The drop-ins for oneMKL's libraries, which `pi install --spirv-on-nvidia` finds beside the product's package.
+pub(super) const MATH: Package = Package {
+    name: "sycl-pi-math",
+    module: "sycl_pi_math",
+    has: |file| file == MATH_FILE,
+    // The drop-ins are C++ with the system's compiler.
+    glibc: math::GLIBC,
+    headers: &[],
+    init: include_str!("../../dist/math_init.py"),
+    main: include_str!("../../dist/math_main.py"),
+    scripts: "",
+    summary: "oneMKL's products, solvers and transforms for SYCL programs on NVIDIA GPUs, by cuBLAS, cuSOLVER and cuFFT",
+    description: include_str!("../../dist/math.md"),
+    largest: 2_000_000,
+};
+
+/// The glibc of the wheels that have libsycl. The files need less.
+const WHEELS_GLIBC: &str = "2.28";
 
 /// Packs a wheel's files again, smaller.
 const SQUEEZE: &str = include_str!("../../dist/squeeze.py");
@@ -76,11 +98,12 @@ pub(super) fn start_of_name(package: &Package) -> String {
     format!("{}-", package.module)
 }
 
-/// Lays the package out, and packs it. The names are those of PEP 427, 639 and 770.
+/// Lays the package out with `more` files, and packs it. The names are those of PEP 427, 639 and 770.
 pub(super) fn pack(
     package: &Package,
     built: &Built,
     notices: &Notices,
+    more: &[PathBuf],
     parts: &Path,
     to: &Path,
 ) -> Result<PathBuf> {
@@ -100,6 +123,9 @@ pub(super) fn pack(
             put_file(&notices.bill(crate_name), &info.join("sboms"), 0o644)?;
         }
     }
+    for file in more {
+        put_file(file, &module.join("bin"), 0o755)?;
+    }
     for header in package.headers {
         put_file(&workspace::root().join(header), &module.join("include/pi"), 0o644)?;
     }
@@ -110,13 +136,15 @@ pub(super) fn pack(
     }
     put_file(&notices.licences, &info.join("licenses"), 0o644)?;
     fs::write(info.join("METADATA"), metadata(package))?;
-    fs::write(info.join("WHEEL"), wheel_file())?;
-    fs::write(info.join("entry_points.txt"), format!("[console_scripts]\n{}", package.scripts))?;
+    fs::write(info.join("WHEEL"), wheel_file(package))?;
+    if !package.scripts.is_empty() {
+        fs::write(info.join("entry_points.txt"), format!("[console_scripts]\n{}", package.scripts))?;
+    }
     let python = tools::bin(&tools::python_environment()?, "python");
     let mut pack = Command::new(&python);
     pack.args(["-m", "wheel", "pack", "--dest-dir"]).arg(to).arg(&root);
     process::output(pack.env("SOURCE_DATE_EPOCH", super::EPOCH))?;
-    let wheel = to.join(format!("{}-{VERSION}-{TAG}.whl", package.module));
+    let wheel = to.join(format!("{}-{VERSION}-{}.whl", package.module, tag(package)));
     process::output(Command::new(&python).args(["-c", SQUEEZE]).arg(&wheel))?;
     let bytes = fs::metadata(&wheel).with_context(|| format!("there is no {}", wheel.display()))?.len();
     if bytes > package.largest {
@@ -138,8 +166,14 @@ pub(super) fn put_file(file: &Path, folder: &Path, mode: u32) -> Result<()> {
     Ok(fs::set_permissions(&to, fs::Permissions::from_mode(mode))?)
 }
 
-fn wheel_file() -> String {
-    format!("Wheel-Version: 1.0\nGenerator: cargo xtask dist {VERSION}\nRoot-Is-Purelib: false\nTag: {TAG}\n")
+/// Any Python 3, on this processor and glibc.
+fn tag(package: &Package) -> String {
+    format!("py3-none-manylinux_{}_x86_64", package.glibc.replace('.', "_"))
+}
+
+fn wheel_file(package: &Package) -> String {
+    let tag = tag(package);
+    format!("Wheel-Version: 1.0\nGenerator: cargo xtask dist {VERSION}\nRoot-Is-Purelib: false\nTag: {tag}\n")
 }
 
 fn metadata(package: &Package) -> String {

@@ -47,23 +47,35 @@ pub(crate) fn run(args: &MathArgs) -> Result<ExitCode> {
     if args.check { check(&folder, &args.parts) } else { Ok(ExitCode::SUCCESS) }
 }
 
+/// The glibc that the drop-ins need: the compiler is Debian 12's.
+pub(crate) const GLIBC: &str = "2.34";
+
 /// A folder with libpi_math.so and the drop-ins, as `pi install` expects it beside pi.
 fn build() -> Result<PathBuf> {
     release::build(&["pi_math"])?;
     let folder = workspace::target().join("math");
-    fs::create_dir_all(&folder)?;
     let library = release::file("libpi_math.so");
+    drop_ins(&library, &folder)?;
     fs::copy(&library, folder.join("libpi_math.so")).with_context(|| library.display().to_string())?;
+    Ok(folder)
+}
+
+/// Builds the drop-ins that call `library` into a folder.
+pub(crate) fn drop_ins(library: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
+    fs::create_dir_all(folder)?;
     for (version, major) in OLDEST {
         let found = releases::find_any(version).map_err(|error| anyhow!(error))?;
         let environment = environment::ensure(found, Flavour::Vendor)?;
         let step = Step::start(format!("drop-ins for oneMKL {major}, with the headers of {version}"));
         let mut script = Command::new(workspace::root().join("runtime/mkl/rim/build.sh"));
-        script.arg(environment.root()).arg(major.to_string()).arg(&library).arg(&folder);
+        script.arg(environment.root()).arg(major.to_string()).arg(library).arg(folder);
         process::output(&mut script)?;
         step.done("");
     }
-    Ok(folder)
+    let all = OLDEST.into_iter().flat_map(|(_, major)| {
+        ["blas", "dft", "lapack"].map(|part| folder.join(format!("libmkl_sycl_{part}.so.{major}")))
+    });
+    Ok(all.collect())
 }
 
 /// dpnp of an environment of its own, where `pi install --spirv-on-nvidia` has put everything in place.
