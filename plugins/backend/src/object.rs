@@ -36,6 +36,15 @@ pub unsafe trait Object: Sized + 'static {
     #[doc(alias = "piEventRetain")]
     #[doc(alias = "piSamplerRetain")]
     #[doc(alias = "piextCommandBufferRetain")]
+    #[doc(alias = "urDeviceRetain")]
+    #[doc(alias = "urContextRetain")]
+    #[doc(alias = "urQueueRetain")]
+    #[doc(alias = "urMemRetain")]
+    #[doc(alias = "urProgramRetain")]
+    #[doc(alias = "urKernelRetain")]
+    #[doc(alias = "urEventRetain")]
+    #[doc(alias = "urSamplerRetain")]
+    #[doc(alias = "urCommandBufferRetainExp")]
     fn retain(&self) -> Result<()> {
         Ok(())
     }
@@ -58,6 +67,15 @@ pub unsafe trait Object: Sized + 'static {
     #[doc(alias = "piEventRelease")]
     #[doc(alias = "piSamplerRelease")]
     #[doc(alias = "piextCommandBufferRelease")]
+    #[doc(alias = "urDeviceRelease")]
+    #[doc(alias = "urContextRelease")]
+    #[doc(alias = "urQueueRelease")]
+    #[doc(alias = "urMemRelease")]
+    #[doc(alias = "urProgramRelease")]
+    #[doc(alias = "urKernelRelease")]
+    #[doc(alias = "urEventRelease")]
+    #[doc(alias = "urSamplerRelease")]
+    #[doc(alias = "urCommandBufferReleaseExp")]
     unsafe fn release(&self) -> Result<()> {
         Ok(())
     }

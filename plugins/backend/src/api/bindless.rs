@@ -50,9 +50,11 @@ api! {
     trait BindlessApi {
         /// Ends an unsampled image's handle.
         #[doc(alias = "piextMemUnsampledImageHandleDestroy")]
+        #[doc(alias = "urBindlessImagesUnsampledImageHandleDestroyExp")]
         fn mem_unsampled_image_handle_destroy(context: &Self::Context, device: &Self::Device, handle: ImageHandle);
         /// Ends a sampled image's handle.
         #[doc(alias = "piextMemSampledImageHandleDestroy")]
+        #[doc(alias = "urBindlessImagesSampledImageHandleDestroyExp")]
         fn mem_sampled_image_handle_destroy(context: &Self::Context, device: &Self::Device, handle: ImageHandle);
         /// A sampler with mipmap levels (min, max) and anisotropy.
         #[doc(alias = "piextBindlessImageSamplerCreate")]
@@ -61,66 +63,86 @@ api! {
             -> New<Self::Sampler>;
         /// Memory for an image.
         #[doc(alias = "piextMemImageAllocate")]
+        #[doc(alias = "urBindlessImagesImageAllocateExp")]
         fn mem_image_allocate(context: &Self::Context, device: &Self::Device, format: &ImageFormat,
             desc: &ImageDesc) -> ImageMemHandle;
         /// Frees image memory.
         #[doc(alias = "piextMemImageFree")]
+        #[doc(alias = "urBindlessImagesImageFreeExp")]
         fn mem_image_free(context: &Self::Context, device: &Self::Device, memory: ImageMemHandle);
         /// An unsampled image over image memory.
         #[doc(alias = "piextMemUnsampledImageCreate")]
+        #[doc(alias = "urBindlessImagesUnsampledImageCreateExp")]
         fn mem_unsampled_image_create(context: &Self::Context, device: &Self::Device, memory: ImageMemHandle,
             format: &ImageFormat, desc: &ImageDesc) -> (Option<New<Self::Mem>>, ImageHandle);
         /// A sampled image over image memory.
         #[doc(alias = "piextMemSampledImageCreate")]
+        #[doc(alias = "urBindlessImagesSampledImageCreateExp")]
         fn mem_sampled_image_create(context: &Self::Context, device: &Self::Device, memory: ImageMemHandle,
             format: &ImageFormat, desc: &ImageDesc, sampler: &Self::Sampler)
             -> (Option<New<Self::Mem>>, ImageHandle);
         /// Copies between host and image memory.
         #[doc(alias = "piextMemImageCopy")]
+        #[doc(alias = "urBindlessImagesImageCopyExp")]
         fn mem_image_copy(queue: &Self::Queue, copy: ImageCopy<'_>, dependencies: Dependencies<'_, Self::Event>);
         /// Writes a property of image memory to `value` (whose size the property gives) and returns its size.
         #[doc(alias = "piextMemImageGetInfo")]
+        #[doc(alias = "urBindlessImagesImageGetInfoExp")]
         fn bindless_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> usize;
         /// One level of a mipmap.
         #[doc(alias = "piextMemMipmapGetLevel")]
+        #[doc(alias = "urBindlessImagesMipmapGetLevelExp")]
         fn mem_mipmap_level(context: &Self::Context, device: &Self::Device, memory: ImageMemHandle,
             level: u32) -> ImageMemHandle;
         /// Frees a mipmap.
         #[doc(alias = "piextMemMipmapFree")]
+        #[doc(alias = "urBindlessImagesMipmapFreeExp")]
         fn mem_mipmap_free(context: &Self::Context, device: &Self::Device, memory: ImageMemHandle);
         /// Memory behind a file descriptor.
         #[doc(alias = "piextMemImportOpaqueFD")]
+        #[doc(alias = "urBindlessImagesImportExternalMemoryExp")]
         fn mem_import_opaque_fd(context: &Self::Context, device: &Self::Device, size: usize, fd: i32)
             -> InteropMemHandle;
         /// Gives imported memory back.
         #[doc(alias = "piextMemReleaseInterop")]
+        #[doc(alias = "urBindlessImagesReleaseExternalMemoryExp")]
         fn mem_release_interop(context: &Self::Context, device: &Self::Device, memory: InteropMemHandle);
         /// Image memory over imported memory.
         #[doc(alias = "piextMemMapExternalArray")]
+        #[doc(alias = "urBindlessImagesMapExternalArrayExp")]
         fn mem_map_external_array(context: &Self::Context, device: &Self::Device, format: &ImageFormat,
             desc: &ImageDesc, memory: InteropMemHandle) -> ImageMemHandle;
         /// Bytes of imported memory, as an address of the device.
+        #[doc(alias = "urBindlessImagesMapExternalLinearMemoryExp")]
         fn mem_map_external_linear(context: &Self::Context, device: &Self::Device, memory: InteropMemHandle,
             offset: u64, size: u64) -> *mut c_void;
         /// Gives mapped bytes back.
+        #[doc(alias = "urBindlessImagesFreeMappedLinearMemoryExp")]
         fn mem_free_mapped_linear(context: &Self::Context, device: &Self::Device, address: *mut c_void);
         /// Whether the device has images like this, over USM or over memory of their own.
+        #[doc(alias = "urBindlessImagesGetImageMemoryHandleTypeSupportExp")]
+        #[doc(alias = "urBindlessImagesGetImageSampledHandleSupportExp")]
+        #[doc(alias = "urBindlessImagesGetImageUnsampledHandleSupportExp")]
         fn bindless_image_support(device: &Self::Device, wanted: BindlessUse, is_usm: bool, format: &ImageFormat,
             desc: &ImageDesc) -> bool;
         /// A semaphore behind a file descriptor.
         #[doc(alias = "piextImportExternalSemaphoreOpaqueFD")]
+        #[doc(alias = "urBindlessImagesImportExternalSemaphoreExp")]
         fn import_external_semaphore_opaque_fd(context: &Self::Context, device: &Self::Device, fd: i32)
             -> InteropSemaphoreHandle;
         /// Gives an imported semaphore back.
         #[doc(alias = "piextDestroyExternalSemaphore")]
+        #[doc(alias = "urBindlessImagesReleaseExternalSemaphoreExp")]
         fn destroy_external_semaphore(context: &Self::Context, device: &Self::Device,
             semaphore: InteropSemaphoreHandle);
         /// Waits for a semaphore.
         #[doc(alias = "piextWaitExternalSemaphore")]
+        #[doc(alias = "urBindlessImagesWaitExternalSemaphoreExp")]
         fn wait_external_semaphore(queue: &Self::Queue, semaphore: InteropSemaphoreHandle,
             dependencies: Dependencies<'_, Self::Event>);
         /// Signals a semaphore.
         #[doc(alias = "piextSignalExternalSemaphore")]
+        #[doc(alias = "urBindlessImagesSignalExternalSemaphoreExp")]
         fn signal_external_semaphore(queue: &Self::Queue, semaphore: InteropSemaphoreHandle,
             dependencies: Dependencies<'_, Self::Event>);
     }

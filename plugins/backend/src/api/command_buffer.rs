@@ -114,19 +114,27 @@ api! {
     trait CommandBufferApi {
         /// An empty command buffer for a device.
         #[doc(alias = "piextCommandBufferCreate")]
+        #[doc(alias = "urCommandBufferCreateExp")]
         fn command_buffer_create(context: &Self::Context, device: &Self::Device) -> New<Self::CommandBuffer>;
         /// Records a command behind the commands of its sync points.
         fn command_buffer_record(buffer: &Self::CommandBuffer, command: CommandToRecord<'_, Self>,
             dependencies: SyncPointDependencies<'_>);
         /// Ends recording; the buffer can be enqueued from then on.
         #[doc(alias = "piextCommandBufferFinalize")]
+        #[doc(alias = "urCommandBufferFinalizeExp")]
         fn command_buffer_finalize(buffer: &Self::CommandBuffer);
         /// Changes launches of a finalized command buffer, for the runs that are enqueued after it.
+        #[doc(alias = "urCommandBufferUpdateKernelLaunchExp")]
         fn command_buffer_update(buffer: &Self::CommandBuffer, updates: &[LaunchUpdate<'_, Self>]);
         /// The driver's graph of a command buffer, or the one that runs, which there is once the buffer is finalized.
+        #[doc(alias = "urCommandBufferGetNativeHandleExp")]
+        #[doc(alias = "urGraphExecutableGraphGetNativeHandleExp")]
+        #[doc(alias = "urGraphGetNativeHandleExp")]
         fn command_buffer_native_handle(buffer: &Self::CommandBuffer, runs: bool) -> NativeHandle;
         /// Runs a finalized command buffer.
         #[doc(alias = "piextEnqueueCommandBuffer")]
+        #[doc(alias = "urCommandBufferEnqueueExp")]
+        #[doc(alias = "urEnqueueCommandBufferExp")]
         fn enqueue_command_buffer(buffer: &Self::CommandBuffer, queue: &Self::Queue,
             dependencies: Dependencies<'_, Self::Event>);
     }

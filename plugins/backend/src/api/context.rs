@@ -29,20 +29,25 @@ api! {
     trait ContextApi {
         /// A context over devices of one platform.
         #[doc(alias = "piContextCreate")]
+        #[doc(alias = "urContextCreate")]
         fn context_create(properties: Properties<'_, isize>, devices: &[&Self::Device],
             notify: ContextNotify) -> New<Self::Context>;
         /// Devices, their number, properties, reference count, atomic and 2D capabilities.
         #[doc(alias = "piContextGetInfo")]
+        #[doc(alias = "urContextGetInfo")]
         fn context_info(context: &Self::Context, name: ContextInfo, info: Info<'_>);
         /// A function to call once, before the context is freed.
         #[doc(alias = "piextContextSetExtendedDeleter")]
+        #[doc(alias = "urContextSetExtendedDeleter")]
         fn context_set_extended_deleter(context: &Self::Context, deleter: unsafe extern "C" fn(*mut c_void),
             user_data: *mut c_void);
         /// The driver's own handle.
         #[doc(alias = "piextContextGetNativeHandle")]
+        #[doc(alias = "urContextGetNativeHandle")]
         fn context_native_handle(context: &Self::Context) -> NativeHandle;
         /// The context of a driver's handle. `owned`: the plugin takes over the caller's reference.
         #[doc(alias = "piextContextCreateWithNativeHandle")]
+        #[doc(alias = "urContextCreateWithNativeHandle")]
         fn context_create_with_native_handle(native: NativeHandle, devices: &[&Self::Device], owned: bool)
             -> New<Self::Context>;
     }

@@ -9,14 +9,17 @@ api! {
     trait EnqueueImageApi {
         /// Image to host.
         #[doc(alias = "piEnqueueMemImageRead")]
+        #[doc(alias = "urEnqueueMemImageRead")]
         fn enqueue_mem_image_read(queue: &Self::Queue, image: &Self::Mem, blocking: bool, origin: &[usize; 3],
             region: &[usize; 3], pitches: (usize, usize), ptr: *mut c_void, dependencies: Dependencies<'_, Self::Event>);
         /// Host to image.
         #[doc(alias = "piEnqueueMemImageWrite")]
+        #[doc(alias = "urEnqueueMemImageWrite")]
         fn enqueue_mem_image_write(queue: &Self::Queue, image: &Self::Mem, blocking: bool, origin: &[usize; 3],
             region: &[usize; 3], pitches: (usize, usize), ptr: *const c_void, dependencies: Dependencies<'_, Self::Event>);
         /// Image to image.
         #[doc(alias = "piEnqueueMemImageCopy")]
+        #[doc(alias = "urEnqueueMemImageCopy")]
         fn enqueue_mem_image_copy(queue: &Self::Queue, src: &Self::Mem, dst: &Self::Mem, src_origin: &[usize; 3],
             dst_origin: &[usize; 3], region: &[usize; 3], dependencies: Dependencies<'_, Self::Event>);
         /// One color over part of an image; `color` is four 4-byte components.

@@ -31,45 +31,61 @@ api! {
     trait KernelApi {
         /// The kernel of that name in a built program.
         #[doc(alias = "piKernelCreate")]
+        #[doc(alias = "urKernelCreate")]
         fn kernel_create(program: &Self::Program, name: &CStr) -> New<Self::Kernel>;
         /// Sets an argument by value, or as local memory.
         #[doc(alias = "piKernelSetArg")]
+        #[doc(alias = "urKernelSetArgLocal")]
+        #[doc(alias = "urKernelSetArgValue")]
         fn kernel_set_arg(kernel: &Self::Kernel, index: u32, arg: Arg<'_>);
         /// Sets an argument to a USM address; null is a null pointer.
         #[doc(alias = "piextKernelSetArgPointer")]
+        #[doc(alias = "urKernelSetArgPointer")]
         fn kernel_set_arg_pointer(kernel: &Self::Kernel, index: u32, pointer: *const c_void);
         /// Sets an argument to a buffer or image; none is a null pointer. `access` says how the kernel uses it.
         #[doc(alias = "piextKernelSetArgMemObj")]
+        #[doc(alias = "urKernelSetArgMemObj")]
         fn kernel_set_arg_mem_obj(kernel: &Self::Kernel, index: u32, access: Option<MemAccess>,
             mem: Option<&Self::Mem>);
         /// Sets an argument to a sampler.
         #[doc(alias = "piextKernelSetArgSampler")]
+        #[doc(alias = "urKernelSetArgSampler")]
         fn kernel_set_arg_sampler(kernel: &Self::Kernel, index: u32, sampler: &Self::Sampler);
         /// Name, arguments, context, program, attributes.
         #[doc(alias = "piKernelGetInfo")]
+        #[doc(alias = "urKernelGetInfo")]
         fn kernel_info(kernel: &Self::Kernel, name: KernelInfo, info: Info<'_>);
         /// Limits and sizes on a device.
         #[doc(alias = "piKernelGetGroupInfo")]
+        #[doc(alias = "urKernelGetGroupInfo")]
         fn kernel_group_info(kernel: &Self::Kernel, device: &Self::Device, name: KernelGroupInfo,
             info: Info<'_>);
         /// Sub-group sizes and counts, `uint32_t` each. `input` is a work-group size where the query takes one.
         #[doc(alias = "piKernelGetSubGroupInfo")]
+        #[doc(alias = "urKernelGetSubGroupInfo")]
         fn kernel_sub_group_info(kernel: &Self::Kernel, device: &Self::Device, name: KernelSubGroupInfo,
             input: &[u8], info: Info<'_>);
         /// Indirect access to USM, the USM blocks used, the cache configuration.
         #[doc(alias = "piKernelSetExecInfo")]
+        #[doc(alias = "urKernelSetExecInfo")]
         fn kernel_set_exec_info(kernel: &Self::Kernel, name: KernelExecInfo, value: &[u8]);
         /// The kernel of a driver's handle. `owned`: the plugin takes over the caller's reference.
         #[doc(alias = "piextKernelCreateWithNativeHandle")]
+        #[doc(alias = "urKernelCreateWithNativeHandle")]
         fn kernel_create_with_native_handle(native: NativeHandle, context: &Self::Context,
             program: Option<&Self::Program>, owned: bool) -> New<Self::Kernel>;
         /// The driver's own handle.
         #[doc(alias = "piextKernelGetNativeHandle")]
+        #[doc(alias = "urKernelGetNativeHandle")]
         fn kernel_native_handle(kernel: &Self::Kernel) -> NativeHandle;
         /// The work-group size that a launch without one takes; 1 in dimensions that the range has not.
+        #[doc(alias = "urKernelGetSuggestedLocalWorkSize")]
+        #[doc(alias = "urKernelGetSuggestedLocalWorkSizeWithArgs")]
         fn kernel_suggest_local_work_size(kernel: &Self::Kernel, queue: &Self::Queue, range: NdRange<'_>) -> [usize; 3];
         /// The largest number of work-groups that can run at once, for a cooperative launch.
         #[doc(alias = "piextKernelSuggestMaxCooperativeGroupCount")]
+        #[doc(alias = "urKernelSuggestMaxCooperativeGroupCount")]
+        #[doc(alias = "urKernelSuggestMaxCooperativeGroupCountExp")]
         fn kernel_suggest_max_cooperative_group_count(kernel: &Self::Kernel, local_work_size: usize,
             dynamic_shared_memory_size: usize) -> u32;
     }

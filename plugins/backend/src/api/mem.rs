@@ -13,30 +13,38 @@ api! {
     trait MemApi {
         /// A buffer of `size` bytes, not 0. The flags are known, and `host_ptr` is there if they ask for it.
         #[doc(alias = "piMemBufferCreate")]
+        #[doc(alias = "urMemBufferCreate")]
         fn mem_buffer_create(context: &Self::Context, flags: MemFlags, size: usize, host_ptr: HostPtr,
             properties: Properties<'_, u64>) -> New<Self::Mem>;
         /// An image; flags and `host_ptr` as for a buffer.
         #[doc(alias = "piMemImageCreate")]
+        #[doc(alias = "urMemImageCreate")]
         fn mem_image_create(context: &Self::Context, flags: MemFlags, format: &ImageFormat,
             desc: &ImageDesc, host_ptr: HostPtr) -> New<Self::Mem>;
         /// Size and context.
         #[doc(alias = "piMemGetInfo")]
+        #[doc(alias = "urMemGetInfo")]
         fn mem_info(mem: &Self::Mem, name: MemInfo, info: Info<'_>);
         /// Format, element size, pitches, extents.
         #[doc(alias = "piMemImageGetInfo")]
+        #[doc(alias = "urMemImageGetInfo")]
         fn mem_image_info(image: &Self::Mem, name: ImageInfo, info: Info<'_>);
         /// A part of a buffer, which keeps its parent alive.
         #[doc(alias = "piMemBufferPartition")]
+        #[doc(alias = "urMemBufferPartition")]
         fn mem_buffer_partition(buffer: &Self::Mem, flags: MemFlags, region: BufferRegion) -> New<Self::Mem>;
         /// The driver's own handle on that device (none named before PI 15.43).
         #[doc(alias = "piextMemGetNativeHandle")]
+        #[doc(alias = "urMemGetNativeHandle")]
         fn mem_native_handle(mem: &Self::Mem, device: Option<&Self::Device>) -> NativeHandle;
         /// The buffer of a driver's handle. `owned`: the plugin takes over the caller's reference.
         #[doc(alias = "piextMemCreateWithNativeHandle")]
+        #[doc(alias = "urMemBufferCreateWithNativeHandle")]
         fn mem_create_with_native_handle(native: NativeHandle, context: &Self::Context, owned: bool)
             -> New<Self::Mem>;
         /// The image of a driver's handle.
         #[doc(alias = "piextMemImageCreateWithNativeHandle")]
+        #[doc(alias = "urMemImageCreateWithNativeHandle")]
         fn mem_image_create_with_native_handle(native: NativeHandle, context: &Self::Context, owned: bool,
             format: Option<&ImageFormat>, desc: Option<&ImageDesc>) -> New<Self::Mem>;
     }

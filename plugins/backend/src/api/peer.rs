@@ -15,6 +15,7 @@ api! {
         fn disable_peer_access(device: &Self::Device, peer: &Self::Device);
         /// Whether access or atomics between the two are possible: 4 bytes.
         #[doc(alias = "piextPeerAccessGetInfo")]
+        #[doc(alias = "urUsmP2PPeerAccessGetInfoExp")]
         fn peer_access_info(device: &Self::Device, peer: &Self::Device, attr: PeerAttribute, info: Info<'_>);
     }
 }

@@ -7,6 +7,7 @@ api! {
     trait PluginApi {
         /// The driver's spelling of a compiler front end's option; "" where it has none.
         #[doc(alias = "piPluginGetBackendOption")]
+        #[doc(alias = "urPlatformGetBackendOption")]
         fn backend_option(platform: &Self::Platform, option: &CStr) -> &'static CStr;
         /// Data outside the interface that some runtimes ask for.
         #[doc(alias = "piextPluginGetOpaqueData")]

@@ -43,6 +43,7 @@ api! {
     trait ProgramApi {
         /// A program from SPIR-V.
         #[doc(alias = "piProgramCreate")]
+        #[doc(alias = "urProgramCreateWithIL")]
         fn program_create_with_il(context: &Self::Context, il: &[u8]) -> New<Self::Program>;
         /// A program from source texts; `lengths` is empty where all are NUL-terminated, and a length of 0 means so.
         #[doc(alias = "piclProgramCreateWithSource")]
@@ -50,34 +51,46 @@ api! {
             -> New<Self::Program>;
         /// A program from one binary per device. `metadata` are the image's program properties.
         #[doc(alias = "piProgramCreateWithBinary")]
+        #[doc(alias = "urProgramCreateWithBinary")]
         fn program_create_with_binary(context: &Self::Context, devices: &[&Self::Device], binaries: &[&[u8]],
             metadata: &[ProgramMetadata<'_>], status: Option<&mut [ErrorCode]>) -> New<Self::Program>;
         /// Reference count, context, devices, source, binaries, kernels.
         #[doc(alias = "piProgramGetInfo")]
+        #[doc(alias = "urProgramGetInfo")]
         fn program_info(program: &Self::Program, name: ProgramInfo, info: Info<'_>);
         /// Compiles to a linkable object.
         #[doc(alias = "piProgramCompile")]
+        #[doc(alias = "urProgramCompile")]
+        #[doc(alias = "urProgramCompileExp")]
         fn program_compile(program: &Self::Program, target: BuildTarget<'_, Self::Device>,
             headers: &[&Self::Program], header_names: &[*const c_char]);
         /// Compiles and links.
         #[doc(alias = "piProgramBuild")]
+        #[doc(alias = "urProgramBuild")]
+        #[doc(alias = "urProgramBuildExp")]
         fn program_build(program: &Self::Program, target: BuildTarget<'_, Self::Device>);
         /// Links compiled programs. A failed link may leave a program whose log can be read: it comes with the error.
         #[doc(alias = "piProgramLink")]
+        #[doc(alias = "urProgramLink")]
+        #[doc(alias = "urProgramLinkExp")]
         fn program_link(context: &Self::Context, target: BuildTarget<'_, Self::Device>,
             programs: &[&Self::Program], failed: &mut Option<New<Self::Program>>) -> New<Self::Program>;
         /// Status, options, log, binary type for a device.
         #[doc(alias = "piProgramGetBuildInfo")]
+        #[doc(alias = "urProgramGetBuildInfo")]
         fn program_build_info(program: &Self::Program, device: &Self::Device, name: ProgramBuildInfo,
             info: Info<'_>);
         /// The value of a specialization constant, copied, for the next build.
         #[doc(alias = "piextProgramSetSpecializationConstant")]
+        #[doc(alias = "urProgramSetSpecializationConstants")]
         fn program_set_specialization_constant(program: &Self::Program, id: u32, value: &[u8]);
         /// The driver's own handle.
         #[doc(alias = "piextProgramGetNativeHandle")]
+        #[doc(alias = "urProgramGetNativeHandle")]
         fn program_native_handle(program: &Self::Program) -> NativeHandle;
         /// The program of a driver's handle. `owned`: the plugin takes over the caller's reference.
         #[doc(alias = "piextProgramCreateWithNativeHandle")]
+        #[doc(alias = "urProgramCreateWithNativeHandle")]
         fn program_create_with_native_handle(native: NativeHandle, context: &Self::Context, owned: bool)
             -> New<Self::Program>;
     }

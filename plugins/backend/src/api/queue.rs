@@ -85,19 +85,24 @@ api! {
         /// A queue. The properties have passed [`QueueProperties::check`].
         #[doc(alias = "piQueueCreate")]
         #[doc(alias = "piextQueueCreate")]
+        #[doc(alias = "urQueueCreate")]
         fn queue_create(context: &Self::Context, device: &Self::Device, properties: QueueProperties)
             -> New<Self::Queue>;
         /// Context, device, flags, reference count, emptiness.
         #[doc(alias = "piQueueGetInfo")]
+        #[doc(alias = "urQueueGetInfo")]
         fn queue_info(queue: &Self::Queue, name: QueueInfo, info: Info<'_>);
         /// Returns when all commands are done.
         #[doc(alias = "piQueueFinish")]
+        #[doc(alias = "urQueueFinish")]
         fn queue_finish(queue: &Self::Queue);
         /// Hands all commands to the device.
         #[doc(alias = "piQueueFlush")]
+        #[doc(alias = "urQueueFlush")]
         fn queue_flush(queue: &Self::Queue);
         /// The driver's own handle, and what it is (0 where there is one kind only).
         #[doc(alias = "piextQueueGetNativeHandle")]
+        #[doc(alias = "urQueueGetNativeHandle")]
         fn queue_native_handle(queue: &Self::Queue) -> (NativeHandle, i32);
         /// The driver's queue, also where commands go to an immediate command list: for interop code that knows no such list.
         #[doc(alias = "piextQueueGetNativeHandle_until_12_27")]
@@ -105,6 +110,7 @@ api! {
         /// The queue of a driver's handle. `desc` says what the handle is; `owned`: the plugin takes over the
         /// caller's reference.
         #[doc(alias = "piextQueueCreateWithNativeHandle")]
+        #[doc(alias = "urQueueCreateWithNativeHandle")]
         fn queue_create_with_native_handle(native: NativeHandle, desc: i32, context: &Self::Context,
             device: Option<&Self::Device>, owned: bool, properties: QueueProperties) -> New<Self::Queue>;
     }

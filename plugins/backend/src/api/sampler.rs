@@ -37,13 +37,17 @@ api! {
     trait SamplerApi {
         /// A sampler.
         #[doc(alias = "piSamplerCreate")]
+        #[doc(alias = "urSamplerCreate")]
         fn sampler_create(context: &Self::Context, properties: SamplerProperties) -> New<Self::Sampler>;
         /// Reference count, context, coordinates, addressing, filter.
         #[doc(alias = "piSamplerGetInfo")]
+        #[doc(alias = "urSamplerGetInfo")]
         fn sampler_info(sampler: &Self::Sampler, name: SamplerInfo, info: Info<'_>);
         /// The driver's own handle.
+        #[doc(alias = "urSamplerGetNativeHandle")]
         fn sampler_native_handle(sampler: &Self::Sampler) -> NativeHandle;
         /// The sampler of a driver's handle. `owned`: the backend takes over the caller's reference.
+        #[doc(alias = "urSamplerCreateWithNativeHandle")]
         fn sampler_create_with_native_handle(native: NativeHandle, context: &Self::Context, owned: bool)
             -> New<Self::Sampler>;
     }

@@ -22,45 +22,60 @@ api! {
     trait UsmApi {
         /// Memory on the host that devices of the context reach.
         #[doc(alias = "piextUSMHostAlloc")]
+        #[doc(alias = "urEnqueueUSMHostAllocExp")]
+        #[doc(alias = "urUSMHostAlloc")]
         fn usm_host_alloc(context: &Self::Context, request: UsmRequest<'_>) -> NonNull<c_void>;
         /// Memory on the device.
         #[doc(alias = "piextUSMDeviceAlloc")]
+        #[doc(alias = "urEnqueueUSMDeviceAllocExp")]
+        #[doc(alias = "urUSMDeviceAlloc")]
         fn usm_device_alloc(context: &Self::Context, device: &Self::Device, request: UsmRequest<'_>)
             -> NonNull<c_void>;
         /// Memory that host and device share; without a device, all of the context's.
         #[doc(alias = "piextUSMSharedAlloc")]
+        #[doc(alias = "urEnqueueUSMSharedAllocExp")]
+        #[doc(alias = "urUSMSharedAlloc")]
         fn usm_shared_alloc(context: &Self::Context, device: Option<&Self::Device>, request: UsmRequest<'_>)
             -> NonNull<c_void>;
         /// Rows on the device, with the pitch that suits images.
         #[doc(alias = "piextUSMPitchedAlloc")]
+        #[doc(alias = "urUSMPitchedAllocExp")]
         fn usm_pitched_alloc(context: &Self::Context, device: &Self::Device,
             properties: Properties<'_, u64>, width: usize, height: usize, element_size: u32)
             -> (NonNull<c_void>, usize);
         /// Frees an allocation; commands that use it are waited for.
         #[doc(alias = "piextUSMFree")]
+        #[doc(alias = "urEnqueueUSMFreeExp")]
+        #[doc(alias = "urUSMFree")]
         fn usm_free(context: &Self::Context, ptr: NonNull<c_void>);
         /// Sets `count` bytes to the low byte of `value`.
         #[doc(alias = "piextUSMEnqueueMemset")]
+        #[doc(alias = "urEnqueueUSMFill")]
         fn enqueue_usm_memset(queue: &Self::Queue, ptr: *mut c_void, value: u8, count: usize,
             dependencies: Dependencies<'_, Self::Event>);
         /// Copies `size` bytes between any two of host, device and shared memory.
         #[doc(alias = "piextUSMEnqueueMemcpy")]
+        #[doc(alias = "urEnqueueUSMMemcpy")]
         fn enqueue_usm_memcpy(queue: &Self::Queue, blocking: bool, dst: *mut c_void, src: *const c_void,
             size: usize, dependencies: Dependencies<'_, Self::Event>);
         /// A hint that the device will want the range soon.
         #[doc(alias = "piextUSMEnqueuePrefetch")]
+        #[doc(alias = "urEnqueueUSMPrefetch")]
         fn enqueue_usm_prefetch(queue: &Self::Queue, ptr: *const c_void, size: usize,
             flags: UsmMigrationFlags, dependencies: Dependencies<'_, Self::Event>);
         /// A hint about the use of the range.
         #[doc(alias = "piextUSMEnqueueMemAdvise")]
+        #[doc(alias = "urEnqueueUSMAdvise")]
         fn enqueue_usm_mem_advise(queue: &Self::Queue, ptr: *const c_void, length: usize, advice: MemAdvice,
             dependencies: Dependencies<'_, Self::Event>);
         /// Kind, start, size and device of the allocation that holds the address.
         #[doc(alias = "piextUSMGetMemAllocInfo")]
+        #[doc(alias = "urUSMGetMemAllocInfo")]
         fn usm_mem_alloc_info(context: &Self::Context, ptr: *const c_void, name: UsmAllocInfo,
             info: Info<'_>);
         /// Repeats a pattern over rows of `width` bytes.
         #[doc(alias = "piextUSMEnqueueFill2D")]
+        #[doc(alias = "urEnqueueUSMFill2D")]
         fn enqueue_usm_fill_2d(queue: &Self::Queue, ptr: *mut c_void, pitch: usize, pattern: &[u8], width: usize,
             height: usize, dependencies: Dependencies<'_, Self::Event>);
         /// Sets rows of `width` bytes to the low byte of `value`.
@@ -69,17 +84,22 @@ api! {
             height: usize, dependencies: Dependencies<'_, Self::Event>);
         /// Copies rows of `width` bytes.
         #[doc(alias = "piextUSMEnqueueMemcpy2D")]
+        #[doc(alias = "urEnqueueUSMMemcpy2D")]
         fn enqueue_usm_memcpy_2d(queue: &Self::Queue, blocking: bool, dst: (*mut c_void, usize),
             src: (*const c_void, usize), width: usize, height: usize, dependencies: Dependencies<'_, Self::Event>);
         /// Makes host memory known to the driver; nothing where that gains nothing.
         #[doc(alias = "piextUSMImport")]
+        #[doc(alias = "urUSMImportExp")]
         fn usm_import(ptr: *const c_void, size: usize, context: &Self::Context);
         /// Takes back an import.
         #[doc(alias = "piextUSMRelease")]
+        #[doc(alias = "urUSMReleaseExp")]
         fn usm_release(ptr: *const c_void, context: &Self::Context);
         /// Makes the program's host memory USM memory of the context, for kernels as well, until it is unregistered.
+        #[doc(alias = "urUSMHostAllocRegisterExp")]
         fn usm_host_register(context: &Self::Context, ptr: *mut c_void, size: usize);
         /// Ends such a registration.
+        #[doc(alias = "urUSMHostAllocUnregisterExp")]
         fn usm_host_unregister(context: &Self::Context, ptr: *mut c_void);
     }
 }
