@@ -179,14 +179,17 @@ impl Fixture {
 
     fn argument(&mut self, entry: &str, name: &str, ty: &str, bad: bool, index: usize) -> u64 {
         if let Some(kind) = Kind::of(ty) {
-            return match () {
-                () if !ty.starts_with('*') => self.handle(kind, bad),
-                // A pointer to one handle, for a kernel's argument.
-                () if ty.starts_with("*const") => {
-                    let handle = self.handle(kind, bad);
-                    if bad && self.random.one_in(2) { 0 } else { self.memory.put_words(&[handle]) }
-                }
-                () => self.out(name, bad, index),
+            if ty.starts_with("*mut") {
+                return self.out(name, bad, index);
+            }
+            let handle = self.handle(kind, bad);
+            // A pointer to one handle, for a kernel's argument.
+            let is_pointer = ty.starts_with("*const");
+            let is_null = is_pointer && bad && self.random.one_in(2);
+            return match is_pointer {
+                true if is_null => 0,
+                true => self.memory.put_words(&[handle]),
+                false => handle,
             };
         }
         match ty {

@@ -79,20 +79,21 @@ fn python(libsycl: &LibsyclFolder) -> Option<Finding> {
     )
 }
 
+/// The vendor's packages, and the libraries that each of them brings.
+const PACKAGES: [(&str, &[&str]); 5] = [
+    ("intel-cmplr-lib-rt", &["libintlc", "libsvml", "libimf", "libirng"]),
+    ("intel-cmplr-lib-ur", &["libur_loader", "libur_adapter"]),
+    ("umf", &["libumf"]),
+    ("tbb", &["libtbb"]),
+    ("tcmlib", &["libhwloc", "libtcm"]),
+];
+
 /// A libsycl that does not start: a library that it needs is mostly in a package that was left out.
 fn cannot_be_asked(seen: &Seen, libsycl: &LibsyclFolder, why: &str) -> Finding {
     let what = format!("{} cannot be asked for its devices", libsycl.libsycl.display());
-    let lacks = |library: &str| why.contains(library) && why.contains("cannot open shared object file");
-    let package = match () {
-        _ if lacks("libintlc") || lacks("libsvml") || lacks("libimf") || lacks("libirng") => {
-            "intel-cmplr-lib-rt"
-        }
-        _ if lacks("libur_loader") || lacks("libur_adapter") => "intel-cmplr-lib-ur",
-        _ if lacks("libumf") => "umf",
-        _ if lacks("libtbb") => "tbb",
-        _ if lacks("libhwloc") || lacks("libtcm") => "tcmlib",
-        _ => "dpcpp-cpp-rt",
-    };
+    let lacks = |library: &&str| why.contains(*library) && why.contains("cannot open shared object file");
+    let of_library = PACKAGES.iter().find(|(_, libraries)| libraries.iter().any(&lacks));
+    let package = of_library.map_or("dpcpp-cpp-rt", |(package, _)| package);
     let typed = remedy::package(seen, package).unwrap_or_else(|| format!("pip install {package}"));
     Finding::error(what, typed).why(why.to_owned())
 }

@@ -150,15 +150,20 @@ impl PluginLocation {
             _ => false,
         };
         let known = entry.is_some() || is_kept;
-        let state = match () {
-            _ if ours => PluginState::Ours,
-            _ if known && (as_before || is_kept && !there) => PluginState::Interrupted,
+        let state = if ours {
+            PluginState::Ours
+        } else if known && (as_before || is_kept && !there) {
+            PluginState::Interrupted
+        } else if there && self.is_by_us(&self.target, is_kept) {
             // A file of ours that was not put there by an install, or whose record is lost.
-            _ if there && self.is_by_us(&self.target, is_kept) => PluginState::Ours,
-            _ if known && there => PluginState::Replaced,
-            _ if there => PluginState::Vendor,
-            _ if known => PluginState::Interrupted,
-            _ => PluginState::Absent,
+            PluginState::Ours
+        } else {
+            match (known, there) {
+                (true, true) => PluginState::Replaced,
+                (false, true) => PluginState::Vendor,
+                (true, false) => PluginState::Interrupted,
+                (false, false) => PluginState::Absent,
+            }
         };
         Ok(Inspection { entry, here, kept, as_before, state })
     }
