@@ -1,17 +1,12 @@
 //! Driver codes as errors: an error code, and a text with the call, the code's name and the driver's own words.
 
-use std::ffi::{CStr, c_char, c_uint};
+use std::ffi::{CStr, c_char};
 use std::sync::OnceLock;
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
-/// A driver's answer, as a number: newer drivers have newer ones.
-pub(crate) type Code = c_uint;
-
-pub(crate) const SUCCESS: Code = 0;
-pub(crate) const OUT_OF_MEMORY: Code = 2;
-pub(crate) const NOT_READY: Code = 600;
+use super::code::{self, Code, SUCCESS};
 
 /// The answer of a missing query. No driver's code.
 pub(super) const MISSING: Code = Code::MAX - 0x5049;
@@ -25,17 +20,19 @@ pub(crate) fn check(name: &'static str, code: Code) -> Result<()> {
 /// The error code for a driver's code.
 fn error_code(code: Code) -> ErrorCode {
     match code {
-        1 | 400 | 500 => ErrorCode::INVALID_VALUE,
-        OUT_OF_MEMORY | 701 => ErrorCode::OUT_OF_RESOURCES,
-        3 | 4 => ErrorCode::UNINITIALIZED,
-        100 => ErrorCode::DEVICE_NOT_FOUND,
-        101 => ErrorCode::INVALID_DEVICE,
-        200 | 209 | 300 => ErrorCode::INVALID_BINARY,
-        201 | 709 => ErrorCode::INVALID_CONTEXT,
-        218 | 222 | 223 => ErrorCode::BUILD_PROGRAM_FAILURE,
-        221 => ErrorCode::COMPILER_NOT_AVAILABLE,
-        46 | 802 => ErrorCode::DEVICE_NOT_AVAILABLE,
-        801 => ErrorCode::INVALID_OPERATION,
+        code::INVALID_VALUE | code::INVALID_HANDLE | code::NOT_FOUND => ErrorCode::INVALID_VALUE,
+        code::OUT_OF_MEMORY | code::LAUNCH_OUT_OF_RESOURCES => ErrorCode::OUT_OF_RESOURCES,
+        code::NOT_INITIALIZED | code::DEINITIALIZED => ErrorCode::UNINITIALIZED,
+        code::NO_DEVICE => ErrorCode::DEVICE_NOT_FOUND,
+        code::INVALID_DEVICE => ErrorCode::INVALID_DEVICE,
+        code::INVALID_IMAGE | code::NO_BINARY_FOR_GPU | code::INVALID_SOURCE => ErrorCode::INVALID_BINARY,
+        code::INVALID_CONTEXT | code::CONTEXT_IS_DESTROYED => ErrorCode::INVALID_CONTEXT,
+        code::INVALID_PTX | code::UNSUPPORTED_PTX_VERSION | code::JIT_COMPILATION_DISABLED => {
+            ErrorCode::BUILD_PROGRAM_FAILURE
+        }
+        code::JIT_COMPILER_NOT_FOUND => ErrorCode::COMPILER_NOT_AVAILABLE,
+        code::DEVICE_UNAVAILABLE | code::SYSTEM_NOT_READY => ErrorCode::DEVICE_NOT_AVAILABLE,
+        code::NOT_SUPPORTED => ErrorCode::INVALID_OPERATION,
         _ if is_sticky(code) => ErrorCode::COMMAND_EXECUTION_FAILURE,
         _ => ErrorCode::UNKNOWN,
     }
@@ -43,7 +40,21 @@ fn error_code(code: Code) -> ErrorCode {
 
 /// Codes after which the driver answers every call of the process with the same error, in new contexts too.
 fn is_sticky(code: Code) -> bool {
-    matches!(code, 214 | 220 | 226 | 700 | 702 | 710 | 714..=719)
+    matches!(
+        code,
+        code::ECC_UNCORRECTABLE
+            | code::NVLINK_UNCORRECTABLE
+            | code::CONTAINED
+            | code::ILLEGAL_ADDRESS
+            | code::LAUNCH_TIMEOUT
+            | code::ASSERT
+            | code::HARDWARE_STACK_ERROR
+            | code::ILLEGAL_INSTRUCTION
+            | code::MISALIGNED_ADDRESS
+            | code::INVALID_ADDRESS_SPACE
+            | code::INVALID_PC
+            | code::LAUNCH_FAILED
+    )
 }
 
 /// The error of the call `name` that answered `code`.
@@ -53,12 +64,20 @@ pub(crate) fn driver_error(name: &'static str, code: Code) -> Error {
         return missing(name);
     }
     let hint = match code {
-        OUT_OF_MEMORY => "; free memory or ask for less",
-        3 | 4 => "; the driver is shut down, or the process was forked after its first use",
-        200 => "; the image is no PTX, cubin or fatbin that this driver reads",
-        209 => "; the image has no code for this GPU's architecture: give PTX, or build for it",
-        222 => "; the PTX is newer than this driver: update the driver, or build for an older PTX version",
-        701 => "; registers or local memory do not suffice for this work-group: make it smaller",
+        code::OUT_OF_MEMORY => "; free memory or ask for less",
+        code::NOT_INITIALIZED | code::DEINITIALIZED => {
+            "; the driver is shut down, or the process was forked after its first use"
+        }
+        code::INVALID_IMAGE => "; the image is no PTX, cubin or fatbin that this driver reads",
+        code::NO_BINARY_FOR_GPU => {
+            "; the image has no code for this GPU's architecture: give PTX, or build for it"
+        }
+        code::UNSUPPORTED_PTX_VERSION => {
+            "; the PTX is newer than this driver: update the driver, or build for an older PTX version"
+        }
+        code::LAUNCH_OUT_OF_RESOURCES => {
+            "; registers or local memory do not suffice for this work-group: make it smaller"
+        }
         _ if is_sticky(code) => {
             "; a kernel failed, and the driver does no more work for this process: restart it"
         }

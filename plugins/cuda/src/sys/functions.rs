@@ -9,7 +9,8 @@ use cudarc::driver::sys::*;
 use sycl_pi_backend::Result;
 use sycl_pi_dynload::{FromDriver, driver_functions};
 
-use super::error::{Code, CodeTexts, MISSING, check, missing};
+use super::code::Code;
+use super::error::{CodeTexts, MISSING, check, missing};
 
 driver_functions! {
     /// The functions of the driver whose answers are errors or none.

@@ -5,6 +5,7 @@
 #![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
 mod argument_list;
+mod code;
 mod current;
 mod descriptor;
 mod error;
@@ -18,9 +19,10 @@ mod library;
 mod resource;
 
 pub(crate) use argument_list::ArgumentList;
+pub(crate) use code::{Code, NOT_READY, SUCCESS};
 pub(crate) use current::{CurrentContext, make_current, with_primary};
 pub(crate) use descriptor::{descriptor_of, memory_behind};
-pub(crate) use error::{Code, NOT_READY, SUCCESS, driver_error};
+pub(crate) use error::driver_error;
 pub(crate) use handles::{DriverHandle, from_native};
 pub(crate) use host::{
     PORTABLE_AND_MAPPED, PinnedMemory, call_after, copy_bytes, wait_for_copies, write_now,
