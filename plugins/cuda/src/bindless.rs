@@ -486,3 +486,44 @@ fn format_of(format: CUarray_format, channels: u32) -> Result<ImageFormat> {
     };
     Ok(ImageFormat { channel_order, channel_type })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use CUarray_format::*;
+
+    #[test]
+    fn arrays_of_the_driver_have_formats_of_the_interface() {
+        for (format, channel_type) in [
+            (CU_AD_FORMAT_UNSIGNED_INT8, ImageChannelType::UNSIGNED_INT8),
+            (CU_AD_FORMAT_UNSIGNED_INT16, ImageChannelType::UNSIGNED_INT16),
+            (CU_AD_FORMAT_UNSIGNED_INT32, ImageChannelType::UNSIGNED_INT32),
+            (CU_AD_FORMAT_SIGNED_INT8, ImageChannelType::SIGNED_INT8),
+            (CU_AD_FORMAT_SIGNED_INT16, ImageChannelType::SIGNED_INT16),
+            (CU_AD_FORMAT_SIGNED_INT32, ImageChannelType::SIGNED_INT32),
+            (CU_AD_FORMAT_HALF, ImageChannelType::HALF_FLOAT),
+            (CU_AD_FORMAT_FLOAT, ImageChannelType::FLOAT),
+        ] {
+            for (channels, channel_order) in
+                [(1, ImageChannelOrder::R), (2, ImageChannelOrder::RG), (4, ImageChannelOrder::RGBA)]
+            {
+                let told = format_of(format, channels).unwrap();
+                assert_eq!((told.channel_order, told.channel_type), (channel_order, channel_type));
+            }
+        }
+        assert!(format_of(CU_AD_FORMAT_NV12, 1).is_err());
+    }
+
+    #[test]
+    fn a_box_ends_where_the_image_ends() {
+        for (corner, copied, extent, expected) in
+            [(2, 6, 8, true), (2, 7, 8, false), (7, 0, 8, true), (8, 0, 8, false), (usize::MAX, 1, 8, false)]
+        {
+            assert_eq!(is_inside(corner, copied, extent), expected, "{corner} {copied}");
+        }
+        // At corner 0 the host's extent may leave out a dimension.
+        let fits =
+            |corner, copied| check_host(&[corner, 0, 0], &[copied, 4, 1], &[8, 0, 0], "src_offset").is_ok();
+        assert!(fits(0, 9) && fits(1, 7) && !fits(1, 8));
+    }
+}

@@ -139,3 +139,43 @@ pub(crate) fn check_range(offset: usize, size: usize, total: usize, what: impl f
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_ends_with_the_memory_at_the_latest() {
+        for (offset, size, fits) in
+            [(0, 8, true), (3, 5, true), (8, 0, true), (9, 0, false), (3, 6, false), (4, usize::MAX, false)]
+        {
+            assert_eq!(check_range(offset, size, 8, "memory").is_ok(), fits, "{offset} {size}");
+        }
+    }
+
+    #[test]
+    fn corners_become_addresses_and_slices_whole_numbers_of_rows() {
+        let copy = |row, slice, src_origin, region| {
+            let src = CopyEnd::Device { start: 0x1000, row, slice };
+            let dst = CopyEnd::Host { start: std::ptr::without_provenance_mut(0x9000), row, slice };
+            BoxCopy { src, src_origin, dst, dst_origin: [0; 3], region }.descriptor()
+        };
+        let tight = copy(0, 0, [1, 2, 3], [16, 4, 2]).unwrap();
+        assert_eq!((tight.srcPitch, tight.srcHeight, tight.srcDevice), (16, 4, 0x1000 + 1 + 2 * 16 + 3 * 64));
+        assert_eq!((tight.srcXInBytes, tight.srcY, tight.srcZ, tight.dstHost.addr()), (0, 0, 0, 0x9000));
+        let wide = copy(20, 100, [1, 2, 3], [16, 4, 2]).unwrap();
+        assert_eq!((wide.srcPitch, wide.srcHeight, wide.srcDevice), (20, 5, 0x1000 + 1 + 2 * 20 + 3 * 100));
+        assert_eq!((wide.WidthInBytes, wide.Height, wide.Depth), (16, 4, 2));
+        // Rows as wide as the box and slices as high are the least; the slice is no whole number of rows; nothing; out of the world.
+        assert!(copy(16, 64, [0; 3], [16, 4, 1]).is_ok());
+        for (row, slice, origin, region) in [
+            (15, 64, [0; 3], [16, 4, 1]),
+            (16, 48, [0; 3], [16, 4, 1]),
+            (16, 72, [0; 3], [16, 4, 1]),
+            (0, 0, [0; 3], [0, 4, 1]),
+            (16, 64, [0, usize::MAX, 0], [16, 4, 1]),
+        ] {
+            assert!(copy(row, slice, origin, region).is_err(), "{row} {slice} {origin:?} {region:?}");
+        }
+    }
+}

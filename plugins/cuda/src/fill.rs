@@ -76,3 +76,42 @@ pub(crate) fn fill(start: CUdeviceptr, pattern: &[u8], size: usize, stream: CUst
     }
     memsets(start, pattern, size)?.iter().try_for_each(|memset| memset.enqueue(stream))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the memsets write into memory that starts at that address.
+    fn filled(start: u64, pattern: &[u8], size: usize) -> (usize, Vec<u8>) {
+        let mut memory = vec![0xee; size];
+        let memsets = memsets(start, pattern, size).unwrap();
+        for Memset { start: at, pitch, value, element, width, height } in &memsets {
+            assert!(at.is_multiple_of(*element as u64), "a driver takes aligned addresses only");
+            for (row, column) in (0..*height).flat_map(|row| (0..*width).map(move |column| (row, column))) {
+                let to = (at - start) as usize + row * pitch + column * element;
+                memory[to..to + element].copy_from_slice(&value.to_le_bytes()[..*element]);
+            }
+        }
+        (memsets.len(), memory)
+    }
+
+    #[test]
+    fn memsets_write_every_copy_of_the_pattern() {
+        for (start, pattern, count) in [
+            (0x1000, &[1_u8][..], 1),
+            (0x1000, &[1, 2], 1),
+            (0x1001, &[1, 2], 2),
+            (0x1000, &[1, 2, 3, 4], 1),
+            (0x1002, &[1, 2, 3, 4], 2),
+            (0x1000, &[1, 2, 3, 4, 5, 6], 3),
+            (0x1000, &[1, 2, 3, 4, 5, 6, 7, 8], 2),
+            // It repeats a shorter one.
+            (0x1000, &[5, 6, 5, 6, 5, 6, 5, 6], 1),
+        ] {
+            let (memsets, memory) = filled(start, pattern, pattern.len() * 6);
+            assert_eq!(memory, pattern.repeat(6), "{pattern:?} at {start:#x}");
+            assert_eq!(memsets, count, "{pattern:?} at {start:#x}");
+        }
+        assert!(memsets(0, &[1, 2], 3).is_err());
+    }
+}

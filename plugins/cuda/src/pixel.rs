@@ -166,3 +166,128 @@ pub(crate) fn array_descriptor(
         Flags: flags | more,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use CUarray_format::*;
+
+    /// A channel type, its format in memory, whether it is normalized, and what a color of 0.4, -1, 2 and 1 is in bytes.
+    type Row = (ImageChannelType, CUarray_format, bool, &'static [u8]);
+
+    /// From the tables of image formats and conversions in the OpenCL C specification.
+    const FORMATS: [Row; 6] = [
+        (ImageChannelType::UNORM_INT8, CU_AD_FORMAT_UNSIGNED_INT8, true, &[102, 0, 255, 255]),
+        (ImageChannelType::SNORM_INT8, CU_AD_FORMAT_SIGNED_INT8, true, &[51, 0x81, 127, 127]),
+        (
+            ImageChannelType::UNORM_INT16,
+            CU_AD_FORMAT_UNSIGNED_INT16,
+            true,
+            &[0x66, 0x66, 0, 0, 0xff, 0xff, 0xff, 0xff],
+        ),
+        (
+            ImageChannelType::SNORM_INT16,
+            CU_AD_FORMAT_SIGNED_INT16,
+            true,
+            &[0x33, 0x33, 0x01, 0x80, 0xff, 0x7f, 0xff, 0x7f],
+        ),
+        (
+            ImageChannelType::HALF_FLOAT,
+            CU_AD_FORMAT_HALF,
+            false,
+            &[0x66, 0x36, 0x00, 0xbc, 0x00, 0x40, 0x00, 0x3c],
+        ),
+        (
+            ImageChannelType::FLOAT,
+            CU_AD_FORMAT_FLOAT,
+            false,
+            &[0xcd, 0xcc, 0xcc, 0x3e, 0, 0, 0x80, 0xbf, 0, 0, 0, 0x40, 0, 0, 0x80, 0x3f],
+        ),
+    ];
+
+    /// Integer types, and their bytes.
+    const INTEGERS: [(ImageChannelType, CUarray_format, usize); 6] = [
+        (ImageChannelType::UNSIGNED_INT8, CU_AD_FORMAT_UNSIGNED_INT8, 1),
+        (ImageChannelType::SIGNED_INT8, CU_AD_FORMAT_SIGNED_INT8, 1),
+        (ImageChannelType::UNSIGNED_INT16, CU_AD_FORMAT_UNSIGNED_INT16, 2),
+        (ImageChannelType::SIGNED_INT16, CU_AD_FORMAT_SIGNED_INT16, 2),
+        (ImageChannelType::UNSIGNED_INT32, CU_AD_FORMAT_UNSIGNED_INT32, 4),
+        (ImageChannelType::SIGNED_INT32, CU_AD_FORMAT_SIGNED_INT32, 4),
+    ];
+
+    fn pixel(channel_order: ImageChannelOrder, channel_type: ImageChannelType) -> Result<PixelFormat> {
+        PixelFormat::new(&ImageFormat { channel_order, channel_type })
+    }
+
+    #[test]
+    fn colors_have_the_bytes_of_the_format() {
+        for (channel_type, format, normalized, bytes) in FORMATS {
+            let pixel = pixel(ImageChannelOrder::RGBA, channel_type).unwrap();
+            assert_eq!((pixel.format, pixel.normalized), (format, normalized), "{channel_type:?}");
+            assert_eq!((pixel.bytes(), pixel.unit), (bytes.len(), bytes.len() / 4));
+            assert_eq!(pixel.color([0.4_f32, -1.0, 2.0, 1.0].map(f32::to_bits)), bytes, "{channel_type:?}");
+        }
+        for (channel_type, format, unit) in INTEGERS {
+            let pixel = pixel(ImageChannelOrder::RG, channel_type).unwrap();
+            assert_eq!((pixel.format, pixel.normalized, pixel.bytes()), (format, false, 2 * unit));
+            let words = [0x0403_0201, 0x8403_0281, 5, 6_u32];
+            let expected = [&words[0].to_le_bytes()[..unit], &words[1].to_le_bytes()[..unit]].concat();
+            assert_eq!(pixel.color(words), expected, "{channel_type:?}");
+        }
+    }
+
+    #[test]
+    fn orders_have_one_two_or_four_channels() {
+        use ImageChannelOrder as Order;
+        for (order, channels) in
+            [(Order::R, 1), (Order::A, 1), (Order::RG, 2), (Order::RA, 2), (Order::BGRA, 4), (Order::ARGB, 4)]
+        {
+            let pixel = pixel(order, ImageChannelType::FLOAT).unwrap();
+            assert_eq!((pixel.channels, pixel.bytes()), (channels, 4 * channels as usize));
+        }
+        for (order, channel_type) in
+            [(Order::RGB, ImageChannelType::FLOAT), (Order::RGBA, ImageChannelType::UNORM_SHORT_565)]
+        {
+            let error = pixel(order, channel_type).err().unwrap();
+            assert_eq!(error.code(), ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED);
+        }
+    }
+
+    /// What a 16-bit float stands for, by the definition of the format.
+    fn value_of(half: u16) -> f64 {
+        let (exponent, fraction) = (i32::from(half >> 10), f64::from(half & 0x3ff));
+        if exponent == 0 { fraction / 16_777_216.0 } else { (1024.0 + fraction) * 2_f64.powi(exponent - 25) }
+    }
+
+    #[test]
+    fn each_float_becomes_the_nearest_half() {
+        // Beyond the last finite number is infinity, which rounds as 65536 would.
+        for half in 0..0x7c00_u16 {
+            let (value, next) = (value_of(half), value_of(half + 1));
+            let middle = ((value + next) / 2.0) as f32;
+            let even = if half % 2 == 0 { half } else { half + 1 };
+            for (float, expected) in [
+                (value as f32, half),
+                (middle.next_down(), half),
+                (middle, even),
+                (middle.next_up(), half + 1),
+            ] {
+                assert_eq!(half_of(float), expected, "{float}");
+                assert_eq!(half_of(-float), expected | 0x8000, "-{float}");
+            }
+        }
+        for (float, expected) in [
+            (1e-10, 0),
+            (65536.0, 0x7c00),
+            (f32::MAX, 0x7c00),
+            (f32::INFINITY, 0x7c00),
+            (f32::NEG_INFINITY, 0xfc00),
+        ] {
+            assert_eq!(half_of(float), expected, "{float}");
+        }
+        for nan in [0x7f80_0001, 0x7fc0_0000, 0x7fff_ffff] {
+            assert_eq!(half_of(f32::from_bits(nan)), 0x7e00);
+            assert_eq!(half_of(f32::from_bits(nan | 0x8000_0000)), 0xfe00);
+        }
+    }
+}

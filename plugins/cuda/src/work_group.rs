@@ -200,3 +200,30 @@ fn divisor(size: usize, most: usize, warp: usize) -> usize {
         _ => any,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::divisor;
+
+    #[test]
+    fn a_size_is_the_largest_divisor_and_whole_warps_where_they_lose_little() {
+        for (size, most, warp, expected) in [
+            (1024, 256, 32, 256),
+            (1000, 256, 32, 250),
+            (96, 64, 32, 32),
+            (96, 48, 32, 32),
+            (192, 96, 64, 64),
+            (130, 70, 1, 65),
+            // The only whole warps are 32 work-items, and 100 are more than twice as many.
+            (800, 100, 32, 100),
+            (64, 64, 64, 64),
+            (320, 80, 40, 80),
+            (160, 32, 16, 32),
+            (7, 4, 32, 1),
+            (7, 7, 0, 7),
+            (5, 1, 32, 1),
+        ] {
+            assert_eq!(divisor(size, most, warp), expected, "{size} {most} {warp}");
+        }
+    }
+}

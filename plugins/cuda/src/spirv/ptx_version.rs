@@ -48,16 +48,38 @@ fn version_of(ptx: &str) -> Option<(usize, usize, (u32, u32))> {
 mod tests {
     use super::*;
 
+    /// The newest PTX version of each CUDA release, from the release notes of the PTX ISA.
+    const NEWEST: [(i32, &str); 13] = [
+        (11080, "7.8"),
+        (12000, "8.0"),
+        (12010, "8.1"),
+        (12020, "8.2"),
+        (12030, "8.3"),
+        (12040, "8.4"),
+        (12050, "8.5"),
+        (12060, "8.5"),
+        (12070, "8.6"),
+        (12080, "8.7"),
+        (12090, "8.8"),
+        (13000, "9.0"),
+        (13010, "9.1"),
+    ];
+
     #[test]
     fn a_later_version_is_declared_as_the_drivers_own() {
-        let ptx = "//\n.version 8.8\n.target sm_90\n";
         let for_driver = |ptx: &str, driver| {
             String::from_utf8(for_driver(ptx.as_bytes().to_vec(), driver))
                 .unwrap_or_else(|error| panic!("{error}"))
         };
-        assert_eq!(for_driver(ptx, 12040), "//\n.version 8.4\n.target sm_90\n");
-        assert_eq!(for_driver(ptx, 12090), ptx);
-        assert_eq!(for_driver(ptx, 13020), ptx, "a driver that is newer than this list");
+        let text = |version: &str| format!("//\n.version {version}\n.target sm_90\n");
+        for (driver, newest) in NEWEST {
+            assert_eq!(for_driver(&text("9.2"), driver), text(newest), "{driver}");
+            assert_eq!(for_driver(&text(newest), driver), text(newest));
+            assert_eq!(for_driver(&text("7.8"), driver), text("7.8"));
+        }
+        assert_eq!(for_driver(&text("9.2"), 13019), text("9.1"));
+        assert_eq!(for_driver(&text("9.2"), 13020), text("9.2"), "a driver that is newer than this list");
+        assert_eq!(for_driver(&text("8.8"), 11070), text("8.8"), "a driver that is older than this list");
         assert_eq!(for_driver("no version", 12040), "no version");
     }
 }

@@ -128,3 +128,48 @@ fn describe(code: Code) -> String {
         None => format!("{name} ({code})"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers are those of `CUresult` in cuda.h.
+    #[test]
+    fn each_code_of_the_driver_has_an_error_code_and_a_hint() {
+        for (codes, expected, hint) in [
+            (&[1, 400, 500][..], ErrorCode::INVALID_VALUE, ""),
+            (&[2], ErrorCode::OUT_OF_RESOURCES, "free memory"),
+            (&[701], ErrorCode::OUT_OF_RESOURCES, "make it smaller"),
+            (&[3, 4], ErrorCode::UNINITIALIZED, "was forked"),
+            (&[100], ErrorCode::DEVICE_NOT_FOUND, ""),
+            (&[101], ErrorCode::INVALID_DEVICE, ""),
+            (&[200], ErrorCode::INVALID_BINARY, "no PTX, cubin or fatbin"),
+            (&[209], ErrorCode::INVALID_BINARY, "this GPU's architecture"),
+            (&[300], ErrorCode::INVALID_BINARY, ""),
+            (&[201, 709], ErrorCode::INVALID_CONTEXT, ""),
+            (&[218, 223], ErrorCode::BUILD_PROGRAM_FAILURE, ""),
+            (&[222], ErrorCode::BUILD_PROGRAM_FAILURE, "newer than this driver"),
+            (&[221], ErrorCode::COMPILER_NOT_AVAILABLE, ""),
+            (&[46, 802], ErrorCode::DEVICE_NOT_AVAILABLE, ""),
+            (&[801], ErrorCode::INVALID_OPERATION, ""),
+            (
+                &[214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719],
+                ErrorCode::COMMAND_EXECUTION_FAILURE,
+                "restart it",
+            ),
+            (&[713, 720, 999], ErrorCode::UNKNOWN, ""),
+        ] {
+            for code in codes {
+                let error = check("cuCall", *code).unwrap_err();
+                assert_eq!(error.code(), expected, "{code}");
+                let text = error.text();
+                assert!(text.starts_with(&format!("cuCall answered code {code}")), "{text}");
+                assert_eq!(hint.is_empty(), !text.contains(';'), "{text}");
+                assert!(text.contains(hint), "{text}");
+            }
+        }
+        assert!(check("cuCall", SUCCESS).is_ok());
+        let missing = check("cuCall", MISSING).unwrap_err();
+        assert!(missing.text().contains("has no cuCall"), "{}", missing.text());
+    }
+}
