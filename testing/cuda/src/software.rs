@@ -23,6 +23,14 @@ pub fn inject(faults: &str) {
     unsafe { fail(faults.as_ptr()) };
 }
 
+/// Changes attributes of devices, `number=value`, several with `;`. All others have their usual values again.
+pub fn set_attributes(attributes: &str) {
+    let set: unsafe extern "C" fn(*const c_char) = function("softwareCudaAttributes");
+    let attributes = CString::new(attributes).unwrap();
+    // SAFETY: a text with its NUL.
+    unsafe { set(attributes.as_ptr()) };
+}
+
 /// Objects of the driver's that were made and not given back.
 pub fn live() -> i64 {
     let live: unsafe extern "C" fn() -> i64 = function("softwareCudaLive");

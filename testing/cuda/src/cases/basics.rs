@@ -28,11 +28,24 @@ fn platform_info() {
         null_mut()
     ));
     assert_eq!(backend, PI_EXT_PLATFORM_BACKEND_CUDA);
-    for name in [PI_PLATFORM_INFO_NAME, PI_PLATFORM_INFO_VENDOR, PI_PLATFORM_INFO_VERSION] {
-        let mut size = 0;
-        ok!(piPlatformGetInfo(platform(), name, 0, null_mut(), &mut size));
-        assert!(size > 1);
+    for (name, expected) in [
+        (PI_PLATFORM_INFO_NAME, "NVIDIA CUDA BACKEND"),
+        (PI_PLATFORM_INFO_VENDOR, "NVIDIA Corporation"),
+        (PI_PLATFORM_INFO_PROFILE, "FULL PROFILE"),
+        (PI_PLATFORM_INFO_EXTENSIONS, ""),
+    ] {
+        assert_eq!(platform_text(name), expected);
     }
+    let version = platform_text(PI_PLATFORM_INFO_VERSION);
+    assert_eq!(version, device_text(devices()[0], PI_DEVICE_INFO_DRIVER_VERSION));
+}
+
+pub(super) fn platform_text(name: pi_platform_info) -> String {
+    let mut size = 0;
+    ok!(piPlatformGetInfo(platform(), name, 0, null_mut(), &mut size));
+    let mut text = vec![0_u8; size];
+    ok!(piPlatformGetInfo(platform(), name, size, text.as_mut_ptr().cast(), null_mut()));
+    String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned()
 }
 
 pub(crate) fn device_text(device: pi_device, name: pi_device_info) -> String {

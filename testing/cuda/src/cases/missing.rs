@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::ptr::{null, null_mut};
 
-use super::{Case, child, physical_memory, shared_events, spirv, unified_runtime};
+use super::{Case, child, device_info, physical_memory, shared_events, spirv, unified_runtime};
 use crate::fixture::{images, last_error};
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
@@ -18,6 +18,7 @@ pub(crate) const CASES: &[Case] = &[
 pub(crate) fn child() -> Option<ExitCode> {
     match child::task()?.as_str() {
         "no driver" => without_driver(),
+        device_info::CAPABILITY => device_info::of_capability(),
         spirv::NO_LIBNVVM => spirv::without_libnvvm(),
         spirv::LIBNVVM => spirv::with_files_only(),
         spirv::OPENCL => spirv::as_opencl(),

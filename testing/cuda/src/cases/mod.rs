@@ -14,6 +14,7 @@ mod calls;
 mod child;
 mod command_buffers;
 mod commands;
+mod device_info;
 mod devices;
 mod exported_memory;
 mod exports;
@@ -37,7 +38,9 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 13] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 15] = [
+    "what_a_device_can_follows_its_attributes",
+    "what_a_device_can_follows_its_compute_capability",
     "commands_call_the_driver_as_often_as_they_must",
     "each_driver_call_may_run_out_of_memory",
     "each_driver_call_may_lose_the_device",
@@ -112,6 +115,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         maps::CASES,
         usm::CASES,
         devices::CASES,
+        device_info::CASES,
         kernels::CASES,
         programs::CASES,
         registers::CASES,

@@ -4,6 +4,7 @@
 use std::path::PathBuf;
 use std::ptr::{null, null_mut};
 
+use super::basics::platform_text;
 use super::{Case, child};
 use crate::fixture::{device_text, image, last_error, platform, program_binary};
 use crate::{Fixture, Program, fails, ok};
@@ -256,7 +257,24 @@ pub(crate) fn as_opencl() {
     let room = (&raw mut backend).cast();
     ok!(piPlatformGetInfo(platform, PI_EXT_PLATFORM_INFO_BACKEND, 4, room, null_mut()));
     assert_eq!(backend, PI_EXT_PLATFORM_BACKEND_OPENCL);
-    assert!(device_text(&fixture, PI_DEVICE_INFO_EXTENSIONS).contains("cl_khr_il_program"));
+    for (name, text) in [
+        (PI_DEVICE_INFO_EXTENSIONS, "cl_khr_il_program"),
+        (PI_DEVICE_INFO_DRIVER_VERSION, "(sycl-pi "),
+        (PI_DEVICE_INFO_PROFILE, "FULL_PROFILE"),
+        (PI_DEVICE_INFO_VERSION, "OpenCL 2.1"),
+        (PI_DEVICE_INFO_OPENCL_C_VERSION, "OpenCL C 1.2"),
+        (PI_DEVICE_INFO_IL_VERSION, "SPIR-V_1.4"),
+    ] {
+        let told = device_text(&fixture, name);
+        assert!(told.contains(text), "{told}");
+    }
+    for (name, expected) in [
+        (PI_PLATFORM_INFO_NAME, "SPIR-V on NVIDIA GPUs"),
+        (PI_PLATFORM_INFO_PROFILE, "FULL_PROFILE"),
+        (PI_PLATFORM_INFO_EXTENSIONS, "cl_khr_il_program"),
+    ] {
+        assert_eq!(platform_text(name), expected);
+    }
     let mut native = 0;
     let why = fails!(
         piextDeviceGetNativeHandle(fixture.device, &mut native),

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use cudarc::driver::sys::*;
 
+use crate::attributes::attribute;
 use crate::{Code, INVALID_CONTEXT, INVALID_DEVICE, INVALID_VALUE, entries, faults, lock, put};
 
 /// Behind a `CUcontext`: a device's number. Contexts stay for ever, as their addresses may be asked for at any time.
@@ -66,37 +67,6 @@ unsafe fn text(out: *mut c_char, size: c_int, text: &str) -> Result<(), Code> {
         out.add(text.len()).write(0);
     }
     Ok(())
-}
-
-fn attribute(attribute: c_int) -> c_int {
-    match attribute {
-        1 => 1024,
-        2 | 3 => 1024,
-        4 => 64,
-        5 => i32::MAX,
-        6 | 7 => 65535,
-        8 => 49152,
-        9 => 65536,
-        10 => 32,
-        12 => REGISTERS as c_int,
-        13 => 1_980_000,
-        14 => 512,
-        16 => 4,
-        21 | 22 | 23 | 24 | 25 | 26 | 55 | 56 | 57 | 58 | 59 | 60 | 61 | 62 | 63 => 16384,
-        27 | 28 | 29 | 69 | 70 | 71 => 16384,
-        31 | 32 | 40 | 41 | 42 | 43 | 83 | 89 => 1,
-        36 => 2_600_000,
-        37 => 4096,
-        38 => 50 << 20,
-        51 => 32,
-        75 => 9,
-        76 => 0,
-        86 => 0,
-        88 => 0,
-        95 | 98 | 102 | 103 | 120 => 1,
-        97 => 232_448,
-        _ => 0,
-    }
 }
 
 entries! {

@@ -7,6 +7,7 @@
 //! - `PI_SOFTWARE_CUDA_DEVICES`: how many devices (default 2).
 //! - `PI_SOFTWARE_CUDA_FAIL`: `name:n:code`, several with `;`: the n-th call of that function answers `code`; with a `!`
 //!   behind it, every call after that too, as after a kernel that failed.
+//! - `PI_SOFTWARE_CUDA_ATTRIBUTES`: `number=value`, several with `;`: attributes of the devices that differ.
 //! - `softwareCudaLive()`: objects that were made and not given back. `softwareCudaCalls(name)`: calls so far.
 #![expect(unsafe_code, reason = "a driver is C functions")]
 #![allow(
@@ -20,6 +21,7 @@
 )]
 
 mod array;
+mod attributes;
 mod context;
 mod event;
 mod event_ipc;
