@@ -117,3 +117,28 @@ impl Drop for RecordedMemory {
         });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_recorded;
+
+    /// The driver registers whole pages: a command that uses another part of a page keeps that page.
+    #[test]
+    fn recorded_commands_keep_the_pages_that_they_use() {
+        for (start, size, expected) in [
+            (0x10800, 0x100, true),
+            (0x10f00, 0x100, true),
+            (0x10000, 0x1000, true),
+            (0x11000, 0x1000, true),
+            (0x12000, 1, true),
+            (0x0f001, 0xfff, false),
+            (0x0f001, 0x1000, true),
+            (0x13000, 0x1000, false),
+            (0x0e000, 0x2000, false),
+            (0x0e000, 0x8000, true),
+        ] {
+            let recorded = [(0, 0x10800..0x12001), (1, 0x90000..0x90001)].into();
+            assert_eq!(is_recorded(&recorded, start, size), expected, "{start:#x} {size:#x}");
+        }
+    }
+}

@@ -116,3 +116,66 @@ impl ArrayImage {
         Ok(([origin[0] * bytes, origin[1], origin[2]], [region[0] * bytes, region[1], region[2]]))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sycl_pi_backend::types::{ImageChannelOrder, ImageChannelType};
+
+    fn image(sizes: [usize; 3], height: usize, depth: usize) -> ArrayImage {
+        let format =
+            ImageFormat { channel_order: ImageChannelOrder::RG, channel_type: ImageChannelType::UNSIGNED_INT16 };
+        let array = DriverHandle::new(std::ptr::null_mut());
+        let pixel = PixelFormat::new(&format).unwrap();
+        ArrayImage { array, surface: 0, pixel, format, sizes, depth, height }
+    }
+
+    /// An answer of one number.
+    fn number(image: &ArrayImage, name: ImageInfo) -> usize {
+        let (mut value, mut size) = ([0_u32; 2], 0);
+        image.info(name, Info::over(&mut value, &mut size)).unwrap();
+        assert!(size == 8 || size == 4, "{size} bytes");
+        value[0] as usize
+    }
+
+    #[test]
+    fn an_image_tells_its_shape() {
+        let names = [
+            ImageInfo::ELEMENT_SIZE,
+            ImageInfo::ROW_PITCH,
+            ImageInfo::SLICE_PITCH,
+            ImageInfo::WIDTH,
+            ImageInfo::HEIGHT,
+            ImageInfo::DEPTH,
+            ImageInfo::ARRAY_SIZE,
+            ImageInfo::NUM_MIP_LEVELS,
+            ImageInfo::NUM_SAMPLES,
+        ];
+        let solid = image([16, 8, 3], 8, 3);
+        assert_eq!(names.map(|name| number(&solid, name)), [4, 64, 512, 16, 8, 3, 0, 0, 0]);
+        assert_eq!(solid.bytes(), 16 * 8 * 3 * 4);
+        let line = image([16, 1, 1], 0, 0);
+        assert_eq!(names.map(|name| number(&line, name)), [4, 64, 0, 16, 0, 0, 0, 0, 0]);
+        let (mut format, mut size) = ([0_u32; 2], 0);
+        solid.info(ImageInfo::FORMAT, Info::over(&mut format, &mut size)).unwrap();
+        let expected = (ImageChannelOrder::RG.0, ImageChannelType::UNSIGNED_INT16.0);
+        assert_eq!(((format[0], format[1]), size), (expected, 8));
+    }
+
+    #[test]
+    fn a_region_ends_where_the_image_ends() {
+        let image = image([16, 8, 3], 8, 3);
+        assert_eq!(image.region(&[2, 3, 1], &[14, 5, 2]).unwrap(), ([8, 3, 1], [56, 5, 2]));
+        for (origin, region) in [
+            ([3, 0, 0], [14, 1, 1]),
+            ([0, 4, 0], [1, 5, 1]),
+            ([0, 0, 1], [1, 1, 3]),
+            ([16, 0, 0], [1, 1, 1]),
+            ([17, 0, 0], [1, 1, 1]),
+            ([0, 0, 0], [1, 0, 1]),
+            ([1, 0, 0], [usize::MAX, 1, 1]),
+        ] {
+            assert!(image.region(&origin, &region).is_err(), "{region:?} at {origin:?}");
+        }
+    }
+}

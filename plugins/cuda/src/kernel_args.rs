@@ -183,3 +183,63 @@ fn checked(index: u32) -> Result<usize> {
 fn bad_index(index: usize) -> Error {
     Error::new(ErrorCode::INVALID_ARG_INDEX, format!("arg_index: no kernel has an argument {index}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(args: &mut KernelArgs, index: usize) -> u64 {
+        args.params.bytes(index).map(u64::from_le_bytes).unwrap()
+    }
+
+    #[test]
+    fn local_memory_has_offsets_that_suit_its_size_and_what_is_reserved() {
+        let mut args = KernelArgs::new(KernelParameters::new(None));
+        for (index, size) in [(2, 12), (0, 4), (4, 256)] {
+            args.set_local(index, size).unwrap();
+        }
+        // In the order of the arguments; 12 is no power of two, and its offset is a multiple of it all the same.
+        let offsets = |args: &mut KernelArgs| [0, 2, 4].map(|index| value(args, index));
+        assert_eq!((offsets(&mut args), args.local_memory), ([0, 12, 128], 384));
+        args.reserve_local_memory(100);
+        assert_eq!((offsets(&mut args), args.local_memory), ([100, 108, 128], 384));
+        args.reserve_local_memory(0);
+        // Another size, and another kind of value.
+        args.set_local(2, 256).unwrap();
+        assert_eq!((offsets(&mut args), args.local_memory), ([0, 128, 384], 640));
+        args.set(2, &7_u64.to_le_bytes()).unwrap();
+        assert_eq!((offsets(&mut args), args.local_memory), ([0, 7, 128], 384));
+        args.set_pointer(2, std::ptr::without_provenance(9)).unwrap();
+        assert_eq!(value(&mut args, 2), 9);
+    }
+
+    #[test]
+    fn arguments_of_spirv_suit_the_kernel() {
+        let parameters = [Parameter::Value(4), Parameter::Pointer, Parameter::Local(16)];
+        let mut args = KernelArgs::new(KernelParameters::new(Some(&parameters)));
+        let code = |result: Result<()>| result.map_err(|error| error.code()).err();
+        assert_eq!(code(args.check_complete()), Some(ErrorCode::INVALID_KERNEL_ARGS));
+        assert_eq!(code(args.set(0, &[1; 8])), Some(ErrorCode::INVALID_ARG_SIZE));
+        assert_eq!(code(args.set(1, &[1; 4])), Some(ErrorCode::INVALID_ARG_SIZE));
+        assert_eq!(code(args.set(2, &[1; 8])), Some(ErrorCode::INVALID_ARG_VALUE));
+        assert_eq!(code(args.set_local(0, 8)), Some(ErrorCode::INVALID_ARG_VALUE));
+        assert_eq!(code(args.set(3, &[1; 8])), Some(ErrorCode::INVALID_ARG_INDEX));
+        assert_eq!(code(args.set(0, &[1; 4])), None);
+        assert_eq!(args.local_memory, 0);
+        // A size without a value is a null pointer.
+        assert_eq!(code(args.set_local(1, 8)), None);
+        assert_eq!(value(&mut args, 1), 0);
+        assert_eq!(code(args.check_complete()), Some(ErrorCode::INVALID_KERNEL_ARGS));
+        args.reserve_local_memory(5);
+        assert_eq!(code(args.set_local(2, 8)), None);
+        assert_eq!((value(&mut args, 2), args.local_memory), (16, LEAST_LOCAL_MEMORY));
+        assert_eq!(code(args.check_complete()), None);
+    }
+
+    #[test]
+    fn an_index_past_any_kernels_is_refused() {
+        let mut args = KernelArgs::new(KernelParameters::new(None));
+        assert!(args.set(4095, &[1]).is_ok());
+        assert_eq!(args.set(4096, &[1]).unwrap_err().code(), ErrorCode::INVALID_ARG_INDEX);
+    }
+}

@@ -84,3 +84,27 @@ pub(crate) fn is_device_memory(address: CUdeviceptr) -> bool {
     let asked = cuda().and_then(|cuda| cuda.cuPointerGetAttributes(2, attributes, values, address));
     asked.is_ok() && (kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 || managed != 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_inside_its_allocation_or_of_unknown_memory() {
+        let memory = PointerAttributes { kind: UsmType::DEVICE, base: 0x1000, size: 64, ordinal: 0 };
+        for (address, size, inside) in [
+            (0x1000, 64, true),
+            (0x1000, 65, false),
+            (0x1010, 48, true),
+            (0x1010, 49, false),
+            (0x1040, 0, true),
+            (0x1041, 0, false),
+            (0x0fff, 1, false),
+            (0x1001, usize::MAX, false),
+        ] {
+            assert_eq!(memory.check_inside(address, size).is_ok(), inside, "{address:#x} {size}");
+            assert!(PointerAttributes::UNKNOWN.check_inside(address, size).is_ok());
+        }
+        assert!(memory.is_known() && !PointerAttributes::UNKNOWN.is_known());
+    }
+}

@@ -137,3 +137,31 @@ fn release_freed(which: impl Fn(&UsmAllocation) -> bool) -> bool {
     }
     !released.is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn freed(context: usize, kind: UsmType, size: usize) -> UsmAllocation {
+        let context = DriverHandle::new(std::ptr::without_provenance_mut(context));
+        UsmAllocation { start: 0, size, kind, context, most_freed: 1000 }
+    }
+
+    /// How many are kept, and how many bytes: one test at each limit, one beyond it, and others' memory does not count.
+    #[test]
+    fn the_oldest_of_the_same_context_and_kind_goes_where_there_are_too_many() {
+        let own = |size| freed(1, UsmType::DEVICE, size);
+        let others = [freed(2, UsmType::DEVICE, 900), freed(1, UsmType::HOST, 900), freed(2, UsmType::HOST, 900)];
+        for (list, expected) in [
+            (vec![], None),
+            (vec![own(500), own(500)], None),
+            (vec![own(500), own(501)], Some(3)),
+            (vec![own(1); MOST_FREED], None),
+            (vec![own(1); MOST_FREED + 1], Some(3)),
+        ] {
+            let all = [&others[..], &list].concat();
+            assert_eq!(oldest_surplus(&all, &own(1)), expected, "{} of its own", list.len());
+        }
+        assert_eq!(MOST_FREED_HOST_BYTES, 1_073_741_824);
+    }
+}

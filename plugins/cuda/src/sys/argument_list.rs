@@ -99,3 +99,52 @@ impl ArgumentList {
         self.list.as_mut_ptr()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl ArgumentList {
+        /// The first bytes at an argument's address in the list.
+        pub(crate) fn bytes<const N: usize>(&mut self, index: usize) -> Option<[u8; N]> {
+            let address = *self.list.get(index)?;
+            let range = self.ranges.get(index).filter(|range| range.size >= N)?;
+            let place = self.block.as_ptr().cast::<u8>().wrapping_add(range.start);
+            assert_eq!((address.cast_const().cast(), address.addr() % 8), (place, 0));
+            // SAFETY: inside the block, as the range is.
+            Some(unsafe { place.cast::<[u8; N]>().read() })
+        }
+    }
+
+    #[test]
+    fn arguments_keep_their_bytes_while_others_grow() {
+        let mut list = ArgumentList::new();
+        list.set(2, &[1, 2, 3, 4]);
+        assert_eq!((list.len(), list.is_set(0), list.is_set(2), list.is_set(3)), (3, false, true, false));
+        list.set(0, &[5; 16]);
+        list.set(3, &[6; 17]);
+        assert_eq!((list.len(), list.bytes(2), list.bytes(0), list.bytes(3)), (4, Some([1, 2, 3, 4]), Some([5; 16]), Some([6; 17])));
+        // In place, and with more bytes than before.
+        let places = list.block.len();
+        list.set(0, &[7; 16]);
+        assert_eq!(list.block.len(), places);
+        list.set(2, &[8; 33]);
+        assert_eq!((list.bytes(0), list.bytes(2)), (Some([7; 16]), Some([8; 33])));
+        assert_eq!((list.block.len(), list.bytes(3)), (places + 3, Some([6; 17])));
+        let mut clone = list.clone();
+        list.set(0, &[9; 16]);
+        assert_eq!((clone.bytes(0), clone.bytes(2), list.bytes(0)), (Some([7; 16]), Some([8; 33]), Some([9; 16])));
+    }
+
+    #[test]
+    fn hidden_words_follow_the_arguments() {
+        for count in [0, 2] {
+            let (mut list, mut hidden) = (ArgumentList::new(), [1, 2, 3]);
+            (0..count).for_each(|index| list.set(index, &[4; 8]));
+            let words = [&raw mut hidden[0], &raw mut hidden[1], &raw mut hidden[2]];
+            let start = list.list(&mut hidden);
+            assert_eq!(start, list.list.as_mut_ptr());
+            assert_eq!(list.list[count..], words.map(|word| word.cast()));
+        }
+    }
+}
