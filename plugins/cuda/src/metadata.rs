@@ -101,3 +101,49 @@ impl ImageMetadata {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn property<'a>(name: &'a [u8], bytes: &'a [u8]) -> ProgramMetadata<'a> {
+        ProgramMetadata { name, bytes }
+    }
+
+    /// Byte arrays start with their length in 8 bytes.
+    fn words(numbers: &[u32]) -> Vec<u8> {
+        [0; 8].into_iter().chain(numbers.iter().flat_map(|number| number.to_le_bytes())).collect()
+    }
+
+    #[test]
+    fn kernels_and_variables_have_what_their_image_declares() {
+        let (three, two) = (words(&[2, 3, 4]), words(&[5, 6]));
+        let linear = [&[0; 8][..], &77_u64.to_le_bytes()].concat();
+        let symbol = [&[0; 8][..], b"_Z1v\0rest"].concat();
+        let read = ImageMetadata::read(&[
+            property(b"one@reqd_work_group_size", &three),
+            property(b"two@max_work_group_size", &two),
+            property(b"three@max_linear_work_group_size", &linear),
+            property(b"a@b@global_id_mapping", &symbol),
+            property(b"one@unknown", &three),
+            property(b"nothing", &three),
+        ]);
+        let read = read.unwrap();
+        assert_eq!((read.required(c"one"), read.required(c"two")), (Some([2, 3, 4]), None));
+        assert_eq!([c"one", c"two", c"three"].map(|name| read.largest(name)), [None, Some(30), Some(77)]);
+        assert_eq!((read.symbol(c"a@b"), read.symbol(c"a")), (Some(c"_Z1v"), None));
+        let other = ImageMetadata::read(&[property(b"four@reqd_work_group_size", &two)]).unwrap();
+        let both = read.and(&other);
+        assert_eq!((both.required(c"one"), both.required(c"four")), (Some([2, 3, 4]), Some([5, 6, 1])));
+        assert_eq!((both.largest(c"three"), both.symbol(c"a@b")), (Some(77), Some(c"_Z1v")));
+    }
+
+    #[test]
+    fn work_group_sizes_have_one_to_three_numbers() {
+        for (count, bytes, expected) in [(0, 0, false), (1, 0, true), (3, 0, true), (4, 0, false), (2, 1, false)] {
+            let payload = [words(&vec![1; count]), vec![0; bytes]].concat();
+            let read = ImageMetadata::read(&[property(b"k@reqd_work_group_size", &payload)]);
+            assert_eq!(read.is_ok(), expected, "{count} numbers and {bytes} bytes");
+        }
+    }
+}

@@ -205,6 +205,82 @@ mod tests {
         }
     }
 
+    /// An ELF file of 0x140 bytes with those sections, each with kind, start and size, and their headers at 0x80.
+    fn elf(sections: &[(u32, u64, u64)]) -> Vec<u8> {
+        let mut bytes = cubin();
+        bytes.resize(0x140, 0);
+        bytes[0x28..0x30].copy_from_slice(&0x80_u64.to_le_bytes());
+        bytes[0x3a..0x3c].copy_from_slice(&0x40_u16.to_le_bytes());
+        bytes[0x3c..0x3e].copy_from_slice(&(sections.len() as u16).to_le_bytes());
+        for ((kind, start, size), header) in sections.iter().zip(bytes[0x80..].chunks_mut(0x40)) {
+            header[4..8].copy_from_slice(&kind.to_le_bytes());
+            header[0x18..0x20].copy_from_slice(&start.to_le_bytes());
+            header[0x20..0x28].copy_from_slice(&size.to_le_bytes());
+        }
+        bytes
+    }
+
+    #[test]
+    fn headers_and_sections_end_with_the_file() {
+        let is_taken = |bytes: &[u8]| ProgramBinary::new(bytes).is_ok();
+        const BITS: u32 = 1;
+        const NO_BITS: u32 = 8;
+        for (section, expected) in [
+            ((BITS, 0x40, 0x100), true),
+            ((BITS, 0x40, 0x101), false),
+            ((BITS, 0x141, 0), false),
+            ((BITS, u64::MAX, 1), false),
+            ((NO_BITS, 0x40, 0x1000), true),
+        ] {
+            assert_eq!(is_taken(&elf(&[section])), expected, "{section:x?}");
+            assert_eq!(is_taken(&elf(&[(BITS, 0, 0), (BITS, 0x40, 4), section])), expected, "{section:x?}");
+        }
+        // Three headers fill the file, four do not fit; and the same for segments.
+        let most = elf(&[(BITS, 0, 0); 3]);
+        assert!(is_taken(&most) && !is_taken(&most[..0x13f]));
+        let mut segments = elf(&[]);
+        segments[0x20] = 0x40;
+        segments[0x36] = 0x40;
+        for (count, expected) in [(4, true), (5, false)] {
+            segments[0x38] = count;
+            assert_eq!(is_taken(&segments), expected, "{count} segments");
+        }
+        assert!(!is_taken(&elf(&[])[..0x3d]) && is_taken(&cubin()));
+    }
+
+    #[test]
+    fn a_fatbin_ends_where_it_says() {
+        let mut bytes = [FATBIN, &[1, 0, 16, 0], &8_u64.to_le_bytes(), &[0; 8]].concat();
+        for (size, expected) in [(8_u64, true), (7, true), (9, false), (u64::MAX, false)] {
+            bytes[8..16].copy_from_slice(&size.to_le_bytes());
+            let taken = ProgramBinary::new(&bytes);
+            assert_eq!(taken.is_ok(), expected, "{size}");
+            if let Ok(fatbin) = taken {
+                assert_eq!((fatbin.bytes(), fatbin.parts()), (&bytes[..], (c"", Some(&bytes[..]))));
+                assert_eq!(fatbin.input(), (&bytes[..], CUjitInputType::CU_JIT_INPUT_FATBINARY));
+                assert_eq!((fatbin.source(), fatbin.ptx()), (None, None));
+            }
+        }
+        assert!(ProgramBinary::new(FATBIN).is_err());
+    }
+
+    #[test]
+    fn ptx_is_text_that_says_its_version() {
+        let text = c".version 8.0\n\t// \u{fc}\r\n";
+        for bytes in [text.to_bytes(), text.to_bytes_with_nul(), &[text.to_bytes(), b"\0\x01rest"].concat()] {
+            let ptx = ProgramBinary::new(bytes).unwrap();
+            assert_eq!((ptx.ptx(), ptx.source(), ptx.parts()), (Some(text), Some(text), (text, None)));
+            assert_eq!((ptx.bytes(), ptx.input().0), (text.to_bytes(), text.to_bytes_with_nul()));
+            assert_eq!(ptx.input().1, CUjitInputType::CU_JIT_INPUT_PTX);
+        }
+        for bytes in [&b".version \x01"[..], b"version 8.0", b".target sm_90", b"", b"\x7fEL"] {
+            assert!(ProgramBinary::new(bytes).is_err(), "{bytes:?}");
+        }
+        let whole = ProgramBinary::new(&cubin()).unwrap();
+        assert_eq!((whole.bytes(), whole.ptx(), whole.parts().1), (&cubin()[..], None, Some(&cubin()[..])));
+        assert_eq!(whole.input().1, CUjitInputType::CU_JIT_INPUT_CUBIN);
+    }
+
     #[test]
     fn variables_of_a_module_are_found_in_its_ptx() {
         for with in [

@@ -121,3 +121,25 @@ pub(crate) fn link(
     }
     result.map(|cubin| LinkedCubin { cubin, log: log.clone() }).map_err(|error| (error, log))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_has_what_was_written_errors_first() {
+        for (error, info, expected) in
+            [("", "", ""), ("bad\n", "", "bad"), ("", "good", "good"), ("bad", "good", "bad\ngood")]
+        {
+            let mut logs = JitLogs::new(&[(CUjit_option::CU_JIT_MAX_REGISTERS, 32)]);
+            assert_eq!((logs.count(), logs.options.len(), logs.values.len()), (6, 6, 6));
+            assert_eq!((logs.values[4].addr(), logs.values[5].addr()), (1, 32));
+            logs.error[..error.len()].copy_from_slice(error.as_bytes());
+            logs.info[..info.len()].copy_from_slice(info.as_bytes());
+            // The driver counts the NUL.
+            logs.values[ERROR_SIZE] = std::ptr::without_provenance_mut(error.len() + 1);
+            logs.values[INFO_SIZE] = std::ptr::without_provenance_mut(info.len() + 1);
+            assert_eq!(logs.text(), expected);
+        }
+    }
+}

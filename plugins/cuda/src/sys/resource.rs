@@ -152,3 +152,26 @@ pub(crate) fn no_shape() -> CUDA_ARRAY3D_DESCRIPTOR {
     let format = CUarray_format::CU_AD_FORMAT_FLOAT;
     CUDA_ARRAY3D_DESCRIPTOR { Width: 0, Height: 0, Depth: 0, Format: format, NumChannels: 0, Flags: 0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_memory_are_a_plane_and_one_row_is_a_line() {
+        let of = |height| of_memory(0x1000, CUarray_format::CU_AD_FORMAT_HALF, 2, (10, height, 64), 4);
+        let plane = of(2);
+        assert_eq!(plane.resType, CUresourcetype::CU_RESOURCE_TYPE_PITCH2D);
+        // SAFETY: the member that the type names.
+        let pitched = unsafe { plane.res.pitch2D };
+        assert_eq!((pitched.devPtr, pitched.numChannels), (0x1000, 2));
+        assert_eq!((pitched.width, pitched.height, pitched.pitchInBytes), (10, 2, 64));
+        for height in [0, 1] {
+            let line = of(height);
+            assert_eq!(line.resType, CUresourcetype::CU_RESOURCE_TYPE_LINEAR);
+            // SAFETY: the member that the type names.
+            let linear = unsafe { line.res.linear };
+            assert_eq!((linear.devPtr, linear.numChannels, linear.sizeInBytes), (0x1000, 2, 40));
+        }
+    }
+}
