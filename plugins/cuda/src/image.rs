@@ -123,8 +123,10 @@ mod tests {
     use sycl_pi_backend::types::{ImageChannelOrder, ImageChannelType};
 
     fn image(sizes: [usize; 3], height: usize, depth: usize) -> ArrayImage {
-        let format =
-            ImageFormat { channel_order: ImageChannelOrder::RG, channel_type: ImageChannelType::UNSIGNED_INT16 };
+        let format = ImageFormat {
+            channel_order: ImageChannelOrder::RG,
+            channel_type: ImageChannelType::UNSIGNED_INT16,
+        };
         let array = DriverHandle::new(std::ptr::null_mut());
         let pixel = PixelFormat::new(&format).unwrap();
         ArrayImage { array, surface: 0, pixel, format, sizes, depth, height }

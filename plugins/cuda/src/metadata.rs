@@ -140,7 +140,9 @@ mod tests {
 
     #[test]
     fn work_group_sizes_have_one_to_three_numbers() {
-        for (count, bytes, expected) in [(0, 0, false), (1, 0, true), (3, 0, true), (4, 0, false), (2, 1, false)] {
+        for (count, bytes, expected) in
+            [(0, 0, false), (1, 0, true), (3, 0, true), (4, 0, false), (2, 1, false)]
+        {
             let payload = [words(&vec![1; count]), vec![0; bytes]].concat();
             let read = ImageMetadata::read(&[property(b"k@reqd_work_group_size", &payload)]);
             assert_eq!(read.is_ok(), expected, "{count} numbers and {bytes} bytes");

@@ -151,7 +151,8 @@ mod tests {
     #[test]
     fn the_oldest_of_the_same_context_and_kind_goes_where_there_are_too_many() {
         let own = |size| freed(1, UsmType::DEVICE, size);
-        let others = [freed(2, UsmType::DEVICE, 900), freed(1, UsmType::HOST, 900), freed(2, UsmType::HOST, 900)];
+        let others =
+            [freed(2, UsmType::DEVICE, 900), freed(1, UsmType::HOST, 900), freed(2, UsmType::HOST, 900)];
         for (list, expected) in [
             (vec![], None),
             (vec![own(500), own(500)], None),

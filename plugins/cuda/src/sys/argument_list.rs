@@ -123,7 +123,10 @@ mod tests {
         assert_eq!((list.len(), list.is_set(0), list.is_set(2), list.is_set(3)), (3, false, true, false));
         list.set(0, &[5; 16]);
         list.set(3, &[6; 17]);
-        assert_eq!((list.len(), list.bytes(2), list.bytes(0), list.bytes(3)), (4, Some([1, 2, 3, 4]), Some([5; 16]), Some([6; 17])));
+        assert_eq!(
+            (list.len(), list.bytes(2), list.bytes(0), list.bytes(3)),
+            (4, Some([1, 2, 3, 4]), Some([5; 16]), Some([6; 17]))
+        );
         // In place, and with more bytes than before.
         let places = list.block.len();
         list.set(0, &[7; 16]);
@@ -133,7 +136,10 @@ mod tests {
         assert_eq!((list.block.len(), list.bytes(3)), (places + 3, Some([6; 17])));
         let mut clone = list.clone();
         list.set(0, &[9; 16]);
-        assert_eq!((clone.bytes(0), clone.bytes(2), list.bytes(0)), (Some([7; 16]), Some([8; 33]), Some([9; 16])));
+        assert_eq!(
+            (clone.bytes(0), clone.bytes(2), list.bytes(0)),
+            (Some([7; 16]), Some([8; 33]), Some([9; 16]))
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@ use testing_support::{Expected, Registry};
 use crate::fixture::{devices, is_software};
 
 mod basics;
+mod bindless;
 mod buffers;
 mod calls;
 mod child;
@@ -38,7 +39,14 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 15] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 22] = [
+    "textures_have_the_modes_of_their_sampler",
+    "images_end_at_the_limits_of_the_device",
+    "levels_of_a_mipmap_are_images",
+    "images_over_memory_are_for_reading",
+    "bindless_images_are_told_to_be_possible",
+    "imported_memory_has_its_bytes_until_it_is_released",
+    "a_queue_waits_for_an_imported_semaphore",
     "what_a_device_can_follows_its_attributes",
     "what_a_device_can_follows_its_compute_capability",
     "commands_call_the_driver_as_often_as_they_must",
@@ -122,6 +130,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         spirv::CASES,
         command_buffers::CASES,
         images::CASES,
+        bindless::CASES,
         wild_sizes::CASES,
         runtime::CASES,
         calls::CASES,

@@ -1,10 +1,12 @@
-//! Arrays, and surfaces of them.
+//! Arrays and mipmaps, and surfaces and textures of them, which remember how they were made.
 
+use std::collections::BTreeMap;
 use std::ffi::c_uint;
+use std::sync::Mutex;
 
 use cudarc::driver::sys::*;
 
-use crate::{Code, INVALID_HANDLE, INVALID_VALUE, context, entries, faults, put, stream};
+use crate::{Code, INVALID_HANDLE, INVALID_VALUE, context, entries, faults, lock, put, stream};
 
 /// An array's rows.
 pub(crate) struct Array {
@@ -36,17 +38,78 @@ impl Array {
     }
 }
 
+/// A mipmap's levels, each half as large as the one before.
+struct Mipmap(Vec<CUarray>);
+
+/// A new array.
+pub(crate) fn create(shape: CUDA_ARRAY3D_DESCRIPTOR) -> Result<CUarray, Code> {
+    context::current()?;
+    let mut array = Array { shape, bytes: Vec::new() };
+    if array.shape.Width == 0 || ![1, 2, 4].contains(&array.shape.NumChannels) {
+        return Err(INVALID_VALUE);
+    }
+    let pixels = array.shape.Width * array.shape.Height.max(1) * array.shape.Depth.max(1);
+    array.bytes = vec![0; pixels * array.pixel()];
+    Ok(Box::into_raw(Box::new(array)).cast())
+}
+
+/// A new mipmap.
+pub(crate) fn create_mipmap(
+    mut shape: CUDA_ARRAY3D_DESCRIPTOR,
+    levels: c_uint,
+) -> Result<CUmipmappedArray, Code> {
+    let mut arrays = Vec::new();
+    for _ in 0..levels {
+        arrays.push(create(shape)?);
+        shape.Width = (shape.Width / 2).max(1);
+        shape.Height = if shape.Height == 0 { 0 } else { (shape.Height / 2).max(1) };
+        shape.Depth = if shape.Depth == 0 { 0 } else { (shape.Depth / 2).max(1) };
+    }
+    if arrays.is_empty() {
+        return Err(INVALID_VALUE);
+    }
+    faults::live(1);
+    Ok(Box::into_raw(Box::new(Mipmap(arrays))).cast())
+}
+
+/// How a surface or a texture was made. A surface has no sampling.
+#[derive(Clone, Copy)]
+struct View {
+    resource: CUDA_RESOURCE_DESC,
+    sampling: Option<CUDA_TEXTURE_DESC>,
+}
+
+// SAFETY: its addresses are only numbers here.
+unsafe impl Send for View {}
+
+static VIEWS: Mutex<(u64, BTreeMap<u64, View>)> = Mutex::new((0, BTreeMap::new()));
+
+fn add_view(view: View) -> u64 {
+    let (newest, views) = &mut *lock(&VIEWS);
+    *newest += 1;
+    views.insert(*newest, view);
+    faults::live(1);
+    *newest
+}
+
+fn view(handle: u64) -> Result<View, Code> {
+    lock(&VIEWS).1.get(&handle).copied().ok_or(INVALID_VALUE)
+}
+
+fn remove_view(handle: u64, is_texture: bool) -> Result<(), Code> {
+    if view(handle)?.sampling.is_some() != is_texture {
+        return Err(INVALID_VALUE);
+    }
+    lock(&VIEWS).1.remove(&handle);
+    faults::live(-1);
+    Ok(())
+}
+
 entries! {
     cuArray3DCreate_v2(out: *mut CUarray, shape: *const CUDA_ARRAY3D_DESCRIPTOR) {
-        context::current()?;
-        let mut array = Array { shape: *shape, bytes: Vec::new() };
-        if array.shape.Width == 0 || ![1, 2, 4].contains(&array.shape.NumChannels) {
-            return Err(INVALID_VALUE);
-        }
-        let pixels = array.shape.Width * array.shape.Height.max(1) * array.shape.Depth.max(1);
-        array.bytes = vec![0; pixels * array.pixel()];
+        let array = create(*shape)?;
         faults::live(1);
-        put(out, Box::into_raw(Box::new(array)).cast())
+        put(out, array)
     };
     cuArray3DGetDescriptor_v2(shape: *mut CUDA_ARRAY3D_DESCRIPTOR, array: CUarray)
         put(shape, array.cast::<Array>().as_ref().ok_or(INVALID_HANDLE)?.shape);
@@ -56,23 +119,28 @@ entries! {
         faults::live(-1);
         Ok(())
     };
-    cuSurfObjectCreate(surface: *mut CUsurfObject, desc: *const CUDA_RESOURCE_DESC) {
-        faults::live(1);
-        put(surface, (*desc).res.array.hArray.expose_provenance() as u64)
+    cuSurfObjectCreate(surface: *mut CUsurfObject, desc: *const CUDA_RESOURCE_DESC)
+        put(surface, add_view(View { resource: *desc, sampling: None }));
+    cuSurfObjectDestroy(surface: CUsurfObject) remove_view(surface, false);
+    cuSurfObjectGetResourceDesc(desc: *mut CUDA_RESOURCE_DESC, surface: CUsurfObject) put(desc, view(surface)?.resource);
+    cuTexObjectCreate(texture: *mut CUtexObject, desc: *const CUDA_RESOURCE_DESC, sampling: *const CUDA_TEXTURE_DESC,
+        _view: *const CUDA_RESOURCE_VIEW_DESC)
+        put(texture, add_view(View { resource: *desc, sampling: Some(*sampling) }));
+    cuTexObjectDestroy(texture: CUtexObject) remove_view(texture, true);
+    cuTexObjectGetResourceDesc(desc: *mut CUDA_RESOURCE_DESC, texture: CUtexObject) put(desc, view(texture)?.resource);
+    cuTexObjectGetTextureDesc(sampling: *mut CUDA_TEXTURE_DESC, texture: CUtexObject)
+        put(sampling, view(texture)?.sampling.ok_or(INVALID_VALUE)?);
+    cuMipmappedArrayCreate(mipmap: *mut CUmipmappedArray, shape: *const CUDA_ARRAY3D_DESCRIPTOR, levels: c_uint)
+        put(mipmap, create_mipmap(*shape, levels)?);
+    cuMipmappedArrayGetLevel(array: *mut CUarray, mipmap: CUmipmappedArray, level: c_uint) {
+        let Mipmap(levels) = mipmap.cast::<Mipmap>().as_ref().ok_or(INVALID_HANDLE)?;
+        put(array, *levels.get(level as usize).ok_or(INVALID_VALUE)?)
     };
-    cuSurfObjectDestroy(_surface: CUsurfObject) {
+    cuMipmappedArrayDestroy(mipmap: CUmipmappedArray) {
+        stream::finish_all();
+        let Mipmap(levels) = *Box::from_raw(mipmap.cast::<Mipmap>());
+        levels.into_iter().for_each(|array| drop(Box::from_raw(array.cast::<Array>())));
         faults::live(-1);
         Ok(())
     };
-    cuTexObjectCreate(texture: *mut CUtexObject, desc: *const CUDA_RESOURCE_DESC, _sampling: *const CUDA_TEXTURE_DESC,
-        _view: *const CUDA_RESOURCE_VIEW_DESC) {
-        faults::live(1);
-        put(texture, (*desc).res.array.hArray.expose_provenance() as u64)
-    };
-    cuTexObjectDestroy(_texture: CUtexObject) {
-        faults::live(-1);
-        Ok(())
-    };
-    cuMipmappedArrayCreate(_array: *mut CUmipmappedArray, _shape: *const CUDA_ARRAY3D_DESCRIPTOR, _levels: c_uint)
-        Err(801);
 }

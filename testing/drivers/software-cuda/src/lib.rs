@@ -25,6 +25,7 @@ mod attributes;
 mod context;
 mod event;
 mod event_ipc;
+mod external;
 mod faults;
 mod gpu;
 mod graph;

@@ -57,6 +57,15 @@ fn allocate(size: usize, kind: Kind) -> Result<usize, Code> {
     Ok(start)
 }
 
+/// New device memory with these bytes.
+pub(crate) fn allocate_with(bytes: &[u8]) -> Result<CUdeviceptr, Code> {
+    let start = allocate(bytes.len(), Kind::Device)?;
+    let to = std::ptr::with_exposed_provenance_mut(start);
+    // SAFETY: fresh memory of that size.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) };
+    Ok(start as CUdeviceptr)
+}
+
 fn free(start: usize, kinds: &[Kind]) -> Result<(), Code> {
     context::current()?;
     stream::finish_all();
