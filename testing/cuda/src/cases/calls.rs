@@ -3,10 +3,19 @@
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::{Fixture, ok, software};
+use crate::fixture::{devices, wait};
+use crate::{Fixture, code, fails, ok, software};
 use sycl_pi_core::*;
 
-pub(crate) const CASES: &[Case] = &[("commands_call_the_driver_as_often_as_they_must", counts)];
+pub(crate) const CASES: &[Case] = &[
+    ("commands_call_the_driver_as_often_as_they_must", counts),
+    ("commands_wait_in_the_driver_only_where_they_must", waits),
+    ("queues_ask_the_driver_only_while_it_may_have_work", queues),
+    ("managed_memory_alone_gets_hints", hints),
+    ("maps_copy_only_what_is_read_or_written", maps),
+    ("rows_start_where_the_elements_need_them", pitches),
+    ("devices_of_one_context_reach_each_other_from_the_first_copy_on", peers),
+];
 
 /// Calls of the driver's by `work`, all and of each function named.
 fn counted(work: &mut dyn FnMut(), names: &[&str]) -> (u64, Vec<u64>) {
@@ -86,4 +95,281 @@ fn counts() {
         ok!(piextUSMEnqueueMemcpy(queue, 1, memory.start, from, 4, 0, null(), null_mut()));
     };
     check("a blocking copy", &mut copy, &["cuCtxGetCurrent", "cuMemcpyAsync", "cuStreamSynchronize"]);
+}
+
+/// An empty kernel's launch in a queue, behind these events. It gives an event.
+fn launch_behind(queue: pi_queue, kernel: pi_kernel, waits: &[pi_event]) -> pi_event {
+    let (mut event, count, list) = (null_mut(), waits.len() as u32, waits.as_ptr());
+    let list = if waits.is_empty() { null() } else { list };
+    ok!(piEnqueueKernelLaunch(queue, kernel, 1, null(), &8, &8, count, list, &mut event));
+    event
+}
+
+/// How often the driver is told to let a stream wait, and to record an event, while the work is done.
+fn recorded(work: impl FnOnce()) -> [u64; 2] {
+    software::inject("");
+    work();
+    ["cuStreamWaitEvent", "cuEventRecord"].map(software::calls)
+}
+
+fn waits() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("noop");
+    let (one, other) = (fixture.queue, fixture.queue(0));
+    let both = PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    let out_of_order = fixture.queue(both);
+    // Functions and events are made at first use.
+    for queue in [one, other, out_of_order] {
+        wait(&[launch_behind(queue, kernel.raw, &[])]);
+    }
+    let first = launch_behind(one, kernel.raw, &[]);
+    let mut second = null_mut();
+    let of_its_queue = recorded(|| second = launch_behind(one, kernel.raw, &[first]));
+    assert_eq!(of_its_queue, [0, 1], "behind the last command of an in-order queue, whose event is held");
+    let of_another = recorded(|| wait(&[launch_behind(other, kernel.raw, &[second])]));
+    assert_eq!(of_another, [1, 1], "behind the last command of another queue");
+    ok!(piEventsWait(2, [first, second].as_ptr()));
+    let complete = recorded(|| wait(&[launch_behind(other, kernel.raw, &[first, second])]));
+    assert_eq!(complete, [0, 0], "behind what is complete");
+    wait(&[first, second]);
+
+    let first = launch_behind(out_of_order, kernel.raw, &[]);
+    let mut rest = Vec::new();
+    let chain = recorded(|| rest.push(launch_behind(out_of_order, kernel.raw, &[first])));
+    assert_eq!(chain, [0, 1], "behind the last command of a stream: in that stream");
+    let fork = recorded(|| rest.push(launch_behind(out_of_order, kernel.raw, &[first])));
+    assert_eq!(fork[0], 1, "behind a command that is not its stream's last: in another stream");
+    rest.push(first);
+    wait(&rest);
+
+    // A barrier waits for the streams that have work, and later commands of other streams wait for it once.
+    let mut barrier = null_mut();
+    ok!(piEnqueueEventsWaitWithBarrier(out_of_order, 0, null(), &mut barrier));
+    let mut events = vec![barrier];
+    for _ in 0..16 {
+        events.push(launch_behind(out_of_order, kernel.raw, &[]));
+    }
+    let later = recorded(|| events.extend((0..16).map(|_| launch_behind(out_of_order, kernel.raw, &[]))));
+    assert_eq!(later[0], 0, "each stream has waited for the barrier");
+    wait(&events);
+    for queue in [other, out_of_order] {
+        ok!(piQueueRelease(queue));
+    }
+}
+
+fn is_empty(queue: pi_queue) -> bool {
+    let mut empty: pi_bool = 7;
+    let room = (&raw mut empty).cast();
+    ok!(piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY, 4, room, null_mut()));
+    assert!(empty <= 1);
+    empty == 1
+}
+
+fn queues() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("noop");
+    let asked = |work: &dyn Fn()| {
+        software::inject("");
+        work();
+        ["cuStreamSynchronize", "cuStreamQuery"].map(software::calls)
+    };
+    let finish = || fixture.finish();
+    let ask = || assert!(is_empty(fixture.queue));
+    fixture.launch(kernel.raw, &[8], None);
+    assert_eq!(asked(&finish), [1, 0]);
+    assert_eq!((asked(&finish), asked(&ask)), ([0, 0], [0, 0]), "everything is known to be complete");
+    fixture.launch(kernel.raw, &[8], None);
+    assert_eq!(asked(&finish), [1, 0], "there is more");
+    let gate = testing_support::Gate::new(&fixture);
+    let held = launch_behind(fixture.queue, kernel.raw, &[gate.0]);
+    assert!(!is_empty(fixture.queue));
+    gate.open();
+    wait(&[held]);
+    fixture.finish();
+    // Others may submit to the stream from now on.
+    let (mut native, mut kind) = (0, 0);
+    ok!(piextQueueGetNativeHandle(fixture.queue, &mut native, &mut kind));
+    assert!(native > 1);
+    assert_eq!((asked(&finish), asked(&ask)), ([1, 0], [0, 1]));
+    // A stream of the caller's is never known to be complete.
+    let mut borrowed = null_mut();
+    ok!(piextQueueCreateWithNativeHandle(
+        native,
+        0,
+        fixture.context,
+        fixture.device,
+        0,
+        null_mut(),
+        &mut borrowed
+    ));
+    let finish = || ok!(piQueueFinish(borrowed));
+    assert_eq!((asked(&finish), asked(&finish)), ([1, 0], [1, 0]));
+    ok!(piQueueRelease(borrowed));
+    fixture.finish();
+}
+
+fn hints() {
+    // Advice of the interface, and of the driver as in cuda.h: read mostly 1 and 2, place 3 and 4, access 5 and 6. -1 is the host.
+    const HOST: u32 = u32::MAX;
+    let advised: unsafe extern "C" fn() -> u64 = software::function("softwareCudaAdvised");
+    let fixture = Fixture::new();
+    let (shared, device) = (fixture.shared_memory(4096), fixture.device_memory(4096));
+    let hints = |start, size, advice| {
+        software::inject("");
+        ok!(piextUSMEnqueueMemAdvise(fixture.queue, start, size, advice, null_mut()));
+        software::calls("cuMemAdvise")
+    };
+    for (advice, hint, place) in [
+        (PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY, 1, 0),
+        (PI_MEM_ADVICE_CUDA_UNSET_READ_MOSTLY, 2, 0),
+        (PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION, 3, 0),
+        (PI_MEM_ADVICE_CUDA_UNSET_PREFERRED_LOCATION, 4, 0),
+        (PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY, 5, 0),
+        (PI_MEM_ADVICE_CUDA_UNSET_ACCESSED_BY, 6, 0),
+        (PI_MEM_ADVICE_CUDA_SET_PREFERRED_LOCATION_HOST, 3, HOST),
+        (PI_MEM_ADVICE_CUDA_UNSET_PREFERRED_LOCATION_HOST, 4, HOST),
+        (PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY_HOST, 5, HOST),
+        (PI_MEM_ADVICE_CUDA_UNSET_ACCESSED_BY_HOST, 6, HOST),
+    ] {
+        assert_eq!(hints(shared.start, 4096, advice), 1, "{advice:#x}");
+        // SAFETY: takes nothing.
+        assert_eq!(unsafe { advised() }, hint << 32 | u64::from(place), "{advice:#x}");
+    }
+    let two = PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY | PI_MEM_ADVICE_CUDA_SET_ACCESSED_BY;
+    assert_eq!(hints(shared.start, 4096, two), 2);
+    assert_eq!(hints(shared.start, 4096, PI_MEM_ADVICE_RESET), 5, "each that takes another back");
+    let prefetches = |start, size| {
+        software::inject("");
+        ok!(piextUSMEnqueuePrefetch(fixture.queue, start, size, 0, 0, null(), null_mut()));
+        software::calls("cuMemPrefetchAsync")
+    };
+    let one = PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY;
+    assert_eq!(
+        (prefetches(shared.start, 4096), prefetches(shared.start, 0), prefetches(device.start, 4096)),
+        (1, 0, 0)
+    );
+    assert_eq!((hints(shared.start, 0, one), hints(device.start, 4096, one)), (0, 0));
+    // A device that moves no pages.
+    software::set_attributes("89=0");
+    assert_eq!((prefetches(shared.start, 4096), hints(shared.start, 4096, one)), (0, 0));
+    software::set_attributes("");
+    fixture.finish();
+}
+
+fn maps() {
+    let fixture = Fixture::new();
+    let (mut bytes, queue) = ((0..64).collect::<Vec<u8>>(), fixture.queue);
+    let mem = fixture.buffer(&mut bytes);
+    for (flags, there, back) in [
+        (PI_MAP_READ, 1, 0),
+        (PI_MAP_WRITE, 1, 1),
+        (PI_MAP_READ | PI_MAP_WRITE, 1, 1),
+        (PI_MAP_WRITE_INVALIDATE_REGION, 0, 1),
+    ] {
+        software::inject("");
+        let mut address = null_mut();
+        ok!(piEnqueueMemBufferMap(queue, mem, 1, flags, 4, 8, 0, null(), null_mut(), &mut address));
+        if there == 1 {
+            // SAFETY: 8 bytes are mapped there.
+            let mapped = unsafe { std::slice::from_raw_parts(address.cast::<u8>(), 8) };
+            assert_eq!(mapped, &bytes[4..12], "{flags}");
+        }
+        // SAFETY: as above.
+        unsafe { address.cast::<u8>().write_bytes(0x40 | flags as u8, 8) };
+        ok!(piEnqueueMemUnmap(queue, mem, address, 0, null(), null_mut()));
+        fixture.finish();
+        let copies = ["cuMemcpyDtoHAsync_v2", "cuMemcpyHtoDAsync_v2"].map(software::calls);
+        assert_eq!(copies, [there, back], "{flags}");
+        if back == 1 {
+            bytes[4..12].fill(0x40 | flags as u8);
+        }
+        let mut now = [0_u8; 64];
+        ok!(piEnqueueMemBufferRead(queue, mem, 1, 0, 64, now.as_mut_ptr().cast(), 0, null(), null_mut()));
+        assert_eq!(now, bytes[..], "{flags}");
+    }
+    let mut address = null_mut();
+    for (flags, size) in [(0, 8), (8, 8), (PI_MAP_READ | 8, 8), (PI_MAP_READ, 0), (PI_MAP_READ, 61)] {
+        fails!(
+            piEnqueueMemBufferMap(queue, mem, 1, flags, 4, size, 0, null(), null_mut(), &mut address),
+            PI_ERROR_INVALID_VALUE
+        );
+    }
+    ok!(piMemRelease(mem));
+
+    // Memory of the caller's is mapped itself, in a part of the buffer too.
+    let mut pages = vec![0_u8; 8192];
+    let (mut mem, mut part, start) = (null_mut(), null_mut(), pages.as_mut_ptr());
+    let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_USE;
+    ok!(piMemBufferCreate(fixture.context, flags, 8192, start.cast(), &mut mem, null()));
+    let mut region = pi_buffer_region_struct { origin: 4096, size: 4096 };
+    let (create, region) = (PI_BUFFER_CREATE_TYPE_REGION, (&raw mut region).cast());
+    ok!(piMemBufferPartition(mem, PI_MEM_FLAGS_ACCESS_RW, create, region, &mut part));
+    let (mut address, map) = (null_mut(), PI_MAP_READ | PI_MAP_WRITE);
+    ok!(piEnqueueMemBufferMap(queue, part, 1, map, 100, 8, 0, null(), null_mut(), &mut address));
+    assert_eq!(address, start.wrapping_add(4196).cast());
+    ok!(piEnqueueMemUnmap(queue, part, address, 0, null(), null_mut()));
+    fixture.finish();
+    for mem in [part, mem] {
+        ok!(piMemRelease(mem));
+    }
+}
+
+/// The driver knows elements of 4, 8 and 16 bytes.
+fn pitches() {
+    let fixture = Fixture::new();
+    for (element, expected) in [(1, 512), (4, 512), (5, 1024), (8, 1024), (9, 2048), (16, 2048)] {
+        let (mut start, mut pitch) = (null_mut(), 0);
+        let (context, device) = (fixture.context, fixture.device);
+        ok!(piextUSMPitchedAlloc(&mut start, &mut pitch, context, device, null_mut(), 10, 3, element));
+        assert_eq!(pitch, expected, "elements of {element} bytes");
+        ok!(piextUSMFree(context, start));
+        for (width, height) in [(0, 3), (10, 0)] {
+            fails!(
+                piextUSMPitchedAlloc(
+                    &mut start,
+                    &mut pitch,
+                    context,
+                    device,
+                    null_mut(),
+                    width,
+                    height,
+                    element
+                ),
+                PI_ERROR_INVALID_VALUE
+            );
+        }
+    }
+    let mut start = null_mut();
+    for (alignment, expected) in [(256, PI_SUCCESS), (512, PI_ERROR_INVALID_VALUE)] {
+        let (context, device) = (fixture.context, fixture.device);
+        assert_eq!(
+            code!(piextUSMDeviceAlloc(&mut start, context, device, null_mut(), 64, alignment)),
+            expected
+        );
+    }
+    ok!(piextUSMFree(fixture.context, start));
+}
+
+fn peers() {
+    let all = devices();
+    let (mut context, mut queue) = (null_mut(), null_mut());
+    let pair = [all[0], all[1]];
+    ok!(piContextCreate(null(), 2, pair.as_ptr(), None, null_mut(), &mut context));
+    let mut properties = [PI_QUEUE_FLAGS, 0, 0];
+    ok!(piextQueueCreate(context, pair[0], properties.as_mut_ptr(), &mut queue));
+    let mut memory = null_mut();
+    ok!(piextUSMDeviceAlloc(&mut memory, context, pair[1], null_mut(), 64, 0));
+    let enabled = |queue| {
+        software::inject("");
+        let mut bytes = [1_u8; 64];
+        ok!(piextUSMEnqueueMemcpy(queue, 1, memory, bytes.as_mut_ptr().cast(), 64, 0, null(), null_mut()));
+        ["cuDeviceCanAccessPeer", "cuCtxEnablePeerAccess"].map(software::calls)
+    };
+    assert_eq!((enabled(queue), enabled(queue)), ([2, 2], [0, 0]));
+    assert_eq!(enabled(Fixture::new().queue), [0, 0]);
+    ok!(piextUSMFree(context, memory));
+    ok!(piQueueRelease(queue));
+    ok!(piContextRelease(context));
 }

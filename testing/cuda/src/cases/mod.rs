@@ -39,7 +39,13 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 22] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 28] = [
+    "commands_wait_in_the_driver_only_where_they_must",
+    "queues_ask_the_driver_only_while_it_may_have_work",
+    "managed_memory_alone_gets_hints",
+    "maps_copy_only_what_is_read_or_written",
+    "rows_start_where_the_elements_need_them",
+    "devices_of_one_context_reach_each_other_from_the_first_copy_on",
     "textures_have_the_modes_of_their_sampler",
     "images_end_at_the_limits_of_the_device",
     "levels_of_a_mipmap_are_images",

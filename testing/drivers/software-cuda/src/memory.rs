@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use cudarc::driver::sys::*;
 
@@ -243,6 +244,15 @@ pub(crate) fn registered_at(address: usize) -> Option<usize> {
     find(address).filter(|(_, block)| block.kind == Kind::Registered).map(|(start, _)| start)
 }
 
+/// The last advice on managed memory, in its upper half, and the device of it.
+static ADVISED: AtomicU64 = AtomicU64::new(0);
+
+/// The last advice on managed memory, in its upper half, and the device of it.
+#[unsafe(no_mangle)]
+pub extern "C" fn softwareCudaAdvised() -> u64 {
+    ADVISED.load(Ordering::Relaxed)
+}
+
 fn push_fill(stream: CUstream, work: Result<impl FnMut() + Send + 'static, Code>) -> Result<(), Code> {
     stream::push(stream, Box::new(work?))
 }
@@ -257,8 +267,11 @@ entries! {
     cuMemAlloc_v2(out: *mut CUdeviceptr, size: usize) put(out, allocate(size, Kind::Device)? as u64);
     cuMemAllocManaged(out: *mut CUdeviceptr, size: usize, _flags: c_uint)
         put(out, allocate(size, Kind::Managed)? as u64);
-    cuMemAllocPitch_v2(out: *mut CUdeviceptr, pitch: *mut usize, width: usize, height: usize, _element: c_uint) {
-        let row = width.next_multiple_of(512);
+    cuMemAllocPitch_v2(out: *mut CUdeviceptr, pitch: *mut usize, width: usize, height: usize, element: c_uint) {
+        if ![4, 8, 16].contains(&element) {
+            return Err(INVALID_VALUE);
+        }
+        let row = width.next_multiple_of(128 * element as usize);
         put(out, allocate(row * height, Kind::Device)? as u64)?;
         put(pitch, row)
     };
@@ -348,10 +361,11 @@ entries! {
         push_fill(stream, fill(start, pitch, value, 4, width, height));
     cuMemPrefetchAsync(_start: CUdeviceptr, _size: usize, _device: CUdevice, stream: CUstream)
         stream::push(stream, Box::new(|| {}));
-    cuMemAdvise(start: CUdeviceptr, _size: usize, _advice: c_uint, _device: CUdevice) {
-        match find(start as usize) {
-            Some((_, block)) if block.kind == Kind::Managed => Ok(()),
-            _ => Err(INVALID_VALUE),
+    cuMemAdvise(start: CUdeviceptr, _size: usize, advice: c_uint, device: CUdevice) {
+        if !find(start as usize).is_some_and(|(_, block)| block.kind == Kind::Managed) {
+            return Err(INVALID_VALUE);
         }
+        ADVISED.store(u64::from(advice) << 32 | u64::from(device.cast_unsigned()), Ordering::Relaxed);
+        Ok(())
     };
 }
