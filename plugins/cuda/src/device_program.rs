@@ -252,3 +252,29 @@ impl Module {
         Ok((address, size))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::jit_options;
+    use crate::sys::CUjit_option::{self, *};
+
+    #[test]
+    fn options_of_the_front_end_become_the_drivers() {
+        const NONE: &[(CUjit_option, usize)] = &[];
+        for (text, expected) in [
+            (c"-O0", &[(CU_JIT_OPTIMIZATION_LEVEL, 0)][..]),
+            (c"-O1", &[(CU_JIT_OPTIMIZATION_LEVEL, 1)]),
+            (c"-O2", &[(CU_JIT_OPTIMIZATION_LEVEL, 2)]),
+            (c"-O3", &[(CU_JIT_OPTIMIZATION_LEVEL, 3)]),
+            (c"-g", &[(CU_JIT_GENERATE_DEBUG_INFO, 1)]),
+            (c"-lineinfo", &[(CU_JIT_GENERATE_LINE_INFO, 1)]),
+            (c"-gline-tables-only", &[(CU_JIT_GENERATE_LINE_INFO, 1)]),
+            (c"--maxrregcount=32", &[(CU_JIT_MAX_REGISTERS, 32)]),
+            (c"-maxrregcount 64 -O2", &[(CU_JIT_MAX_REGISTERS, 64), (CU_JIT_OPTIMIZATION_LEVEL, 2)]),
+            (c"-maxrregcount=many -cl-fast-relaxed-math -O2=1", NONE),
+            (c"", NONE),
+        ] {
+            assert_eq!(jit_options(text), expected, "{text:?}");
+        }
+    }
+}

@@ -131,3 +131,26 @@ fn offset_of(range: &NdRange<'_>, wide: bool) -> Result<[u64; 3]> {
     let [x, y, z] = offset.map(u64::from);
     Ok([x | y << 32, z, 0])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offsets_are_three_words_of_the_width_that_the_kernel_takes() {
+        let range = |offset| NdRange { offset, global: &[8], local: None };
+        for (given, wide, narrow) in [
+            (Some(&[1, 2, 3][..]), [1, 2, 3], [1 | 2 << 32, 3, 0]),
+            (Some(&[5]), [5, 0, 0], [5, 0, 0]),
+            (Some(&[0, 0xffff_ffff]), [0, 0xffff_ffff, 0], [0xffff_ffff << 32, 0, 0]),
+            (None, [0; 3], [0; 3]),
+        ] {
+            assert_eq!(offset_of(&range(given), true).unwrap(), wide, "{given:?}");
+            assert_eq!(offset_of(&range(given), false).unwrap(), narrow, "{given:?}");
+        }
+        let large = [0, 1 << 32];
+        assert_eq!(offset_of(&range(Some(&large)), true).unwrap(), [0, 1 << 32, 0]);
+        let error = offset_of(&range(Some(&large)), false).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::INVALID_GLOBAL_OFFSET);
+    }
+}

@@ -100,3 +100,25 @@ impl CheckedLaunch {
 fn attribute(id: CUlaunchAttributeID, value: CUlaunchAttributeValue) -> CUlaunchAttribute {
     CUlaunchAttribute { id, pad: [0; 4], value }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::work_group::Grid;
+
+    #[test]
+    fn clusters_divide_the_work_groups() {
+        let grid = Grid { groups: [8, 6, 1], local: [1; 3] };
+        let launch = CheckedLaunch { function: null_mut(), grid, local_memory: 0, offset: [0; 3] };
+        for (cluster, fits) in [
+            ([4, 3, 1], true),
+            ([1, 1, 1], true),
+            ([3, 1, 1], false),
+            ([1, 4, 1], false),
+            ([0, 1, 1], false),
+            ([1, 1, 2], false),
+        ] {
+            assert_eq!(launch.check_cluster(cluster).is_ok(), fits, "{cluster:?}");
+        }
+    }
+}

@@ -111,3 +111,22 @@ impl Drop for StagingBlock {
         self.unused.lock().extend(self.pinned.take());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_blocks_go_until_as_much_is_left_as_is_kept() {
+        // Nothing is read or written there, so no page of it exists.
+        let mut room = vec![0_u8; 65 << 20];
+        for (sizes, gone) in
+            [(&[24, 40][..], 0), (&[24, 41], 1), (&[8, 8, 40, 40, 24], 3), (&[64], 0), (&[65], 1), (&[], 0)]
+        {
+            let block = |size: &usize| PinnedMemory::over(&mut room[..*size << 20]);
+            let mut unused: Vec<_> = sizes.iter().map(block).collect();
+            let freed: Vec<_> = surplus(&mut unused).iter().map(|block| block.size() >> 20).collect();
+            assert_eq!((&freed[..], unused.len()), (&sizes[..gone], sizes.len() - gone));
+        }
+    }
+}

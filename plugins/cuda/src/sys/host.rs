@@ -90,3 +90,32 @@ pub(crate) fn call_after(stream: DriverHandle<CUstream>, work: Box<dyn FnOnce() 
     }
     result
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl PinnedMemory {
+        /// Memory that a test has.
+        pub(crate) fn over(bytes: &mut [u8]) -> Self {
+            Self { start: bytes.as_mut_ptr().expose_provenance(), size: bytes.len() }
+        }
+    }
+
+    #[test]
+    fn a_pattern_fills_the_first_bytes_and_its_last_copy_is_cut() {
+        for (pattern, size, expected) in [
+            (&[1, 2, 3][..], 8, [1, 2, 3, 1, 2, 3, 1, 2, 0, 0]),
+            (&[1, 2, 3], 2, [1, 2, 0, 0, 0, 0, 0, 0, 0, 0]),
+            (&[1, 2], 99, [1, 2, 1, 2, 1, 2, 1, 2, 1, 2]),
+            (&[], 8, [0; 10]),
+            (&[1], 0, [0; 10]),
+        ] {
+            let mut bytes = [0_u8; 10];
+            let mut memory = PinnedMemory::over(&mut bytes);
+            memory.fill(pattern, size);
+            assert_eq!((memory.size(), bytes), (10, expected), "{pattern:?} {size}");
+        }
+        assert_eq!(PORTABLE_AND_MAPPED, 3);
+    }
+}

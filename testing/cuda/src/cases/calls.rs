@@ -14,6 +14,9 @@ pub(crate) const CASES: &[Case] = &[
     ("managed_memory_alone_gets_hints", hints),
     ("maps_copy_only_what_is_read_or_written", maps),
     ("rows_start_where_the_elements_need_them", pitches),
+    ("local_memory_beyond_the_usual_is_asked_for_once", local_memory),
+    ("an_out_of_order_queue_has_a_bounded_number_of_streams", streams),
+    ("waiting_for_a_device_waits_in_the_driver", device_wait),
     ("devices_of_one_context_reach_each_other_from_the_first_copy_on", peers),
 ];
 
@@ -350,6 +353,76 @@ fn pitches() {
         );
     }
     ok!(piextUSMFree(fixture.context, start));
+}
+
+/// In cuda.h, attribute 8 is what every kernel has, and 97 what a kernel may ask for.
+fn local_memory() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("noop");
+    let [usual, most] = [8, 97].map(|name| {
+        let ask: unsafe extern "C" fn(*mut i32, i32, i32) -> u32 = software::function("cuDeviceGetAttribute");
+        let mut value = 0;
+        // SAFETY: room for a number, and the first device.
+        assert_eq!(unsafe { ask(&mut value, name, 0) }, 0);
+        value as usize
+    });
+    let asked = |size: usize| {
+        ok!(piKernelSetArg(kernel.raw, 0, size, null()));
+        software::inject("");
+        let (queue, raw) = (fixture.queue, kernel.raw);
+        let code = code!(piEnqueueKernelLaunch(queue, raw, 1, null(), &8, &8, 0, null(), null_mut()));
+        (code, software::calls("cuFuncSetAttribute"))
+    };
+    let ok = PI_SUCCESS;
+    assert_eq!([usual, usual + 2, usual + 2, usual + 1].map(asked), [(ok, 0), (ok, 1), (ok, 0), (ok, 0)]);
+    assert_eq!([most, most + 1].map(asked), [(ok, 1), (PI_ERROR_PLUGIN_SPECIFIC_ERROR, 0)]);
+    for config in [0, 1, 2] {
+        let value = (&raw const config).cast();
+        software::inject("");
+        ok!(piKernelSetExecInfo(kernel.raw, PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG, 4, value));
+        assert_eq!(software::calls("cuFuncSetCacheConfig"), 1);
+    }
+    let (unknown, name) = (77_u32, PI_EXT_KERNEL_EXEC_INFO_CACHE_CONFIG);
+    fails!(piKernelSetExecInfo(kernel.raw, name, 4, (&raw const unknown).cast()), PI_ERROR_INVALID_VALUE);
+    fixture.finish();
+}
+
+/// 16 for kernels and 4 for copies, so that copies go on beside kernels.
+fn streams() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let (kernel, memory) = (program.kernel("noop"), fixture.device_memory(64));
+    software::inject("");
+    let queue = fixture.queue(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let made = || software::calls("cuStreamCreateWithPriority");
+    assert_eq!(made(), 1);
+    let mut counts = Vec::new();
+    for _ in 0..40 {
+        wait(&[launch_behind(queue, kernel.raw, &[])]);
+        counts.push(made());
+    }
+    assert_eq!(counts, [(1..=16).collect(), vec![16; 24]].concat());
+    counts.clear();
+    for _ in 0..10 {
+        ok!(piextUSMEnqueueMemset(queue, memory.start, 1, 64, 0, null(), null_mut()));
+        counts.push(made());
+    }
+    assert_eq!(counts, [vec![17, 18, 19, 20], vec![20; 6]].concat());
+    software::inject("");
+    ok!(piQueueFinish(queue));
+    assert_eq!(software::calls("cuStreamSynchronize"), 20, "each of them is waited for");
+    software::inject("");
+    ok!(piQueueRelease(queue));
+    assert_eq!(software::calls("cuStreamDestroy_v2"), 20);
+}
+
+fn device_wait() {
+    let host = super::unified_runtime::newest();
+    software::inject("");
+    // SAFETY: a live handle.
+    assert_eq!(unsafe { host.calls.urDeviceWaitExp(host.device) }, sycl_ur_core::UR_RESULT_SUCCESS);
+    assert_eq!(software::calls("cuCtxSynchronize"), 1);
 }
 
 fn peers() {

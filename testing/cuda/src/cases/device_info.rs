@@ -14,6 +14,7 @@ use crate::{fails, ok};
 pub(crate) const CASES: &[Case] = &[
     ("device_answers_what_the_driver_says", attributes),
     ("device_answers_what_each_gpu_has", constants),
+    ("devices_are_listed_by_type", types),
     ("what_a_device_can_follows_its_attributes", switches),
     ("what_a_device_can_follows_its_compute_capability", capabilities),
 ];
@@ -234,6 +235,32 @@ fn constants() {
         PI_ERROR_INVALID_VALUE
     );
     assert!(why.contains("0x7777"), "{why}");
+}
+
+fn types() {
+    let all = devices().len() as u32;
+    let unknown = 0x20;
+    let (default, gpu, cpu) = (PI_DEVICE_TYPE_DEFAULT, PI_DEVICE_TYPE_GPU, PI_DEVICE_TYPE_CPU);
+    for (kind, expected) in [
+        (PI_DEVICE_TYPE_ALL, Some(all)),
+        (default, Some(all)),
+        (gpu, Some(all)),
+        (cpu | gpu, Some(all)),
+        (default | gpu, Some(all)),
+        (cpu, Some(0)),
+        (PI_DEVICE_TYPE_ACC, Some(0)),
+        (PI_DEVICE_TYPE_CUSTOM, Some(0)),
+        (cpu | PI_DEVICE_TYPE_ACC | PI_DEVICE_TYPE_CUSTOM, Some(0)),
+        (0, None),
+        (unknown, None),
+        (gpu | unknown, None),
+    ] {
+        let mut count = 77;
+        let code = crate::code!(piDevicesGet(platform(), kind, 0, null_mut(), &mut count));
+        let told =
+            if code == PI_ERROR_DEVICE_NOT_FOUND { Some(0) } else { (code == PI_SUCCESS).then_some(count) };
+        assert_eq!(told, expected, "{kind:#x}");
+    }
 }
 
 /// Every access to memory, and access without atomics.

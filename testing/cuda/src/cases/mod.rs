@@ -39,7 +39,10 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 28] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 31] = [
+    "local_memory_beyond_the_usual_is_asked_for_once",
+    "an_out_of_order_queue_has_a_bounded_number_of_streams",
+    "waiting_for_a_device_waits_in_the_driver",
     "commands_wait_in_the_driver_only_where_they_must",
     "queues_ask_the_driver_only_while_it_may_have_work",
     "managed_memory_alone_gets_hints",
