@@ -152,6 +152,14 @@ mod tests {
     }
 
     #[test]
+    fn kernels_and_variables_are_found_by_name() {
+        let compiled = compiled();
+        assert_eq!(compiled.kernel("k").map(|kernel| kernel.sub_group), Some(16));
+        assert!(compiled.kernel("other").is_none());
+        assert_eq!((compiled.symbol(c"id"), compiled.symbol(c"g1")), (Some("g1"), None));
+    }
+
+    #[test]
     fn a_binary_of_another_version_or_gpu_is_refused_with_the_reason() {
         let text = |bytes: &[u8], capability| match CompiledSpirv::read(bytes, capability) {
             Ok(_) => panic!("it was taken"),

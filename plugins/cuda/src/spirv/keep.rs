@@ -68,3 +68,23 @@ fn file_identity(file: &Path) -> String {
     let since = since.unwrap_or_default();
     format!("{}, {} bytes of {}.{:09}", file.display(), found.len(), since.as_secs(), since.subsec_nanos())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_changes_is_another() {
+        let file = std::env::temp_dir().join(format!("pi-cuda-identity-{}", std::process::id()));
+        let missing = file_identity(&file);
+        let identities = ["one", "three"].map(|content| {
+            std::fs::write(&file, content).unwrap();
+            assert_eq!(file_identity(&file), file_identity(&file));
+            file_identity(&file)
+        });
+        std::fs::remove_file(&file).unwrap();
+        assert_ne!(identities[0], identities[1]);
+        assert!(!identities.contains(&missing));
+        assert!([&missing, &identities[0]].iter().all(|text| text.contains("pi-cuda-identity")), "{missing}");
+    }
+}

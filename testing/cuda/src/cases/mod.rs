@@ -17,6 +17,7 @@ mod command_buffers;
 mod commands;
 mod device_info;
 mod devices;
+mod driver_errors;
 mod exported_memory;
 mod exports;
 mod images;
@@ -39,7 +40,14 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 31] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 38] = [
+    "builds_and_links_fail_as_the_driver_says",
+    "a_kernel_that_is_not_there_is_told_from_a_driver_in_trouble",
+    "memory_that_the_driver_does_not_know_is_told_from_a_driver_in_trouble",
+    "memory_is_asked_for_again_only_where_there_was_too_little",
+    "a_queue_whose_driver_answers_no_state_is_neither_empty_nor_full",
+    "images_leave_nothing_behind_finished_or_not",
+    "memory_of_the_callers_that_the_driver_refuses_is_copied",
     "local_memory_beyond_the_usual_is_asked_for_once",
     "an_out_of_order_queue_has_a_bounded_number_of_streams",
     "waiting_for_a_device_waits_in_the_driver",
@@ -153,6 +161,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         physical_memory::CASES,
         shared_events::CASES,
         missing::CASES,
+        driver_errors::CASES,
         life::CASES,
     ]
     .concat();
