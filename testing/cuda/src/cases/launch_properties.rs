@@ -8,10 +8,12 @@ use testing_ur_host::{Host, ok};
 
 use super::Case;
 use super::unified_runtime::{kernel, memory, open, read};
+use crate::software;
 
 pub(crate) const CASES: &[Case] = &[
     ("ur_clusters_have_the_size_of_the_launch", clusters),
     ("ur_clusters_that_do_not_fit_are_refused", wrong_clusters),
+    ("ur_clusters_larger_than_the_portable_size_are_allowed_first", large_clusters),
     ("ur_work_group_memory_lies_in_front_of_the_arguments", work_group_memory),
     ("ur_launch_capabilities_are_those_of_the_device", capabilities),
 ];
@@ -219,6 +221,20 @@ fn clusters() {
             println!("no clusters of 16 work-groups");
         }
     }
+}
+
+/// 8 work-groups are what every device with clusters has.
+fn large_clusters() {
+    let host = open(Layout::V2026_1_1);
+    let kernel = kernel(host, "cluster", c"clusters");
+    set_pointer(host, kernel, memory(host, 4 * 32));
+    for (cluster, allowed) in [([8, 1, 1], 0), ([16, 1, 1], 1)] {
+        software::inject("");
+        ok(launch(host, kernel, &[32], 32, Asked { cluster: Some(cluster), ..Asked::default() }));
+        assert_eq!(software::calls("cuFuncSetAttribute"), allowed, "{cluster:?}");
+    }
+    // SAFETY: a live handle.
+    ok(unsafe { host.calls.urQueueFinish(host.queue) });
 }
 
 fn wrong_clusters() {

@@ -22,6 +22,7 @@ pub(crate) fn child() -> Option<ExitCode> {
         spirv::NO_LIBNVVM => spirv::without_libnvvm(),
         spirv::LIBNVVM => spirv::with_files_only(),
         spirv::OPENCL => spirv::as_opencl(),
+        spirv::NAMES => spirv::with_a_name(),
         physical_memory::OTHER_PROCESS => physical_memory::in_another_process(),
         shared_events::OTHER_PROCESS => shared_events::in_another_process(),
         unified_runtime::OTHER_PROCESS => unified_runtime::in_another_process(),

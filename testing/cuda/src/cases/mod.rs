@@ -40,7 +40,8 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 38] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 39] = [
+    "ur_clusters_larger_than_the_portable_size_are_allowed_first",
     "builds_and_links_fail_as_the_driver_says",
     "a_kernel_that_is_not_there_is_told_from_a_driver_in_trouble",
     "memory_that_the_driver_does_not_know_is_told_from_a_driver_in_trouble",

@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 
 use super::basics::platform_text;
 use super::{Case, child};
-use crate::fixture::{device_text, image, last_error, platform, program_binary};
+use crate::fixture::{device_text, devices, image, last_error, platform, program_binary};
 use crate::{Fixture, Program, fails, ok};
 use sycl_pi_core::*;
 
@@ -17,12 +17,14 @@ pub(crate) const CASES: &[Case] = &[
     ("spirv_kernels_of_a_binary_check_their_arguments", binary),
     ("spirv_binaries_of_others_are_refused", foreign_binaries),
     ("a_platform_that_calls_itself_opencl_takes_spirv", || with_libnvvm(OPENCL, &[("PI_CUDA_AS", "opencl")])),
+    ("a_platform_calls_itself_as_it_is_told", names),
 ];
 
 /// What children do.
 pub(crate) const NO_LIBNVVM: &str = "no libnvvm";
 pub(crate) const LIBNVVM: &str = "libnvvm";
 pub(crate) const OPENCL: &str = "opencl";
+pub(crate) const NAMES: &str = "names";
 
 /// Runs this program anew with variables, and shows what it wrote.
 fn in_child(what: &str, variables: &[(&str, &str)]) {
@@ -245,6 +247,27 @@ fn foreign_binaries() {
         let text = fixture.refused_binary(&bytes);
         assert!(text.contains(why), "{text}");
     }
+}
+
+fn names() {
+    for (value, backend) in [
+        ("OpenCL", PI_EXT_PLATFORM_BACKEND_OPENCL),
+        ("cuda", PI_EXT_PLATFORM_BACKEND_CUDA),
+        ("", PI_EXT_PLATFORM_BACKEND_CUDA),
+        ("metal", PI_EXT_PLATFORM_BACKEND_CUDA),
+    ] {
+        in_child(NAMES, &[("PI_CUDA_AS", value), (NAMES, &backend.to_string())]);
+    }
+}
+
+pub(crate) fn with_a_name() {
+    let mut backend: pi_platform_backend = 77;
+    let room = (&raw mut backend).cast();
+    ok!(piPlatformGetInfo(platform(), PI_EXT_PLATFORM_INFO_BACKEND, 4, room, null_mut()));
+    assert_eq!(Ok(backend.to_string()), std::env::var(NAMES));
+    let mut native = 77;
+    let told = crate::code!(piextDeviceGetNativeHandle(devices()[0], &mut native));
+    assert_eq!(told == PI_SUCCESS, backend == PI_EXT_PLATFORM_BACKEND_CUDA, "{told}");
 }
 
 pub(crate) fn as_opencl() {

@@ -487,6 +487,22 @@ pub(crate) fn in_another_process() {
         let short = calls.urIPCOpenMemHandleExp(host.context, host.device, data, 5, &mut start);
         assert_eq!(short, UR_RESULT_ERROR_INVALID_VALUE);
         ok(calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start));
+        // The place of the memory in its allocation is in the last bytes: at the allocation's end there is nothing.
+        let (mut size, room) = (0_usize, UR_USM_ALLOC_INFO_SIZE);
+        ok(calls.urUSMGetMemAllocInfo(host.context, start, room, 8, (&raw mut size).cast(), null_mut()));
+        ok(calls.urIPCCloseMemHandleExp(host.context, start));
+        let place = name.len() - 8;
+        for (at, expected) in [(size, UR_RESULT_ERROR_INVALID_VALUE), (size - 4, UR_RESULT_SUCCESS)] {
+            let mut moved = name.clone();
+            moved[place..].copy_from_slice(&(at as u64).to_le_bytes());
+            let (data, size) = (moved.as_mut_ptr().cast(), moved.len());
+            assert_eq!(
+                calls.urIPCOpenMemHandleExp(host.context, host.device, data, size, &mut start),
+                expected
+            );
+        }
+        ok(calls.urIPCCloseMemHandleExp(host.context, start));
+        ok(calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start));
         assert_eq!(read(host, start, COUNT / 2), [0; COUNT / 2]);
         let (pattern, size) = ((&raw const seven).cast(), COUNT / 2 * 4);
         ok(calls.urEnqueueUSMFill(host.queue, start, 4, pattern, size, 0, null(), null_mut()));
