@@ -513,7 +513,8 @@ fn imported_memory() {
     assert_eq!(live(), before);
 }
 
-fn file_descriptor(bytes: &[u8]) -> ur_exp_file_descriptor_t {
+/// A file as memory or a semaphore to import.
+pub(super) fn file_descriptor(bytes: &[u8]) -> ur_exp_file_descriptor_t {
     ur_exp_file_descriptor_t { stype: UR_STRUCTURE_TYPE_EXP_FILE_DESCRIPTOR, pNext: null(), fd: file(bytes) }
 }
 

@@ -10,6 +10,7 @@ use sycl_pi_core::*;
 pub(crate) const CASES: &[Case] = &[
     ("commands_call_the_driver_as_often_as_they_must", counts),
     ("commands_wait_in_the_driver_only_where_they_must", waits),
+    ("events_that_are_given_back_are_used_again", events),
     ("queues_ask_the_driver_only_while_it_may_have_work", queues),
     ("managed_memory_alone_gets_hints", hints),
     ("maps_copy_only_what_is_read_or_written", maps),
@@ -158,6 +159,39 @@ fn waits() {
     wait(&events);
     for queue in [other, out_of_order] {
         ok!(piQueueRelease(queue));
+    }
+}
+
+fn events() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("noop");
+    let counted = |work: &mut dyn FnMut()| {
+        software::inject("");
+        work();
+        ["cuEventCreate", "cuEventRecord", "cuEventDestroy_v2"].map(software::calls)
+    };
+    for (flags, records) in [(0, 0), (PI_QUEUE_FLAG_PROFILING_ENABLE, 2)] {
+        let queue = fixture.queue(flags);
+        let complete = launch_behind(queue, kernel.raw, &[]);
+        ok!(piEventsWait(1, &complete));
+        // What is known to be complete is not recorded any more.
+        let launched = counted(&mut || {
+            let event = launch_behind(queue, kernel.raw, &[]);
+            ok!(piEventsWait(1, &event));
+            ok!(piEventRelease(event));
+        });
+        assert_eq!(launched[1], records, "{flags}");
+        // The next command has an event that is free again.
+        let again = counted(&mut || wait(&[launch_behind(queue, kernel.raw, &[])]));
+        assert_eq!(again, [0, records, 0], "{flags}");
+        ok!(piEventRelease(complete));
+        let released = counted(&mut || ok!(piQueueRelease(queue)));
+        assert_eq!(released, [0; 3], "the context keeps them: {flags}");
+        let other = fixture.queue(flags);
+        let first = counted(&mut || wait(&[launch_behind(other, kernel.raw, &[])]));
+        assert_eq!(first, [0, records, 0], "another queue uses them: {flags}");
+        ok!(piQueueRelease(other));
     }
 }
 

@@ -35,12 +35,15 @@ mod runtime;
 mod shared_events;
 mod spirv;
 mod sweep;
+mod timestamps;
 mod unified_runtime;
 mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 39] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 41] = [
+    "events_that_are_given_back_are_used_again",
+    "ur_timestamps_are_behind_their_waits_or_behind_everything",
     "ur_clusters_larger_than_the_portable_size_are_allowed_first",
     "builds_and_links_fail_as_the_driver_says",
     "a_kernel_that_is_not_there_is_told_from_a_driver_in_trouble",
@@ -163,6 +166,7 @@ pub fn run(mut arguments: Arguments) -> ExitCode {
         shared_events::CASES,
         missing::CASES,
         driver_errors::CASES,
+        timestamps::CASES,
         life::CASES,
     ]
     .concat();
