@@ -100,3 +100,88 @@ pub(crate) fn check_extent(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use sycl_pi_backend::Rect;
+
+    use super::{check_local, check_range, check_rect};
+
+    #[test]
+    fn a_range_ends_at_the_last_address_at_most() {
+        assert!(check_range(usize::MAX - 8, 8).is_ok());
+        assert!(check_range(usize::MAX - 8, 9).is_err());
+    }
+
+    #[test]
+    fn a_local_size_has_no_zero() {
+        assert!(check_local(None).is_ok() && check_local(Some(&[1, 2, 3])).is_ok());
+        assert!(check_local(Some(&[1, 0, 3])).is_err());
+    }
+
+    /// OpenCL 3.0, `clEnqueueCopyBufferRect`: a row pitch is 0 or at least the width; a slice pitch is 0 or at least height times
+    /// row pitch, and a multiple of the row pitch.
+    #[test]
+    fn pitches_suit_the_box_or_are_refused() {
+        let region = [4, 3, 2];
+        for (row, slice, good) in [
+            (0, 0, true),
+            (4, 0, true),
+            (5, 0, true),
+            (3, 0, false),
+            (0, 12, true),
+            (0, 16, true),
+            (0, 11, false),
+            (0, 13, false),
+            (4, 12, true),
+            (5, 15, true),
+            (5, 20, true),
+            (5, 12, false),
+            (5, 16, false),
+            (5, 10, false),
+            (3, 9, false),
+        ] {
+            let none = &[0; 3];
+            let mut rect = Rect {
+                first_origin: none,
+                second_origin: none,
+                region: &region,
+                first_row_pitch: row,
+                first_slice_pitch: slice,
+                second_row_pitch: 0,
+                second_slice_pitch: 0,
+            };
+            assert_eq!(check_rect(&rect).is_ok(), good, "first: row pitch {row}, slice pitch {slice}");
+            (rect.first_row_pitch, rect.first_slice_pitch) = (0, 0);
+            (rect.second_row_pitch, rect.second_slice_pitch) = (row, slice);
+            assert_eq!(check_rect(&rect).is_ok(), good, "second: row pitch {row}, slice pitch {slice}");
+        }
+    }
+
+    #[test]
+    fn a_far_corner_is_an_address() {
+        let (near, region) = ([0; 3], [2, 1, 1]);
+        for (far, row, slice, good) in [
+            ([0, 0, 0], 0, 0, true),
+            ([usize::MAX - 6, 0, 0], 0, 0, true),
+            ([usize::MAX - 1, 0, 0], 0, 0, false),
+            ([0, usize::MAX, 0], 0, 0, false),
+            ([0, usize::MAX / 2, 0], 4, 0, false),
+            ([0, 0, usize::MAX], 0, 0, false),
+            ([0, 0, usize::MAX / 4], 0, 8, false),
+        ] {
+            for (first, second) in [(&far, &near), (&near, &far)] {
+                let rect = Rect {
+                    first_origin: first,
+                    second_origin: second,
+                    region: &region,
+                    first_row_pitch: row,
+                    first_slice_pitch: slice,
+                    second_row_pitch: row,
+                    second_slice_pitch: slice,
+                };
+                assert_eq!(check_rect(&rect).is_ok(), good, "{rect:?}");
+            }
+        }
+    }
+}

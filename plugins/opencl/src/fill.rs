@@ -155,3 +155,30 @@ fn with_event(
     enqueue(Dependencies { waits, event: EventOut::into(&mut event) })?;
     Owned::adopt(event.cast())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::ptr::without_provenance_mut;
+
+    use super::FillStart;
+
+    /// OpenCL: a pattern has 1, 2, 4 ... 128 bytes, and starts at a multiple of its length.
+    #[test]
+    fn a_driver_takes_patterns_of_powers_of_two_at_their_multiples() {
+        for (start, length, taken) in [
+            (0, 128, true),
+            (0, 256, false),
+            (0, 3, false),
+            (64, 64, true),
+            (64, 128, false),
+            (4, 4, true),
+            (4, 8, false),
+            (4, 3, false),
+            (1, 1, true),
+            (1, 2, false),
+        ] {
+            let start_at = FillStart::Usm(without_provenance_mut(start));
+            assert_eq!(start_at.takes(&vec![0; length]), taken, "{length} bytes at {start}");
+        }
+    }
+}
