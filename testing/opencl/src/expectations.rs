@@ -38,6 +38,12 @@ const TABLE: &[(Driver, &str, Kind, &str)] = &[
     ),
     (
         Driver::Intel,
+        "device_info::without_usm_shared_virtual_memory_stands_in",
+        Kind::Skip,
+        "Intel's CPU runtime has USM",
+    ),
+    (
+        Driver::Intel,
         "program::spirv_is_refused_with_the_reason_where_the_driver_takes_none",
         Kind::Skip,
         "Intel's CPU runtime takes SPIR-V",

@@ -2,6 +2,7 @@
 
 mod compare;
 mod differences;
+mod driver;
 mod report;
 
 use std::ptr::null_mut;
@@ -24,6 +25,7 @@ pub(crate) fn register(registry: &mut Registry) {
         isolated[every_number_is_answered_or_refused]
     );
     compare::register(registry);
+    driver::register(registry);
 }
 
 fn texts_end_with_one_nul() {
