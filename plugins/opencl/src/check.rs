@@ -76,8 +76,12 @@ pub(crate) fn check_extent(
     mem: &Mem,
     origin: &[usize; 3],
     rect: &Rect<'_>,
-    (row, slice): (usize, usize),
+    pitches: (usize, usize),
 ) -> Result<()> {
+    check_box(size_of_buffer(mem)?, origin, rect, pitches)
+}
+
+fn check_box(total: usize, origin: &[usize; 3], rect: &Rect<'_>, (row, slice): (usize, usize)) -> Result<()> {
     let [width, height, depth] = *rect.region;
     if width == 0 || height == 0 || depth == 0 {
         return Err(Error::invalid_value(format!("region: the box {:?} is empty", rect.region)));
@@ -91,7 +95,6 @@ pub(crate) fn check_extent(
         )));
     }
     let end = origin[0] + width + (origin[1] + height - 1) * row + (origin[2] + depth - 1) * slice;
-    let total = size_of_buffer(mem)?;
     if end > total {
         return Err(Error::invalid_value(format!(
             "region: the box {:?} at {origin:?} ends at byte {end} of a buffer that has {total}",
@@ -105,7 +108,7 @@ pub(crate) fn check_extent(
 mod tests {
     use sycl_pi_backend::Rect;
 
-    use super::{check_local, check_range, check_rect};
+    use super::{check_box, check_local, check_range, check_rect};
 
     #[test]
     fn a_range_ends_at_the_last_address_at_most() {
@@ -183,5 +186,46 @@ mod tests {
                 assert_eq!(check_rect(&rect).is_ok(), good, "{rect:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_box_ends_in_the_buffer() {
+        // The buffer's size that just holds the box: origin, region, pitches.
+        for (origin, region, pitches, size) in [
+            ([0, 0, 0], [4, 1, 1], (0, 0), 4),
+            ([3, 0, 0], [4, 1, 1], (0, 0), 7),
+            ([0, 2, 0], [4, 3, 1], (0, 0), 20),
+            ([0, 0, 2], [4, 3, 2], (0, 0), 48),
+            ([1, 2, 3], [4, 3, 2], (10, 70), 325),
+            ([0, 0, 0], [4, 3, 2], (4, 12), 24),
+        ] {
+            assert!(fits(size, origin, region, pitches), "{origin:?} {region:?} {pitches:?}");
+            assert!(!fits(size - 1, origin, region, pitches), "{origin:?} {region:?} {pitches:?}");
+        }
+        for (region, pitches) in [
+            ([0, 1, 1], (0, 0)),
+            ([1, 0, 1], (0, 0)),
+            ([1, 1, 0], (0, 0)),
+            ([4, 3, 2], (3, 12)),
+            ([4, 3, 2], (3, 0)),
+            ([4, 3, 2], (4, 11)),
+            ([4, 3, 2], (5, 12)),
+        ] {
+            assert!(!fits(1000, [1; 3], region, pitches), "{region:?} {pitches:?}");
+        }
+    }
+
+    fn fits(total: usize, origin: [usize; 3], region: [usize; 3], pitches: (usize, usize)) -> bool {
+        let (none, (row, slice)) = (&[0; 3], pitches);
+        let rect = Rect {
+            first_origin: &origin,
+            second_origin: none,
+            region: &region,
+            first_row_pitch: row,
+            first_slice_pitch: slice,
+            second_row_pitch: 0,
+            second_slice_pitch: 0,
+        };
+        check_box(total, &origin, &rect, pitches).is_ok()
     }
 }
