@@ -169,6 +169,7 @@ mod tests {
             ([usize::MAX - 6, 0, 0], 0, 0, true),
             ([usize::MAX - 1, 0, 0], 0, 0, false),
             ([0, usize::MAX, 0], 0, 0, false),
+            ([0, usize::MAX / 2, 0], 0, 0, false),
             ([0, usize::MAX / 2, 0], 4, 0, false),
             ([0, 0, usize::MAX], 0, 0, false),
             ([0, 0, usize::MAX / 4], 0, 8, false),
