@@ -11,6 +11,7 @@ pub(crate) const CASES: &[Case] = &[
     ("buffer_rectangles", rectangles),
     ("fills_of_odd_patterns", fills),
     ("memory_of_a_buffer_is_not_taken_from_it", taken_memory),
+    ("copies_inside_a_buffer_may_touch_and_not_overlap", adjacent),
 ];
 
 pub(super) fn buffer(
@@ -151,5 +152,37 @@ fn fills() {
         let bytes = read(&fixture, mem, 960);
         assert!(bytes.chunks_exact(length).all(|part| part == pattern), "pattern of {length}");
     }
+    ok!(piMemRelease(mem));
+}
+
+fn adjacent() {
+    let fixture = Fixture::new();
+    let mut bytes: Vec<u8> = (0..64).collect();
+    let mem = fixture.buffer(&mut bytes);
+    for (from, to, expected) in [
+        (0, 16, PI_SUCCESS),
+        (16, 0, PI_SUCCESS),
+        (0, 15, PI_ERROR_MEM_COPY_OVERLAP),
+        (15, 0, PI_ERROR_MEM_COPY_OVERLAP),
+        (8, 8, PI_ERROR_MEM_COPY_OVERLAP),
+    ] {
+        let queue = fixture.queue;
+        let code = crate::code!(piEnqueueMemBufferCopy(queue, mem, mem, from, to, 16, 0, null(), null_mut()));
+        assert_eq!(code, expected, "from {from} to {to}");
+    }
+    // The first copy, and then the second, which changed nothing.
+    let mut back = [0_u8; 64];
+    ok!(piEnqueueMemBufferRead(
+        fixture.queue,
+        mem,
+        1,
+        0,
+        64,
+        back.as_mut_ptr().cast(),
+        0,
+        null(),
+        null_mut()
+    ));
+    assert_eq!(back[..], [&bytes[..16], &bytes[..16], &bytes[32..]].concat());
     ok!(piMemRelease(mem));
 }
