@@ -338,3 +338,30 @@ fn flatten(error: GetError<Error>) -> Error {
         GetError::Recursive => Error::build("the build of a kernel asks for the kernel itself"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_is_equivalent_to_a_choice_with_the_same_fields_only() {
+        let key = Choice { name: "k".into(), module: Some(1), device: 2, any_constant: true, generation: 3 };
+        let query = |name, module, device, any_constant, generation| ChoiceQuery {
+            name,
+            module,
+            device,
+            any_constant,
+            generation,
+        };
+        assert!(query("k", Some(1), 2, true, 3).equivalent(&key));
+        for other in [
+            query("l", Some(1), 2, true, 3),
+            query("k", None, 2, true, 3),
+            query("k", Some(1), 1, true, 3),
+            query("k", Some(1), 2, false, 3),
+            query("k", Some(1), 2, true, 4),
+        ] {
+            assert!(!other.equivalent(&key));
+        }
+    }
+}

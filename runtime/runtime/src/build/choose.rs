@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use sycl_pi_loader::DeviceType;
+use sycl_pi_loader::{DeviceInfo, DeviceType};
 
 use crate::call::{Device, select_binary};
 use crate::error::Result;
@@ -16,20 +16,22 @@ use crate::registry::{Format, Image};
 
 /// Whether an image's format and target can be the device's.
 pub(crate) fn may_run(image: &Image, device: &Device) -> bool {
-    let kind = device.info().kind;
-    match image.parts().target.as_ref() {
-        "spir64_x86_64" => kind == DeviceType::Cpu,
-        "spir64_gen" => kind == DeviceType::Gpu,
-        target if target.starts_with("intel_gpu_") => kind == DeviceType::Gpu,
-        "spir64_fpga" => kind == DeviceType::Accelerator,
-        "spir64" | "spirv64" | "spir" | "spirv32" => image.format() != Format::Spirv || takes_spirv(device),
+    fits(&image.parts().target, image.format(), device.info())
+}
+
+fn fits(target: &str, format: Format, facts: &DeviceInfo) -> bool {
+    match target {
+        "spir64_x86_64" => facts.kind == DeviceType::Cpu,
+        "spir64_gen" => facts.kind == DeviceType::Gpu,
+        target if target.starts_with("intel_gpu_") => facts.kind == DeviceType::Gpu,
+        "spir64_fpga" => facts.kind == DeviceType::Accelerator,
+        "spir64" | "spirv64" | "spir" | "spirv32" => format != Format::Spirv || takes_spirv(facts),
         _ => true,
     }
 }
 
 /// SPIR-V needs a driver that takes an intermediate language. Level Zero's plugins do not say so, and all take it.
-fn takes_spirv(device: &Device) -> bool {
-    let facts = device.info();
+fn takes_spirv(facts: &DeviceInfo) -> bool {
     let opencl = facts.version.starts_with("OpenCL");
     !opencl
         || facts.il_version.contains("SPIR-V")
@@ -66,4 +68,57 @@ pub(crate) fn choose(
         left.drain(..group);
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn device(kind: DeviceType, version: &str, il_version: &str, extension: &str) -> DeviceInfo {
+        DeviceInfo {
+            kind,
+            name: String::new(),
+            vendor: String::new(),
+            vendor_id: None,
+            version: version.into(),
+            driver_version: String::new(),
+            global_memory: None,
+            local_memory: None,
+            ip_version: None,
+            compute_units: None,
+            max_work_group_size: None,
+            sub_group_sizes: Vec::new(),
+            il_version: il_version.into(),
+            extensions: vec![extension.into()],
+            aspects: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_target_of_one_kind_of_device_runs_on_that_kind_only() {
+        let kinds = [DeviceType::Cpu, DeviceType::Gpu, DeviceType::Accelerator, DeviceType::Custom];
+        for (target, runs_on) in [
+            ("spir64_x86_64", [true, false, false, false]),
+            ("spir64_gen", [false, true, false, false]),
+            ("intel_gpu_pvc", [false, true, false, false]),
+            ("spir64_fpga", [false, false, true, false]),
+            ("nvptx64", [true; 4]),
+        ] {
+            let found = kinds.map(|kind| fits(target, Format::Native, &device(kind, "OpenCL 3.0", "", "")));
+            assert_eq!(found, runs_on, "{target}");
+        }
+    }
+
+    #[test]
+    fn spirv_needs_an_opencl_driver_that_says_so_in_one_of_two_ways() {
+        let takes = |version, il, extension| {
+            let device = device(DeviceType::Cpu, version, il, extension);
+            ["spir64", "spirv64"].map(|target| fits(target, Format::Spirv, &device))
+        };
+        assert_eq!(takes("OpenCL 3.0", "SPIR-V_1.2", ""), [true; 2]);
+        assert_eq!(takes("OpenCL 2.0", "", "cl_khr_il_program"), [true; 2]);
+        assert_eq!(takes("OpenCL 3.0", "", "cl_khr_fp64"), [false; 2]);
+        assert_eq!(takes("1.3", "", ""), [true; 2]);
+        assert!(fits("spir64", Format::Native, &device(DeviceType::Cpu, "OpenCL 3.0", "", "")));
+    }
 }

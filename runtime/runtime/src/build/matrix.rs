@@ -144,6 +144,17 @@ mod tests {
     }
 
     #[test]
+    fn an_accumulator_has_the_type_of_the_sum_or_of_the_result() {
+        let words = [8_u64, 0, 0, 0, 16, 32].iter().flat_map(|word| word.to_le_bytes());
+        // fp16 times fp16 on fp32, into fp16.
+        let types = [1_u32, 1, 3, 1].iter().flat_map(|kind| kind.to_le_bytes());
+        let device = Combination::read(&words.chain(types).collect::<Vec<u8>>());
+        let is_there =
+            |kind: &str| check(&needs("joint_matrix", &format!("{kind},accumulator,8,16")), &device).is_ok();
+        assert_eq!(["fp32", "fp16", "fp64"].map(is_there), [true, true, false]);
+    }
+
+    #[test]
     fn what_it_lacks_is_refused_with_its_parameters() {
         let wide = needs("joint_matrix", "matrix_type::sint8,use::a,12,32");
         assert_eq!(

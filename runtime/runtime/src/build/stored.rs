@@ -3,7 +3,6 @@
 //! The key has the input of the compiler and the identity of the compiler: see `docs/guide/cache.md`. A program of native
 //! images is not kept, since there is nothing to compile.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use sycl_pi_cache::store::{self, KeyRefs};
@@ -61,16 +60,23 @@ fn open(
     Ok(program)
 }
 
+/// The options of all images as one text that is another for other options of any.
+fn together(mut all: Vec<String>) -> String {
+    if all.iter().all(String::is_empty) {
+        return String::new();
+    }
+    match all.as_mut_slice() {
+        [only] => std::mem::take(only),
+        all => all.iter().map(|options| format!("{options:?} ")).collect(),
+    }
+}
+
 fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues, given: &BuildOptions) -> StoreKey {
     // Modules are loaded in any order: nothing may depend on the images' places.
     let mut sorted: Vec<&Arc<Image>> = images.iter().collect();
     sorted.sort_by(|one, other| one.parts().bytes.cmp(&other.parts().bytes));
     let compile = |image: &Arc<Image>| given.compile_options(&image.parts().compile_options).into_owned();
-    let compile_options = match sorted.as_slice() {
-        [image] => Cow::Owned(compile(image)),
-        all if all.iter().all(|image| compile(image).is_empty()) => Cow::Borrowed(""),
-        all => all.iter().map(|image| format!("{:?} ", compile(image))).collect(),
-    };
+    let compile_options = together(sorted.iter().map(|image| compile(image)).collect());
     let link_options =
         given.link_options(images.first().map_or("", |image| image.parts().link_options.as_ref()));
     StoreKey::of(KeyRefs {
@@ -96,4 +102,20 @@ fn constants(images: &[&Arc<Image>], device: &Device, values: &SpecValues) -> Ve
         }
     }
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_several_images_are_told_apart_by_their_image() {
+        let of = |all: &[&str]| together(all.iter().map(|&options| options.to_owned()).collect());
+        assert_eq!((of(&["-a"]), of(&[""]), of(&["", ""])), ("-a".into(), String::new(), String::new()));
+        let different =
+            [of(&["-a", ""]), of(&["", "-a"]), of(&["-a", "-a"]), of(&["-a -b", ""]), of(&["-a", "-b"])];
+        for (number, one) in different.iter().enumerate() {
+            assert!(!one.is_empty() && !different[..number].contains(one), "{one}");
+        }
+    }
 }

@@ -121,3 +121,17 @@ impl Discovery {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn no_device_says_that_none_was_found_and_what_was_tried() {
+        let nothing = Discovery { devices: Vec::new(), tried: vec!["libpi_opencl.so: not there".into()] };
+        let error = nothing.device(0).unwrap_err().to_string();
+        assert!(error.contains("none was found\n  libpi_opencl.so: not there"), "{error}");
+    }
+}

@@ -28,6 +28,8 @@ fn launched(fixture: &Fixture) -> (Usm<i32>, Event) {
 fn a_clone_outlives_the_event_it_was_made_of(plugin: &Path) {
     let fixture = fixture(plugin, &["dl_a", "dl_c", "dl_b"]);
     let (memory, event) = launched(&fixture);
+    let shown = format!("{event:?}");
+    assert_eq!(shown, format!("event of {:?}", fixture.queue));
     let clone = event.clone();
     drop(event);
     clone.wait().unwrap();
