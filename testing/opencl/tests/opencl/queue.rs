@@ -15,6 +15,7 @@ pub(crate) fn register(registry: &mut Registry) {
             queues_that_kernels_fill_are_refused,
             eight_threads_share_a_context,
             of_intel_that_are_released_with_commands_run_them,
+            a_queue_is_empty_when_its_commands_are_complete_and_not_before,
         ]
     );
 }
@@ -135,4 +136,26 @@ fn of_intel_that_are_released_with_commands_run_them() {
     ok!(f.pi, piEventRelease(gate));
     ok!(f.pi, piQueueRelease(out_of_order()));
     assert_eq!(f.content::<u32>(*buffer, 1), value);
+}
+
+fn a_queue_is_empty_when_its_commands_are_complete_and_not_before() {
+    let f = Fixture::new();
+    let queue: pi_queue = made!(f.pi, |out| piQueueCreate(f.context, f.device, 0, out));
+    let is_empty = || get!(f.pi, piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY) as pi_bool) == PI_TRUE;
+    // What later versions create is complete.
+    let old = plugin::table(Version::V9_11);
+    let event: pi_event = made!(old, |out| piEventCreate_until_9_11(f.context, out));
+    let wait: pi_event = made!(f.pi, |out| piEnqueueEventsWaitWithBarrier(queue, 1, &event, out));
+    assert!(!is_empty());
+    ok!(f.pi, piEventSetStatus(event, PI_EVENT_COMPLETE));
+    ok!(f.pi, piQueueFinish(queue));
+    // The driver's threads may take a moment.
+    assert!((0..1000).any(|_| is_empty() || {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        false
+    }));
+    for event in [event, wait] {
+        ok!(f.pi, piEventRelease(event));
+    }
+    ok!(f.pi, piQueueRelease(queue));
 }
