@@ -14,6 +14,7 @@ pub(crate) fn register(registry: &mut Registry) {
             hints_keep_to_the_allocation,
             advice_in_both_encodings,
             pitched_rows_start_aligned,
+            rows_are_copied_from_one_pitch_to_another,
             commands_wait_for_their_list,
             ten_thousand_allocations,
         ]
@@ -153,4 +154,22 @@ fn ten_thousand_allocations() {
     // 10 000 leaked blocks of which a page each was touched would be 40 MB; other tests run beside this one.
     let grown = resident_pages().saturating_sub(before);
     assert!(grown < 100_000, "grown by {grown} pages");
+}
+
+fn rows_are_copied_from_one_pitch_to_another() {
+    let f = Fixture::new();
+    let (from, to) = (alloc(&f, PI_MEM_TYPE_SHARED, 48), alloc(&f, PI_MEM_TYPE_SHARED, 96));
+    let source: [u8; 48] = std::array::from_fn(|at| at as u8);
+    set(&f, to, 99, 96);
+    // SAFETY: 48 bytes that the host may write; no command uses them yet.
+    unsafe { from.cast::<[u8; 48]>().write(source) };
+    let event =
+        made!(f.pi, |out| piextUSMEnqueueMemcpy2D(f.queue, 0, to, 32, from, 16, 8, 3, 0, null(), out));
+    f.wait(event);
+    let expected: [u8; 96] =
+        std::array::from_fn(|at| if at % 32 < 8 { source[at / 32 * 16 + at % 32] } else { 99 });
+    // SAFETY: 96 bytes that the host may read; the copy is done.
+    assert_eq!(unsafe { to.cast::<[u8; 96]>().read() }, expected);
+    free(&f, from);
+    free(&f, to);
 }
