@@ -110,6 +110,23 @@ mod tests {
 
     use super::{check_box, check_local, check_range, check_rect};
 
+    /// A box with an origin and the pitches of rows and slices at each end.
+    fn rect<'r>(
+        [first_origin, second_origin]: [&'r [usize; 3]; 2],
+        region: &'r [usize; 3],
+        [(first_row_pitch, first_slice_pitch), (second_row_pitch, second_slice_pitch)]: [(usize, usize); 2],
+    ) -> Rect<'r> {
+        Rect {
+            first_origin,
+            second_origin,
+            region,
+            first_row_pitch,
+            first_slice_pitch,
+            second_row_pitch,
+            second_slice_pitch,
+        }
+    }
+
     #[test]
     fn a_range_ends_at_the_last_address_at_most() {
         assert!(check_range(usize::MAX - 8, 8).is_ok());
@@ -144,16 +161,7 @@ mod tests {
             (5, 10, false),
             (3, 9, false),
         ] {
-            let none = &[0; 3];
-            let mut rect = Rect {
-                first_origin: none,
-                second_origin: none,
-                region: &region,
-                first_row_pitch: row,
-                first_slice_pitch: slice,
-                second_row_pitch: 0,
-                second_slice_pitch: 0,
-            };
+            let mut rect = rect([&[0; 3]; 2], &region, [(row, slice), (0, 0)]);
             assert_eq!(check_rect(&rect).is_ok(), good, "first: row pitch {row}, slice pitch {slice}");
             (rect.first_row_pitch, rect.first_slice_pitch) = (0, 0);
             (rect.second_row_pitch, rect.second_slice_pitch) = (row, slice);
@@ -175,15 +183,7 @@ mod tests {
             ([0, 0, usize::MAX / 4], 0, 8, false),
         ] {
             for (first, second) in [(&far, &near), (&near, &far)] {
-                let rect = Rect {
-                    first_origin: first,
-                    second_origin: second,
-                    region: &region,
-                    first_row_pitch: row,
-                    first_slice_pitch: slice,
-                    second_row_pitch: row,
-                    second_slice_pitch: slice,
-                };
+                let rect = rect([first, second], &region, [(row, slice); 2]);
                 assert_eq!(check_rect(&rect).is_ok(), good, "{rect:?}");
             }
         }
@@ -217,16 +217,7 @@ mod tests {
     }
 
     fn fits(total: usize, origin: [usize; 3], region: [usize; 3], pitches: (usize, usize)) -> bool {
-        let (none, (row, slice)) = (&[0; 3], pitches);
-        let rect = Rect {
-            first_origin: &origin,
-            second_origin: none,
-            region: &region,
-            first_row_pitch: row,
-            first_slice_pitch: slice,
-            second_row_pitch: 0,
-            second_slice_pitch: 0,
-        };
+        let rect = rect([&origin, &[0; 3]], &region, [pitches, (0, 0)]);
         check_box(total, &origin, &rect, pitches).is_ok()
     }
 }

@@ -2,23 +2,15 @@
 #![expect(unsafe_code, reason = "the tests open plugins")]
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
-use std::path::{Path, PathBuf};
+mod fake;
+
+use std::path::Path;
 use std::process::Command;
 
+use fake::fake;
 use sycl_pi_loader::{
     Answer, Backend, CallError, DeviceType, Environment, LoadError, Plugin, Question, Version, discover,
 };
-
-/// Compiles the made-up plugin.
-fn fake(folder: &Path, name: &str, defines: &[&str]) -> PathBuf {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake/plugin.c");
-    let file = folder.join(name);
-    let mut command = Command::new("cc");
-    command.args(["-shared", "-fPIC", "-o"]).arg(&file).arg(source);
-    let done = command.args(defines.iter().map(|define| format!("-D{define}"))).status();
-    assert!(done.expect("these tests need a C compiler, cc").success());
-    file
-}
 
 fn open(file: &Path) -> Result<Plugin, LoadError> {
     // SAFETY: the file is a plugin of these tests, or the one that the developer named.

@@ -7,9 +7,12 @@
     reason = "a test fails by panicking; its child prints records"
 )]
 
+mod fake;
+
 use std::path::Path;
 use std::process::Command;
 
+use fake::fake;
 use sycl_pi_loader::{Backend, Environment, TRACE_TARGET, discover};
 
 /// The child's records, one on each line.
@@ -57,11 +60,7 @@ fn records(folder: &Path, value: Option<&str>) -> Vec<String> {
 #[test]
 fn bit_1_records_plugins_that_were_tried_and_bit_2_calls() {
     let folder = tempfile::tempdir().unwrap();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake/plugin.c");
-    let file = folder.path().join("libpi_opencl.so");
-    let mut cc = Command::new("cc");
-    cc.args(["-shared", "-fPIC", "-DOWN=\"14.37.1\"", "-o"]).arg(&file).arg(source);
-    assert!(cc.status().expect("these tests need a C compiler, cc").success());
+    let file = fake(folder.path(), "libpi_opencl.so", &["OWN=\"14.37.1\""]);
 
     let is_call = |record: &String| record.starts_with("---> pi");
     for (value, plugins, calls) in [

@@ -175,3 +175,8 @@ impl<T: Copy> Drop for Owned<'_, T> {
         }
     }
 }
+
+/// An event that the test completes: what `piEventCreate` gives until PI 9.11. Later versions give a complete one.
+pub fn user_event(f: &Fixture) -> pi_event {
+    made!(plugin::table(Version::V9_11), |out| piEventCreate_until_9_11(f.context, out))
+}

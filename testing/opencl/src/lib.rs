@@ -28,7 +28,7 @@ pub mod info;
 pub mod kernels;
 pub mod plugin;
 
-pub use fixture::{Driver, Fixture, Owned};
+pub use fixture::{Driver, Fixture, Owned, user_event};
 pub use sycl_pi_core as pi_core;
 pub use sycl_pi_core::*;
 pub use sycl_pi_loader::{CallError, Table};

@@ -72,26 +72,12 @@ pub(crate) fn choose(
 
 #[cfg(test)]
 mod tests {
+    use super::super::made_up::silent;
     use super::*;
 
     fn device(kind: DeviceType, version: &str, il_version: &str, extension: &str) -> DeviceInfo {
-        DeviceInfo {
-            kind,
-            name: String::new(),
-            vendor: String::new(),
-            vendor_id: None,
-            version: version.into(),
-            driver_version: String::new(),
-            global_memory: None,
-            local_memory: None,
-            ip_version: None,
-            compute_units: None,
-            max_work_group_size: None,
-            sub_group_sizes: Vec::new(),
-            il_version: il_version.into(),
-            extensions: vec![extension.into()],
-            aspects: Vec::new(),
-        }
+        let (version, il_version) = (version.into(), il_version.into());
+        DeviceInfo { version, il_version, extensions: vec![extension.into()], ..silent(kind) }
     }
 
     #[test]

@@ -4,6 +4,8 @@ mod build_options;
 mod choose;
 mod closure;
 mod compile;
+#[cfg(test)]
+mod made_up;
 mod matrix;
 mod names;
 mod options;

@@ -35,26 +35,11 @@ fn is_pvc(device: &DeviceInfo) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::made_up::silent;
     use super::*;
 
     fn device(kind: DeviceType, name: &str) -> DeviceInfo {
-        DeviceInfo {
-            kind,
-            name: name.into(),
-            vendor: String::new(),
-            vendor_id: None,
-            version: String::new(),
-            driver_version: String::new(),
-            global_memory: None,
-            local_memory: None,
-            ip_version: None,
-            compute_units: None,
-            max_work_group_size: None,
-            sub_group_sizes: Vec::new(),
-            il_version: String::new(),
-            extensions: Vec::new(),
-            aspects: Vec::new(),
-        }
+        DeviceInfo { name: name.into(), ..silent(kind) }
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! Attributes of devices, which a test may change.
 
-use std::ffi::{CStr, c_char, c_int};
+use std::ffi::{CStr, c_char, c_int, c_uint};
 use std::sync::{LazyLock, Mutex};
 
-use crate::{context, lock};
+use crate::lock;
+
+/// Registers for a work-group.
+pub(crate) const REGISTERS: c_uint = 65536;
 
 /// Attributes with other values than usual.
 static CHANGED: LazyLock<Mutex<Vec<(c_int, c_int)>>> =
@@ -46,7 +49,7 @@ fn usual(attribute: c_int) -> c_int {
         8 => 49152,
         9 => 65536,
         10 => 32,
-        12 => context::REGISTERS as c_int,
+        12 => REGISTERS as c_int,
         13 => 1_980_000,
         14 => 512,
         16 => 4,

@@ -19,8 +19,6 @@ pub(crate) struct Context {
 
 /// Bytes of memory that a device has.
 pub(crate) const MEMORY: usize = 8 << 30;
-/// Registers for a work-group.
-pub(crate) const REGISTERS: c_uint = 65536;
 
 static PRIMARY: Mutex<Vec<&'static Context>> = Mutex::new(Vec::new());
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cudarc::driver::sys::*;
 
 use crate::{Code, INVALID_HANDLE, INVALID_VALUE, NOT_FOUND};
-use crate::{context, entries, faults, gpu, image, lock, memory, put, stream};
+use crate::{attributes, context, entries, faults, gpu, image, lock, memory, put, stream};
 
 const LAUNCH_OUT_OF_RESOURCES: Code = 701;
 
@@ -69,7 +69,7 @@ static MODULES: Mutex<Vec<Box<Module>>> = Mutex::new(Vec::new());
 impl Function {
     /// The most work-items of a work-group: a device gives registers to 4 warps and in eights.
     fn most_work_items(&self) -> c_uint {
-        (context::REGISTERS / (self.registers.next_multiple_of(8) * 128) * 128).min(1024)
+        (attributes::REGISTERS / (self.registers.next_multiple_of(8) * 128) * 128).min(1024)
     }
 }
 

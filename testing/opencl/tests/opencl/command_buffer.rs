@@ -474,12 +474,6 @@ fn boxes_of_parts_are_copied_at_each_run() {
     ok!(f.pi, piMemRelease(part));
 }
 
-/// A user event: what `piEventCreate` gave until PI 9.11.
-fn gate(f: &Fixture) -> (&'static Table, pi_event) {
-    let old = plugin::table(Version::V9_11);
-    (old, made!(old, |out| piEventCreate_until_9_11(f.context, out)))
-}
-
 fn status(f: &Fixture, event: pi_event) -> pi_int32 {
     get!(f.pi, piEventGetInfo(event, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS) as pi_int32)
 }
@@ -492,7 +486,7 @@ fn the_wait_list_is_waited_for() {
     r.copy(*data, *copy, &[filled]);
     r.finalize();
     on_both_queues(&f, |queue| {
-        let (old, gate) = gate(&f);
+        let (old, gate) = (plugin::table(Version::V9_11), user_event(&f));
         let event = r.enqueue(queue, &[gate]);
         ok!(f.pi, piQueueFlush(queue));
         std::thread::sleep(std::time::Duration::from_millis(20));
@@ -549,7 +543,7 @@ fn release_lets_the_run_end() {
         let first = r.launch(*kernel, &[]);
         r.launch(*kernel, &[first]);
         r.finalize();
-        let (old, gate) = gate(&f);
+        let (old, gate) = (plugin::table(Version::V9_11), user_event(&f));
         let event = r.enqueue(queue, &[gate]);
         drop((r, kernel));
         ok!(old, piEventSetStatus(gate, PI_EVENT_COMPLETE));

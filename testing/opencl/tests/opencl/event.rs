@@ -10,11 +10,6 @@ fn status(f: &Fixture, event: pi_event) -> i32 {
     get!(f.pi, piEventGetInfo(event, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS) as i32)
 }
 
-/// An event that the test completes.
-fn user_event(f: &Fixture) -> pi_event {
-    made!(plugin::table(Version::V9_11), |out| piEventCreate_until_9_11(f.context, out))
-}
-
 fn marker(f: &Fixture, queue: pi_queue, waits: &[pi_event]) -> pi_event {
     made!(f.pi, |out| piEnqueueEventsWait(queue, waits.len() as u32, waits.as_ptr(), out))
 }

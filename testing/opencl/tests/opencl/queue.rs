@@ -142,9 +142,7 @@ fn a_queue_is_empty_when_its_commands_are_complete_and_not_before() {
     let f = Fixture::new();
     let queue: pi_queue = made!(f.pi, |out| piQueueCreate(f.context, f.device, 0, out));
     let is_empty = || get!(f.pi, piQueueGetInfo(queue, PI_EXT_ONEAPI_QUEUE_INFO_EMPTY) as pi_bool) == PI_TRUE;
-    // What later versions create is complete.
-    let old = plugin::table(Version::V9_11);
-    let event: pi_event = made!(old, |out| piEventCreate_until_9_11(f.context, out));
+    let event = user_event(&f);
     let wait: pi_event = made!(f.pi, |out| piEnqueueEventsWaitWithBarrier(queue, 1, &event, out));
     assert!(!is_empty());
     ok!(f.pi, piEventSetStatus(event, PI_EVENT_COMPLETE));

@@ -226,11 +226,6 @@ fn beside_a_wait(work: impl FnOnce(&Own)) {
     ok!(waiting.pi, piEventRelease(event));
 }
 
-/// An event that the test completes.
-fn user_event(f: &Fixture) -> pi_event {
-    made!(plugin::table(Version::V9_11), |out| piEventCreate_until_9_11(f.context, out))
-}
-
 fn wait_while_another_wait_lasts() {
     beside_a_wait(|own| {
         let mut event = null_mut();
