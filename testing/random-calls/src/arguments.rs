@@ -183,14 +183,11 @@ impl Fixture {
                 return self.out(name, bad, index);
             }
             let handle = self.handle(kind, bad);
+            if !ty.starts_with("*const") {
+                return handle;
+            }
             // A pointer to one handle, for a kernel's argument.
-            let is_pointer = ty.starts_with("*const");
-            let is_null = is_pointer && bad && self.random.one_in(2);
-            return match is_pointer {
-                true if is_null => 0,
-                true => self.memory.put_words(&[handle]),
-                false => handle,
-            };
+            return if bad && self.random.one_in(2) { 0 } else { self.memory.put_words(&[handle]) };
         }
         match ty {
             "usize" => self.size(name, bad),

@@ -32,7 +32,7 @@ pub fn check(known: &Known<'_>, findings: &mut Vec<Finding>) {
             // Intel's runtime comes as a package. Of another driver only the devices can be hidden.
             let typed = match platform.name.contains("Intel") {
                 true => remedy::intel_runtime(known.seen),
-                false => remedy::hide_backend(&platform.backend),
+                false => remedy::hide(&platform.backend, '*'),
             };
             findings.push(
                 Finding::error(format!("{} cannot list its devices: {error}", platform.name), typed)
@@ -209,7 +209,7 @@ fn one(device: &DeviceReport, number: usize, spirv: bool, findings: &mut Vec<Fin
         Some(libsycl) => libsycl.parent().map(Place::of_libsycl).unwrap_or_default(),
         None => Place::default(),
     };
-    let hidden = format!("export ONEAPI_DEVICE_SELECTOR='*:*;!{}:{}'", device.backend, device.number);
+    let hidden = remedy::hide(&device.backend, device.number);
     findings.push(match probe::smoke_of(&device.plugin, layout, number, &place) {
         Ok(()) => Finding::ok(format!("{name}: a buffer was written and read back")),
         Err(error) => Finding::error(format!("{name} fails the first test"), hidden)

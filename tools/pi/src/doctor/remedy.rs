@@ -1,6 +1,9 @@
 //! What to type to get a driver.
 
+use std::fmt::Display;
 use std::path::Path;
+
+use sycl_pi_loader::search::executable_folder;
 
 use crate::install::release::Release;
 use crate::install::{Seen, tree};
@@ -16,8 +19,7 @@ pub fn intel_runtime(seen: &Seen) -> String {
 
 /// The line that brings our plugins and adapters beside `pi`: a build, if `pi` itself lies in cargo's folder.
 pub fn own_files() -> String {
-    let folder = std::env::current_exe().ok().and_then(|file| file.parent().map(Path::to_path_buf));
-    match folder {
+    match executable_folder() {
         Some(folder) if folder.join(".fingerprint").is_dir() => {
             let release = if folder.ends_with("release") { " --release" } else { "" };
             format!("cargo build{release} --package 'pi_*' --package 'ur_adapter_*'")
@@ -26,9 +28,9 @@ pub fn own_files() -> String {
     }
 }
 
-/// The line that hides all devices of a backend.
-pub fn hide_backend(backend: &str) -> String {
-    format!("export ONEAPI_DEVICE_SELECTOR='*:*;!{backend}:*'")
+/// The line that hides devices of a backend: one by its number, or `*` for all.
+pub fn hide(backend: &str, devices: impl Display) -> String {
+    format!("export ONEAPI_DEVICE_SELECTOR='*:*;!{backend}:{devices}'")
 }
 
 /// The line that installs one of the vendor's packages into the environment. None without an environment that has its own pip.

@@ -1,7 +1,8 @@
 //! The drop-ins for oneMKL's libraries, which `--spirv-on-nvidia` puts in the place of the vendor's.
 //!
-//! They stand in a folder `math` beside pi, in the Python package `sycl_pi_math` beside pi's own, or where `PI_MATH` says: `libpi_math.so`, and `libmkl_sycl_blas.so.5` and the like. Where an
-//! environment has oneMKL, they forward to the vendor's file for every device but ours, so that it has to stay beside them.
+//! `libpi_math.so`, `libmkl_sycl_blas.so.5` and the like stand in a folder `math` beside pi, in the Python package `sycl_pi_math` beside
+//! pi's own, or where `PI_MATH` says. Where an environment has oneMKL, they forward to the vendor's file for every device but ours, so that
+//! it has to stay beside them.
 
 use std::path::{Path, PathBuf};
 

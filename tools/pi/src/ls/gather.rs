@@ -126,9 +126,8 @@ fn of_plugins(files: &[PathBuf], place: &Place) -> Listing {
 
 /// The file that a search for a backend's plugin loads first.
 fn first_there(backend: Backend) -> Candidate {
-    let program = std::env::current_exe().ok();
-    let folder = program.as_deref().and_then(Path::parent);
-    let mut all = search::candidates(backend, &Environment::from_env(), folder).into_iter();
+    let folder = search::executable_folder();
+    let mut all = search::candidates(backend, &Environment::from_env(), folder.as_deref()).into_iter();
     let there = all.find(|candidate| candidate.path.exists());
     there.unwrap_or(Candidate { backend, path: backend.file_name().into(), origin: Origin::System })
 }

@@ -7,11 +7,23 @@ use anyhow::{Result, bail};
 
 use crate::process;
 
+/// Refuses files that need a newer glibc than `limit`.
+///
+/// # Errors
+/// The text names each file with what it needs.
+pub(crate) fn check(files: &[PathBuf], limit: &str) -> Result<()> {
+    let findings = too_new(files, limit)?;
+    if !findings.is_empty() {
+        bail!("files need a newer glibc than {limit}:\n{}", findings.join("\n"));
+    }
+    Ok(())
+}
+
 /// A line for each file that needs a symbol of a newer glibc than `limit`, such as 2.28.
 ///
 /// # Errors
 /// A file is no library or program for glibc.
-pub(crate) fn too_new(files: &[PathBuf], limit: &str) -> Result<Vec<String>> {
+fn too_new(files: &[PathBuf], limit: &str) -> Result<Vec<String>> {
     let limit = numbers(limit);
     let mut found = Vec::new();
     for file in files {
