@@ -20,7 +20,7 @@ use std::ptr::{NonNull, with_exposed_provenance_mut};
 
 use crate::types::ErrorCode;
 
-use crate::sync::{AtomicU32, AtomicUsize, Mutex, Ordering, fence};
+use crate::sync::{AtomicU32, AtomicUsize, Mutex, Ordering};
 use crate::{New, Object, Result};
 
 /// The count of an object that was retained more often than can be counted.
@@ -236,7 +236,8 @@ impl<T: CountedKind> Counted<T> {
     /// the `...Release` call of the kind, or a [`New`] that nobody has got.
     #[inline(always)]
     pub unsafe fn release(&self) {
-        let before = self.count.fetch_sub(1, Ordering::Release);
+        // What other threads did with the value is before its end. Not a fence: ThreadSanitizer does not see fences.
+        let before = self.count.fetch_sub(1, Ordering::AcqRel);
         if before == 1 {
             self.free();
         } else if is_beyond_counting(before) {
@@ -254,7 +255,6 @@ impl<T: CountedKind> Counted<T> {
     #[cold]
     #[inline(never)]
     fn free(&self) {
-        fence(Ordering::Acquire);
         self.header.tag.store(0, Ordering::Release);
         // SAFETY: that was the last reference, so nobody else looks at the value, and nobody will.
         unsafe { ManuallyDrop::drop(&mut *self.value.get()) };

@@ -98,17 +98,61 @@ pub(crate) fn info(context: &Context, ptr: *const c_void, name: UsmAllocInfo, in
 
 /// What stands for a kind of USM on a device that has only shared virtual memory.
 pub(crate) fn usm_capabilities(device: &Device, query: DeviceInfo) -> UsmCapabilities {
-    let svm = capabilities(device);
-    let fine = svm & sys::CL_DEVICE_SVM_FINE_GRAIN_BUFFER != 0;
+    usm_of_svm(capabilities(device), query)
+}
+
+/// What a device that has this shared virtual memory answers to a query about USM.
+fn usm_of_svm(svm: u64, query: DeviceInfo) -> UsmCapabilities {
+    let has = |capability: u64| svm & capability != 0;
+    let fine = has(sys::CL_DEVICE_SVM_FINE_GRAIN_BUFFER);
     let usable = match query {
-        DeviceInfo::USM_DEVICE_SUPPORT => fine || svm & sys::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER != 0,
-        DeviceInfo::USM_SYSTEM_SHARED_SUPPORT => svm & sys::CL_DEVICE_SVM_FINE_GRAIN_SYSTEM != 0,
+        DeviceInfo::USM_DEVICE_SUPPORT => fine || has(sys::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER),
+        DeviceInfo::USM_SYSTEM_SHARED_SUPPORT => has(sys::CL_DEVICE_SVM_FINE_GRAIN_SYSTEM),
         _ => fine,
     };
-    let atomics = svm & sys::CL_DEVICE_SVM_ATOMICS != 0;
-    match (usable, atomics) {
+    match (usable, has(sys::CL_DEVICE_SVM_ATOMICS)) {
         (false, _) => UsmCapabilities::empty(),
         (true, false) => UsmCapabilities::ACCESS,
         (true, true) => UsmCapabilities::all(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_of_usm_needs_its_kind_of_shared_virtual_memory() {
+        const COARSE: u64 = sys::CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
+        const FINE: u64 = sys::CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
+        const SYSTEM: u64 = sys::CL_DEVICE_SVM_FINE_GRAIN_SYSTEM;
+        const ATOMICS: u64 = sys::CL_DEVICE_SVM_ATOMICS;
+        // Of device, host and shared, and the system's memory.
+        for (svm, of_device, of_host, of_system) in [
+            (0, "no", "no", "no"),
+            (COARSE, "access", "no", "no"),
+            (COARSE | ATOMICS, "all", "no", "no"),
+            (COARSE | FINE, "access", "access", "no"),
+            (FINE, "access", "access", "no"),
+            (COARSE | FINE | ATOMICS, "all", "all", "no"),
+            (COARSE | FINE | SYSTEM, "access", "access", "access"),
+            (COARSE | FINE | SYSTEM | ATOMICS, "all", "all", "all"),
+            (ATOMICS, "no", "no", "no"),
+        ] {
+            for (query, expected) in [
+                (DeviceInfo::USM_DEVICE_SUPPORT, of_device),
+                (DeviceInfo::USM_HOST_SUPPORT, of_host),
+                (DeviceInfo::USM_SINGLE_SHARED_SUPPORT, of_host),
+                (DeviceInfo::USM_SYSTEM_SHARED_SUPPORT, of_system),
+            ] {
+                let answer = match usm_of_svm(svm, query) {
+                    none if none == UsmCapabilities::empty() => "no",
+                    access if access == UsmCapabilities::ACCESS => "access",
+                    all if all == UsmCapabilities::all() => "all",
+                    other => panic!("{other:?}"),
+                };
+                assert_eq!(answer, expected, "{query:?} of {svm:#x}");
+            }
+        }
     }
 }

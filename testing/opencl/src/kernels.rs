@@ -24,6 +24,8 @@ modules! {
     DL_MISSING "dl_missing";
 }
 
+/// [`SOURCE`] as SPIR-V.
+pub const BASIC: &[u8] = include_bytes!("../../kernels/basic.spv");
 /// Kernels of many shapes in OpenCL C 1.2.
 pub const SOURCE: &str = include_str!("../../kernels/basic.cl");
 

@@ -35,6 +35,9 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
     let sources = Path::new(PROGRAMS);
     let mut cc = Command::new("cc");
     cc.arg("-std=gnu11").args(warnings).arg(sources.join("exit_order.c"));
+    // As of make: what to link besides. A plugin that is built with a sanitizer needs its runtime in the program.
+    let besides = std::env::var("LDLIBS").unwrap_or_default();
+    cc.args(besides.split_whitespace());
     compile(cc.arg("-o").arg(&program).args(["-lpthread", "-ldl"]))?;
     let mut cxx = Command::new("c++");
     cxx.args(["-std=c++17", "-fPIC", "-shared"]).args(warnings).arg(sources.join("holder.cpp"));

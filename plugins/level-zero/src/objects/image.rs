@@ -212,12 +212,16 @@ impl Image {
         owned: bool,
     ) -> Result<Self> {
         let (_, element, extent) = describe(format, desc)?;
-        let row_pitch = if desc.row_pitch == 0 { extent[0] * element } else { desc.row_pitch };
+        let too_large = || {
+            Error::new(ErrorCode::INVALID_IMAGE_DESCRIPTOR, "image_desc: more bytes than can be addressed")
+        };
+        let product = |a: usize, b: usize| a.checked_mul(b).ok_or_else(too_large);
+        let row_pitch = if desc.row_pitch == 0 { product(extent[0], element)? } else { desc.row_pitch };
         let slices =
             matches!(desc.image_type, MemType::IMAGE3D | MemType::IMAGE1D_ARRAY | MemType::IMAGE2D_ARRAY);
         let slice_pitch = match (slices, desc.slice_pitch) {
             (false, _) => 0,
-            (true, 0) => row_pitch * extent[1],
+            (true, 0) => product(row_pitch, extent[1])?,
             (true, pitch) => pitch,
         };
         let shape = match desc.image_type {

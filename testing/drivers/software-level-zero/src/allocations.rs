@@ -8,7 +8,7 @@ use level_zero_sys::*;
 use parking_lot::{RwLock, RwLockWriteGuard};
 
 use crate::complaints::complain_here;
-use crate::config::MEMORY;
+use crate::config::{HOST_MEMORY, MEMORY};
 use crate::entry::Answer;
 use crate::line::Line;
 use crate::shared_pages;
@@ -204,6 +204,10 @@ pub(crate) fn allocate(
     let layout = layout.pad_to_align();
     if kind != ZE_MEMORY_TYPE_HOST && used(root) + size as u64 > MEMORY {
         return Err(ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY);
+    }
+    // Drivers pin host memory. Without that, a system may promise more than it has.
+    if size as u64 > HOST_MEMORY {
+        return Err(ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY);
     }
     // SAFETY: the size is not 0.
     let memory = unsafe { std::alloc::alloc(layout) };

@@ -6,6 +6,8 @@ use std::sync::OnceLock;
 
 /// Memory of each root device.
 pub(crate) const MEMORY: u64 = 4 << 30;
+/// Bytes of the largest host allocation.
+pub(crate) const HOST_MEMORY: u64 = 16 << 30;
 
 /// The driver's settings.
 #[derive(Debug)]

@@ -81,6 +81,11 @@ fn bad_arguments_are_refused() {
     let value = 1_u64;
     let start = (&raw const value).cast::<c_void>();
     refused!(f.pi, piKernelSetArg(*kernel, 2, 4, start), PI_ERROR_INVALID_ARG_INDEX);
+    // More than any kernel has: the driver is not asked.
+    for index in [1 << 16, u32::MAX] {
+        let text = refused!(f.pi, piKernelSetArg(*kernel, index, 4, start), PI_ERROR_INVALID_ARG_INDEX);
+        assert!(text.contains("no kernel has as many"), "{text}");
+    }
     refused!(f.pi, piKernelSetArg(*kernel, 1, 8, start), PI_ERROR_INVALID_ARG_SIZE);
     refused!(f.pi, piKernelSetArg(*kernel, 1, 0, start), PI_ERROR_INVALID_ARG_SIZE);
     refused!(

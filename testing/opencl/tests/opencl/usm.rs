@@ -15,6 +15,7 @@ pub(crate) fn register(registry: &mut Registry) {
             advice_in_both_encodings,
             pitched_rows_start_aligned,
             rows_are_copied_from_one_pitch_to_another,
+            rows_past_the_end_of_an_allocation_are_refused,
             commands_wait_for_their_list,
             ten_thousand_allocations,
         ]
@@ -117,6 +118,42 @@ fn pitched_rows_start_aligned() {
         piextUSMPitchedAlloc(&mut out, &mut pitch, f.context, f.device, null_mut(), usize::MAX / 2, 8, 4),
         PI_ERROR_INVALID_VALUE | PI_ERROR_INVALID_BUFFER_SIZE
     );
+}
+
+/// Intel's CPU runtimes end the process over some of them.
+fn rows_past_the_end_of_an_allocation_are_refused() {
+    let f = Fixture::new();
+    let (from, to) = (alloc(&f, PI_MEM_TYPE_SHARED, 48), alloc(&f, PI_MEM_TYPE_SHARED, 96));
+    set(&f, from, 1, 48);
+    for (to_pitch, from_pitch, width, height) in [
+        (32, 16, 8, 4),            // one row too many of the source
+        (32, 8, 8, 4),             // of the target
+        (32, 32, 17, 2),           // the last row too wide
+        (usize::MAX / 2, 8, 8, 4), // no sum of this
+    ] {
+        let none = null_mut();
+        let text = refused!(
+            f.pi,
+            piextUSMEnqueueMemcpy2D(
+                f.queue,
+                1,
+                to,
+                to_pitch,
+                from,
+                from_pitch,
+                width,
+                height,
+                0,
+                null(),
+                none
+            ),
+            PI_ERROR_INVALID_VALUE
+        );
+        let why = ["the allocation ends", "past the end of memory"];
+        assert!(why.iter().any(|why| text.contains(why)), "{text}");
+    }
+    free(&f, from);
+    free(&f, to);
 }
 
 fn commands_wait_for_their_list() {
