@@ -125,11 +125,11 @@ fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, 
             format!("image_desc (or ImageDesc): extent {extent:?}"),
         ));
     }
-    let number = |n: usize| {
-        u32::try_from(n).map_err(|_| {
-            Error::new(ErrorCode::INVALID_IMAGE_SIZE, format!("image_desc (or ImageDesc): extent {extent:?}"))
-        })
-    };
+    let too_large =
+        || Error::new(ErrorCode::INVALID_IMAGE_SIZE, format!("image_desc (or ImageDesc): extent {extent:?}"));
+    let number = |n: usize| u32::try_from(n).map_err(|_| too_large());
+    // Its bytes can be counted: whoever multiplies these numbers need not look again.
+    extent.iter().try_fold(components * bytes, |all, side| all.checked_mul(*side)).ok_or_else(too_large)?;
     let [x, y, z, w] = places;
     let array = shape == ZE_IMAGE_TYPE_1DARRAY || shape == ZE_IMAGE_TYPE_2DARRAY;
     let ze = ze_image_desc_t {
@@ -143,7 +143,7 @@ fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, 
             w,
         },
         flags: ZE_IMAGE_FLAG_KERNEL_WRITE,
-        width: extent[0] as u64,
+        width: number(extent[0])?.into(),
         height: if shape == ZE_IMAGE_TYPE_1DARRAY { 1 } else { number(extent[1])? },
         depth: if array { 1 } else { number(extent[2])? },
         arraylevels: if array { number(layers)? } else { 0 },
@@ -212,16 +212,17 @@ impl Image {
         owned: bool,
     ) -> Result<Self> {
         let (_, element, extent) = describe(format, desc)?;
-        let too_large = || {
-            Error::new(ErrorCode::INVALID_IMAGE_DESCRIPTOR, "image_desc: more bytes than can be addressed")
-        };
-        let product = |a: usize, b: usize| a.checked_mul(b).ok_or_else(too_large);
-        let row_pitch = if desc.row_pitch == 0 { product(extent[0], element)? } else { desc.row_pitch };
+        let row_pitch = if desc.row_pitch == 0 { extent[0] * element } else { desc.row_pitch };
         let slices =
             matches!(desc.image_type, MemType::IMAGE3D | MemType::IMAGE1D_ARRAY | MemType::IMAGE2D_ARRAY);
         let slice_pitch = match (slices, desc.slice_pitch) {
             (false, _) => 0,
-            (true, 0) => product(row_pitch, extent[1])?,
+            (true, 0) => row_pitch.checked_mul(extent[1]).ok_or_else(|| {
+                Error::new(
+                    ErrorCode::INVALID_IMAGE_DESCRIPTOR,
+                    format!("image_desc: a row pitch of {row_pitch}"),
+                )
+            })?,
             (true, pitch) => pitch,
         };
         let shape = match desc.image_type {

@@ -13,6 +13,7 @@ pub(crate) const CASES: &[Case] = &[
     ("a_command_that_waits_for_another_queue_runs_after_it", across_queues),
     ("a_variable_s_bounds_are_exact_and_never_wrap", variable_bounds),
     ("an_image_is_filled_with_the_color_in_its_own_format", image_fill),
+    ("an_image_whose_bytes_no_number_counts_is_refused", image_without_end),
     ("an_image_has_what_it_was_made_from_on_every_queue", image_of_host_memory),
     ("memory_of_another_context_is_not_freed", foreign_free),
     ("tear_down_returns_everything_to_the_driver", returns_everything),
@@ -132,6 +133,33 @@ fn image_fill() {
     );
     assert!(text.contains("region"), "{text}");
     ok!(pi, piMemRelease(image));
+}
+
+fn image_without_end() {
+    let fixture = Fixture::new(fixture::newest());
+    let (pi, context) = (fixture.pi, fixture.context);
+    let format = pi_image_format {
+        image_channel_order: PI_IMAGE_CHANNEL_ORDER_RGBA,
+        image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_FLOAT,
+    };
+    // A handle that nobody looks behind: its description is refused first.
+    let (native, mut out) = (0x1000, null_mut());
+    let wild = [
+        (PI_MEM_TYPE_IMAGE1D, [usize::MAX, 1, 1], 0),
+        (PI_MEM_TYPE_IMAGE1D_ARRAY, [1 << 63, 1, 1], 0),
+        (PI_MEM_TYPE_IMAGE2D, [1 << 32, 1, 1], 0),
+        (PI_MEM_TYPE_IMAGE3D, [0xffff_ffff, 0xffff_ffff, 0xffff_ffff], 0),
+        (PI_MEM_TYPE_IMAGE3D, [4, 4, 1], usize::MAX),
+    ];
+    for (shape, sides, row_pitch) in wild {
+        let desc = pi_image_desc { image_row_pitch: row_pitch, ..image_desc(shape, sides) };
+        let text = fails!(
+            pi,
+            piextMemImageCreateWithNativeHandle(native, context, 0, &format, &desc, &mut out),
+            if row_pitch == 0 { PI_ERROR_INVALID_IMAGE_SIZE } else { PI_ERROR_INVALID_IMAGE_DESCRIPTOR }
+        );
+        assert!(text.contains("image_desc"), "{text}");
+    }
 }
 
 /// The plugin copies on a list of its own: done when the call returns, for every other list.
