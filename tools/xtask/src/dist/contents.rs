@@ -25,6 +25,10 @@ pub(super) fn write(folder: &Path) -> Result<()> {
             continue;
         }
         let name = entry.path().strip_prefix(folder)?.to_string_lossy().into_owned();
+        // Of an earlier run: they are about to be written.
+        if name == NAME || name == SUMS {
+            continue;
+        }
         writeln!(sums, "{}  {name}", process::sha256(entry.path())?)?;
         let size = fs::metadata(entry.path())?.len();
         writeln!(table, "| `{name}` | {size} | {} |", purpose(&name))?;
@@ -39,6 +43,7 @@ pub(super) fn write(folder: &Path) -> Result<()> {
 fn purpose(name: &str) -> &'static str {
     match name {
         _ if name.starts_with("sycl_pi_conformance-") => "for `pip install`: the harness, `pi-conformance`",
+        _ if name.starts_with("sycl_pi_math-") => "for `pip install`: oneMKL's functions for dpnp on NVIDIA GPUs",
         _ if name.ends_with(".whl") => "for `pip install`: plugins, adapters, runtime, headers, `pi`",
         _ if name.ends_with(".deb") => {
             "the same for Debian and Ubuntu, with man pages, completions, pkg-config and CMake files"
