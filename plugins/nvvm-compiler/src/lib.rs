@@ -10,7 +10,6 @@ mod compiler;
 mod error;
 mod library;
 mod options;
-mod places;
 mod pool;
 pub mod protocol;
 mod target;

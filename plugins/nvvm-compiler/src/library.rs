@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use sycl_pi_host_process::trusted_variable;
 
 use crate::error::NvvmError;
-use crate::places::places;
 
 /// The file of libnvvm, and the one of libdevice that belongs to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +15,8 @@ pub struct NvvmLibrary {
     pub libdevice: PathBuf,
 }
 
+/// Folders in site-packages that have libnvvm: of CUDA 12's wheels, and of CUDA 13's.
+const PACKAGES: [&str; 2] = ["nvidia/cuda_nvcc", "nvidia/cu13"];
 /// Where libnvvm lies in a toolkit, in a wheel of CUDA 12's or 13's, and in Debian's package.
 const LIBNVVM: [&str; 8] = [
     "nvvm/lib64/libnvvm.so",
@@ -43,7 +44,12 @@ impl NvvmLibrary {
             Some(asked) => {
                 Self::named(Path::new(&asked)).map_err(|why| format!("PI_NVVM is {asked:?}, but {why}"))
             }
-            None => Self::first_of(&places()),
+            None => {
+                let packages = sycl_pi_nvidia_files::site_packages();
+                let of_packages = packages.iter().flat_map(|packages| PACKAGES.map(|one| packages.join(one)));
+                let places: Vec<_> = of_packages.chain(sycl_pi_nvidia_files::toolkits()).collect();
+                Self::first_of(&places)
+            }
         };
         found.map_err(|tried| NvvmError::NoLibrary { tried })
     }

@@ -10,7 +10,7 @@ use crate::call::{answer, stream};
 use crate::driver::{Stream, driver};
 use crate::element::Element;
 use crate::failure::Result;
-use crate::libraries::{self, Opened};
+use crate::libraries::Opened;
 use crate::pool::Pool;
 use crate::workspace;
 
@@ -137,7 +137,9 @@ impl FromDriver<Blas> for c_int {
 pub(crate) fn blas() -> Result<&'static Blas> {
     static BLAS: Opened<Blas> = Opened::new();
     // SAFETY: cuBLAS's functions have the types of the rows.
-    BLAS.functions(&libraries::CUBLAS, |library| unsafe { Blas::resolve(|name| library.function(name)) })
+    BLAS.functions(&sycl_pi_nvidia_files::CUBLAS, |library| unsafe {
+        Blas::resolve(|name| library.function(name))
+    })
 }
 
 /// A handle, and the stream that it was last told.

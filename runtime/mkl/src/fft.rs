@@ -10,7 +10,7 @@ use crate::driver::{Stream, driver};
 use crate::element::Element;
 use crate::failure::Result;
 use crate::fft_layout::{PlanArguments, RANK, Side, Step, Transform};
-use crate::libraries::{self, Opened};
+use crate::libraries::Opened;
 use crate::pool::Pool;
 use crate::workspace;
 
@@ -54,7 +54,9 @@ impl FromDriver<Fft> for c_int {
 fn fft() -> Result<&'static Fft> {
     static FFT: Opened<Fft> = Opened::new();
     // SAFETY: cuFFT's functions have the types of the rows.
-    FFT.functions(&libraries::CUFFT, |library| unsafe { Fft::resolve(|name| library.function(name)) })
+    FFT.functions(&sycl_pi_nvidia_files::CUFFT, |library| unsafe {
+        Fft::resolve(|name| library.function(name))
+    })
 }
 
 /// A plan of cuFFT in one context.

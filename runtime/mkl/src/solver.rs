@@ -8,7 +8,7 @@ use sycl_pi_dynload::{FromDriver, driver_functions};
 use crate::driver::{Stream, driver};
 use crate::element::Element;
 use crate::failure::Result;
-use crate::libraries::{self, Opened};
+use crate::libraries::Opened;
 use crate::pool::Pool;
 use crate::workspace;
 
@@ -85,8 +85,9 @@ impl FromDriver<Solver> for c_int {
 fn solver() -> Result<&'static Solver> {
     static SOLVER: Opened<Solver> = Opened::new();
     // SAFETY: cuSOLVER's functions have the types of the rows.
-    SOLVER
-        .functions(&libraries::CUSOLVER, |library| unsafe { Solver::resolve(|name| library.function(name)) })
+    SOLVER.functions(&sycl_pi_nvidia_files::CUSOLVER, |library| unsafe {
+        Solver::resolve(|name| library.function(name))
+    })
 }
 
 /// A handle with parameters that say nothing.

@@ -6,9 +6,11 @@ use std::ptr::{null, null_mut};
 use testing_opencl::*;
 
 mod left_behind;
+mod local_memory;
 mod refusals;
 
 use left_behind::*;
+use local_memory::each_kernel_keeps_its_own_local_memory;
 use refusals::*;
 
 pub(crate) fn register(registry: &mut Registry) {
@@ -254,40 +256,6 @@ fn arguments_are_those_of_the_recording() {
     assert_eq!(f.content::<i32>(*other, COUNT), [1; COUNT]);
     f.launch(*kernel, COUNT);
     assert_eq!(f.content::<i32>(*other, COUNT), [1001; COUNT], "the kernel itself has the new arguments");
-}
-
-/// Intel's CPU runtime 2023.2.4 forgets the sizes when a launch is recorded.
-fn each_kernel_keeps_its_own_local_memory() {
-    const GROUPS: usize = 4;
-    let f = Fixture::new();
-    let program = f.built_source();
-    let (large, small) = (f.kernel(*program, c"local_sum"), f.kernel(*program, c"local_sum"));
-    let (sums, zeros) = (f.buffer(&[0_i32; GROUPS]), f.buffer(&[7_i32; GROUPS]));
-    let recording = Recording::new(&f);
-    for (kernel, out, local) in [(*large, *sums, COUNT), (*small, *zeros, 1)] {
-        f.set_mem(kernel, 0, out);
-        ok!(f.pi, piKernelSetArg(kernel, 1, local * size_of::<i32>(), null()));
-    }
-    for (kernel, local) in [(*large, COUNT), (*small, 1)] {
-        let global = GROUPS * local;
-        let _: Point = made!(f.pi, |point| piextCommandBufferNDRangeKernel(
-            recording.raw,
-            kernel,
-            1,
-            null(),
-            &global,
-            &local,
-            0,
-            null(),
-            point
-        ));
-    }
-    recording.finalize();
-    f.wait(recording.enqueue(f.queue, &[]));
-    ok!(f.pi, piextCommandBufferRelease(recording.raw));
-    let sum = (0..COUNT as i32).sum::<i32>();
-    assert_eq!(f.content::<i32>(*sums, GROUPS), [sum; GROUPS]);
-    assert_eq!(f.content::<i32>(*zeros, GROUPS), [0; GROUPS]);
 }
 
 fn usm_commands_run() {

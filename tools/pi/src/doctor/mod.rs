@@ -8,6 +8,7 @@ mod finding;
 mod hardware;
 mod libraries;
 mod libsycl;
+mod nvidia;
 mod remedy;
 mod variables;
 
@@ -50,6 +51,7 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandSt
     active::check(&seen, &mut findings);
     adapters::check(&seen, &environment, &mut findings);
     libsycl::ask(&seen, &report.devices, &mut findings);
+    nvidia::check(&seen, &report.devices, &mut findings);
     hardware::check(&mut findings);
     let healthy = findings.iter().all(|finding| finding.severity != Severity::Error);
     tell(Diagnosis { healthy, findings }, output)?;

@@ -66,8 +66,7 @@ pub fn enable(folder: &Path, release: &Release, dry_run: bool) -> Result<(bool, 
         notes.push(format!("{name}: {}", status.action));
     }
     notes.push(
-        "oneMKL's products, solvers and transforms need NVIDIA's libraries: pip install nvidia-cublas-cu12 nvidia-cusolver-cu12 \
-         nvidia-cufft-cu12, or CUDA's toolkit"
+        "oneMKL's products, solvers and transforms need NVIDIA's libraries: pi doctor says which are there"
             .into(),
     );
     Ok((changed, notes))
@@ -90,6 +89,31 @@ pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
         told.extend(status.changed.then(|| format!("{name}: {}", status.action)));
     }
     Ok((told, lost))
+}
+
+/// Whose libraries of oneMKL's a folder has for products, solvers and transforms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MathState {
+    /// It has no oneMKL.
+    Absent,
+    /// Intel's, which do not take NVIDIA GPUs.
+    Vendor,
+    /// The drop-ins.
+    Ours,
+}
+
+/// Whose they are.
+pub fn state(folder: &Path) -> MathState {
+    match names().any(|name| files::exists(&folder.join(name))) {
+        false => MathState::Absent,
+        true if is_in(folder) => MathState::Ours,
+        true => MathState::Vendor,
+    }
+}
+
+/// Whether the drop-ins can be installed by this `pi`.
+pub fn can_be_installed() -> bool {
+    sources().is_some()
 }
 
 /// Whether an install has left something in a folder.

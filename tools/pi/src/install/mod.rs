@@ -12,7 +12,7 @@ mod kind;
 mod location;
 mod lock;
 mod manifest;
-mod math;
+pub mod math;
 mod notes;
 mod nvidia;
 mod pair;

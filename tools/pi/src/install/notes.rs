@@ -7,6 +7,7 @@ use sycl_pi_loader::Backend;
 
 use super::adapter_names;
 use super::force_load;
+use super::math::{self, MathState};
 use super::tree::LibsyclFolder;
 
 /// What else decides about the files of one backend.
@@ -14,6 +15,11 @@ pub fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
     let mut notes = Vec::new();
     if libsycl.outside {
         notes.push("the libsycl of DIR leads to this folder outside it: others may use it too".into());
+    }
+    if backend == Backend::Cuda && math::state(&libsycl.folder) == MathState::Ours {
+        notes.push(
+            "oneMKL's products, solvers and transforms: ours on NVIDIA GPUs, Intel's on other devices".into(),
+        );
     }
     let variable = if libsycl.speaks_ur() { adapter_names::FORCE_LOAD } else { backend.override_variable() };
     let named = std::env::var_os(variable).filter(|value| !value.is_empty());

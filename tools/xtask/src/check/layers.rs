@@ -113,8 +113,15 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "a backend knows the neutral crate, its own driver's layer and its compiler: no front, no PI, no other backend",
     },
     Layer {
-        folder: "plugins/nvvm-compiler",
+        folder: "plugins/nvidia-files",
         uses: &["plugins/dynload", "plugins/host-process"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "it looks for files, and opens none",
+    },
+    Layer {
+        folder: "plugins/nvvm-compiler",
+        uses: &["plugins/dynload", "plugins/host-process", "plugins/nvidia-files"],
         tests_use: &[],
         never: VENDORS_AND_FILES,
         rule: "the compiler's library finds files and starts processes: it knows no interface and no driver",
@@ -212,7 +219,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "runtime/mkl",
-        uses: &["plugins/dynload", "plugins/host-process"],
+        uses: &["plugins/dynload", "plugins/nvidia-files"],
         tests_use: &[],
         never: VENDORS,
         rule: "runtime/mkl is oneMKL's calls on NVIDIA's libraries: it knows our adapter by one exported function",
@@ -411,6 +418,7 @@ pub(crate) const LAYERS: &[Layer] = &[
         uses: &[
             "plugins/host-process",
             "plugins/logger",
+            "plugins/nvidia-files",
             "plugins/nvvm-compiler",
             "pi-core",
             "runtime/loader",

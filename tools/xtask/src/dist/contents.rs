@@ -43,7 +43,9 @@ pub(super) fn write(folder: &Path) -> Result<()> {
 fn purpose(name: &str) -> &'static str {
     match name {
         _ if name.starts_with("sycl_pi_conformance-") => "for `pip install`: the harness, `pi-conformance`",
-        _ if name.starts_with("sycl_pi_math-") => "for `pip install`: oneMKL's functions for dpnp on NVIDIA GPUs",
+        _ if name.starts_with("sycl_pi_math-") => {
+            "for `pip install`: oneMKL's functions for dpnp on NVIDIA GPUs"
+        }
         _ if name.ends_with(".whl") => "for `pip install`: plugins, adapters, runtime, headers, `pi`",
         _ if name.ends_with(".deb") => {
             "the same for Debian and Ubuntu, with man pages, completions, pkg-config and CMake files"

@@ -1,4 +1,4 @@
-//! Folders in which libnvvm may lie: Python packages of the process's environment, then CUDA toolkits.
+//! Folders of NVIDIA's files: Python packages of the process's environment, and CUDA toolkits.
 
 use std::env;
 use std::fs;
@@ -6,26 +6,20 @@ use std::path::{Path, PathBuf};
 
 use sycl_pi_host_process::{is_own_or_of_root, is_privileged, trusted_variable};
 
-/// Folders in site-packages that have libnvvm: of CUDA 12's wheels, and of CUDA 13's.
-const PACKAGES: [&str; 2] = ["nvidia/cuda_nvcc", "nvidia/cu13"];
-
-/// Every folder to look in, best first, without repetitions.
-pub(crate) fn places() -> Vec<PathBuf> {
-    let mut places = Vec::new();
-    for site_packages in site_packages() {
-        places.extend(PACKAGES.iter().map(|package| site_packages.join(package)));
-    }
-    places.extend(variable("CONDA_PREFIX"));
-    places.extend(["CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(variable));
-    places.push(PathBuf::from("/usr/local/cuda"));
-    places.extend(versions_of_toolkit(Path::new("/usr/local")));
-    places.extend(["/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"].map(PathBuf::from));
-    without_repetitions(places)
+/// The folders of CUDA toolkits that there may be, best first: those that variables name, the system's usual one, and its others from
+/// the newest version on.
+pub fn toolkits() -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> =
+        ["CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(variable).collect();
+    found.push(PathBuf::from("/usr/local/cuda"));
+    found.extend(versions_of_toolkit(Path::new("/usr/local")));
+    found.extend(["/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"].map(PathBuf::from));
+    without_repetitions(found)
 }
 
-/// The Python packages of the process's environment: of the code that it has mapped, of its own program, of the plugin, and of the
-/// active environment.
-fn site_packages() -> Vec<PathBuf> {
+/// The folders of Python packages of the process's environment: of the code that it has mapped, of its own program, of the file that this
+/// code is in, and of the active environment.
+pub fn site_packages() -> Vec<PathBuf> {
     let mut found =
         fs::read_to_string("/proc/self/maps").map(|maps| of_mapped_code(&maps)).unwrap_or_default();
     found.retain(|folder| is_own_or_of_root(folder));
@@ -39,9 +33,9 @@ fn site_packages() -> Vec<PathBuf> {
         variable("CONDA_PREFIX"),
     ];
     for prefix in prefixes.into_iter().flatten() {
-        found.extend(of_prefix(&prefix));
+        found.extend(packages_of(&prefix));
     }
-    found
+    without_repetitions(found)
 }
 
 fn variable(name: &str) -> Option<PathBuf> {
@@ -73,7 +67,7 @@ fn of_mapped_code(maps: &str) -> Vec<PathBuf> {
 }
 
 /// The folders `site-packages` of an environment.
-fn of_prefix(prefix: &Path) -> Vec<PathBuf> {
+pub fn packages_of(prefix: &Path) -> Vec<PathBuf> {
     let libraries = fs::read_dir(prefix.join("lib")).into_iter().flatten().flatten();
     let pythons = libraries.filter(|entry| entry.file_name().to_string_lossy().starts_with("python3"));
     let mut found: Vec<_> = pythons.map(|entry| entry.path().join("site-packages")).collect();
@@ -167,8 +161,8 @@ mod tests {
         for folder in ["python3.9/site-packages", "python3.12/site-packages", "tcl8.6"] {
             fs::create_dir_all(prefix.path().join("lib").join(folder)).unwrap();
         }
-        assert_eq!(of_prefix(prefix.path()).len(), 2);
-        assert!(of_prefix(Path::new("/no/such/folder")).is_empty());
+        assert_eq!(packages_of(prefix.path()).len(), 2);
+        assert!(packages_of(Path::new("/no/such/folder")).is_empty());
     }
 
     #[test]

@@ -1,0 +1,150 @@
+//! NVIDIA's libraries of mathematics: which file of each fits a driver.
+
+use std::path::{Path, PathBuf};
+
+use sycl_pi_host_process::{folders, trusted_variable};
+
+use crate::places::{site_packages, toolkits};
+
+/// Folders with NVIDIA's libraries, for machines that have them at no usual place.
+pub const VARIABLE: &str = "PI_NVIDIA_LIBRARIES";
+
+/// One of NVIDIA's libraries.
+#[derive(Debug)]
+pub struct Library {
+    /// NVIDIA's word for it.
+    pub name: &'static str,
+    /// `cublas` of `libcublas.so.13`.
+    stem: &'static str,
+    /// The middle of its package's name, and the folder in the packages of CUDA 12.
+    package: &'static str,
+    /// Its major versions with CUDA 13 and 12.
+    majors: [u32; 2],
+    /// Other libraries that this one opens or needs, which the packages have in folders of their own.
+    pub needs: &'static [&'static Library],
+}
+
+/// Products of matrices.
+pub const CUBLAS: Library =
+    Library { name: "cuBLAS", stem: "cublas", package: "cublas", majors: [13, 12], needs: &[&CUBLAS_LT] };
+const CUBLAS_LT: Library =
+    Library { name: "cuBLASLt", stem: "cublasLt", package: "cublas", majors: [13, 12], needs: &[] };
+/// Transforms.
+pub const CUFFT: Library =
+    Library { name: "cuFFT", stem: "cufft", package: "cufft", majors: [12, 11], needs: &[] };
+/// Solvers.
+pub const CUSOLVER: Library = Library {
+    name: "cuSOLVER",
+    stem: "cusolver",
+    package: "cusolver",
+    majors: [12, 11],
+    needs: &[&NVJITLINK, &CUSPARSE, &CUBLAS],
+};
+const CUSPARSE: Library = Library {
+    name: "cuSPARSE",
+    stem: "cusparse",
+    package: "cusparse",
+    majors: [12, 12],
+    needs: &[&NVJITLINK],
+};
+const NVJITLINK: Library =
+    Library { name: "nvJitLink", stem: "nvJitLink", package: "nvjitlink", majors: [13, 12], needs: &[] };
+
+impl Library {
+    /// The library's files that a driver serves, best first. `driver` is the newest version of CUDA that it does, as `cuDriverGetVersion`
+    /// tells it: 12040 for 12.4.
+    pub fn files(&self, driver: i32) -> Vec<PathBuf> {
+        let named = trusted_variable(VARIABLE);
+        let named: Vec<PathBuf> = named.iter().flat_map(|list| folders(list)).collect();
+        self.files_in(driver, &named, &site_packages(), &toolkits())
+    }
+
+    /// The same among these folders: such as have the library itself, Python's `site-packages`, and toolkits.
+    pub fn files_in(
+        &self,
+        driver: i32,
+        plain: &[PathBuf],
+        packages: &[PathBuf],
+        toolkits: &[PathBuf],
+    ) -> Vec<PathBuf> {
+        let mut found = Vec::new();
+        for (generation, file) in self.names(driver) {
+            let file = Path::new(&file);
+            found.extend(plain.iter().map(|folder| folder.join(file)));
+            for folder in packages {
+                let of = |package: &str| folder.join("nvidia").join(package).join("lib").join(file);
+                found.extend([of(self.package), of(&format!("cu{generation}"))]);
+            }
+            for folder in toolkits {
+                found.extend(
+                    ["lib64", "lib", "targets/x86_64-linux/lib"].map(|lib| folder.join(lib).join(file)),
+                );
+            }
+        }
+        found.retain(|file| file.is_file());
+        found
+    }
+
+    /// What the system may find it by, best first.
+    pub fn file_names(&self, driver: i32) -> Vec<PathBuf> {
+        self.names(driver).map(|(_, file)| file.into()).collect()
+    }
+
+    /// The Python package that has it, for that driver.
+    pub fn package(&self, driver: i32) -> String {
+        // Those of CUDA 13 have plain names, and those of before say for which CUDA they are.
+        let suffix = if driver < 13_000 { "-cu12" } else { "" };
+        format!("nvidia-{}{suffix}", self.package)
+    }
+
+    /// The generations of CUDA that the driver serves, with the file's name in each.
+    fn names(&self, driver: i32) -> impl Iterator<Item = (i32, String)> {
+        let served =
+            [13, 12].into_iter().zip(self.majors).filter(move |(generation, _)| driver >= generation * 1000);
+        served.map(|(generation, major)| (generation, format!("lib{}.so.{major}", self.stem)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn put(folder: &Path, file: &str) -> PathBuf {
+        let file = folder.join(file);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, "").unwrap();
+        file
+    }
+
+    #[test]
+    fn the_newest_generation_that_the_driver_serves_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let packages = [folder.path().to_owned()];
+        let of_13 = put(folder.path(), "nvidia/cu13/lib/libcufft.so.12");
+        let of_12 = put(folder.path(), "nvidia/cufft/lib/libcufft.so.11");
+        let found = |driver| CUFFT.files_in(driver, &[], &packages, &[]);
+        assert_eq!(found(13_010), [of_13, of_12.clone()]);
+        assert_eq!(found(12_080), [of_12]);
+        assert!(found(11_080).is_empty());
+    }
+
+    #[test]
+    fn toolkits_come_after_packages_and_named_folders_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let [named, packages, toolkit] =
+            ["named", "packages", "toolkit"].map(|name| folder.path().join(name));
+        let of_toolkit = put(&toolkit, "targets/x86_64-linux/lib/libcublas.so.12");
+        let of_packages = put(&packages, "nvidia/cublas/lib/libcublas.so.12");
+        let of_named = put(&named, "libcublas.so.12");
+        let found = CUBLAS.files_in(12_040, &[named], &[packages], &[toolkit]);
+        assert_eq!(found, [of_named, of_packages, of_toolkit]);
+    }
+
+    #[test]
+    fn the_package_to_install_is_the_one_of_the_drivers_cuda() {
+        assert_eq!(CUSOLVER.package(12_090), "nvidia-cusolver-cu12");
+        assert_eq!(CUSOLVER.package(13_000), "nvidia-cusolver");
+    }
+}

@@ -1,0 +1,94 @@
+//! What dpnp's products, solvers and transforms need on NVIDIA's GPUs.
+
+use std::path::PathBuf;
+
+use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER, Library, packages_of};
+
+use super::finding::Finding;
+use crate::install::Seen;
+use crate::install::math::{self, MathState};
+use crate::ls::DeviceReport;
+use crate::shell;
+
+/// oneMKL's libraries have nothing for NVIDIA's GPUs: drop-ins call NVIDIA's own.
+pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
+    let Some(cuda) = devices.iter().find_map(|device| cuda_version(&device.driver_version)) else { return };
+    let libraries = |library: &Library| {
+        let packages: Vec<PathBuf> = seen.active.iter().flat_map(|root| packages_of(root)).collect();
+        let of_environment = library.files_in(cuda, &[], &packages, &[]);
+        of_environment.into_iter().chain(library.files(cuda)).next()
+    };
+    let mut looked = false;
+    for libsycl in &seen.libsycls {
+        match math::state(&libsycl.folder) {
+            MathState::Absent => {}
+            MathState::Vendor => {
+                findings.push(intels(&shell::path(&libsycl.folder), math::can_be_installed()))
+            }
+            MathState::Ours if looked => {}
+            MathState::Ours => {
+                looked = true;
+                findings.push(ours([&CUBLAS, &CUSOLVER, &CUFFT].map(|one| (one, libraries(one))), cuda));
+            }
+        }
+    }
+}
+
+/// The newest CUDA that a driver of ours serves, as a number: 12040 of `CUDA 12.4`.
+fn cuda_version(driver: &str) -> Option<i32> {
+    let (major, minor) = driver.strip_prefix("CUDA ")?.split_once('.')?;
+    Some(major.parse::<i32>().ok()? * 1000 + minor.parse::<i32>().ok()? * 10)
+}
+
+fn intels(folder: &str, installable: bool) -> Finding {
+    let finding = Finding::info(format!(
+        "oneMKL in {folder} is Intel's: dpnp's products, solvers and transforms do not run on NVIDIA GPUs"
+    ));
+    match installable {
+        true => finding.fix("install the drop-ins").typed(format!("pi install --spirv-on-nvidia {folder}")),
+        false => finding
+            .fix("install the drop-ins' package, then pi install --spirv-on-nvidia")
+            .typed("pip install sycl-pi-math"),
+    }
+}
+
+fn ours(libraries: [(&Library, Option<PathBuf>); 3], cuda: i32) -> Finding {
+    let what = "dpnp's products, solvers and transforms on NVIDIA GPUs";
+    let there = libraries
+        .iter()
+        .filter_map(|(library, file)| Some(format!("{} is {}", library.name, file.as_ref()?.display())));
+    let there: Vec<String> = there.collect();
+    let missing: Vec<&Library> =
+        libraries.iter().filter(|(_, file)| file.is_none()).map(|(library, _)| *library).collect();
+    if missing.is_empty() {
+        return Finding::ok(format!("{what}: {}", there.join(", ")));
+    }
+    let names: Vec<&str> = missing.iter().map(|library| library.name).collect();
+    let packages: Vec<String> = missing.iter().map(|library| library.package(cuda)).collect();
+    let finding = Finding::warning(format!("{what} lack {}", names.join(" and ")))
+        .fix("install the packages, or CUDA's toolkit")
+        .typed(format!("pip install {}", packages.join(" ")));
+    if there.is_empty() { finding } else { finding.why(format!("{} there", there.join(", "))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drivers_of_cuda_say_which_version_they_serve() {
+        assert_eq!(cuda_version("CUDA 12.4"), Some(12_040));
+        assert_eq!(cuda_version("CUDA 13.0"), Some(13_000));
+        assert_eq!(cuda_version("2026.22.10.0.01_160000"), None);
+    }
+
+    #[test]
+    fn the_line_to_type_installs_what_is_missing_only() {
+        let there = |library: &'static Library| (library, Some(PathBuf::from("/a/lib.so")));
+        let all = ours([there(&CUBLAS), there(&CUSOLVER), there(&CUFFT)], 13_000);
+        assert_eq!(all.command, None);
+        let some = ours([there(&CUBLAS), (&CUSOLVER, None), (&CUFFT, None)], 12_040);
+        assert_eq!(some.command.as_deref(), Some("pip install nvidia-cusolver-cu12 nvidia-cufft-cu12"));
+        assert!(some.what.contains("cuSOLVER and cuFFT"), "{}", some.what);
+    }
+}
