@@ -124,6 +124,23 @@ fn native_kernels() {
     result.unwrap();
     f.wait(event);
     assert_eq!(seen, 77);
+    let own = f.signalled_event();
+    seen = 0;
+    event = made!(f.pi, |out| piEnqueueNativeKernel(
+        f.queue,
+        Some(native),
+        args,
+        size,
+        0,
+        null(),
+        null(),
+        1,
+        &own,
+        out
+    ));
+    f.wait(event);
+    assert_eq!(seen, 77, "behind an event of its own context");
+    ok!(f.pi, piEventRelease(own));
     let other = Fixture::at(Version::V12_27);
     let foreign = other.signalled_event();
     refused!(

@@ -15,6 +15,7 @@ pub(crate) fn register(registry: &mut Registry) {
             advice_in_both_encodings,
             pitched_rows_start_aligned,
             rows_are_copied_from_one_pitch_to_another,
+            rows_behind_a_wait_list_are_not_waited_for,
             rows_past_the_end_of_an_allocation_are_refused,
             commands_wait_for_their_list,
             ten_thousand_allocations,
@@ -118,6 +119,24 @@ fn pitched_rows_start_aligned() {
         piextUSMPitchedAlloc(&mut out, &mut pitch, f.context, f.device, null_mut(), usize::MAX / 2, 8, 4),
         PI_ERROR_INVALID_VALUE | PI_ERROR_INVALID_BUFFER_SIZE
     );
+}
+
+fn rows_behind_a_wait_list_are_not_waited_for() {
+    let f = Fixture::new();
+    let gate = user_event(&f);
+    let (from, to) = (alloc(&f, PI_MEM_TYPE_SHARED, 16), alloc(&f, PI_MEM_TYPE_SHARED, 16));
+    set(&f, from, 5, 16);
+    set(&f, to, 9, 16);
+    let event = made!(f.pi, |out| piextUSMEnqueueMemcpy2D(f.queue, 0, to, 8, from, 8, 4, 2, 1, &gate, out));
+    // SAFETY: shared memory, which the copy fills only when the gate opens.
+    assert_eq!(unsafe { to.cast::<[u8; 16]>().read() }, [9; 16]);
+    ok!(f.pi, piEventSetStatus(gate, PI_EVENT_COMPLETE));
+    f.wait(event);
+    // SAFETY: 16 bytes that the host may read; the copy is done.
+    assert_eq!(unsafe { to.cast::<[[u8; 4]; 4]>().read() }, [[5; 4], [9; 4], [5; 4], [9; 4]]);
+    ok!(f.pi, piEventRelease(gate));
+    free(&f, from);
+    free(&f, to);
 }
 
 /// Intel's CPU runtimes end the process over some of them.
