@@ -1,8 +1,8 @@
 //! What a library owes the process that loaded it.
 //!
-//! The process is the program's. It may fork while other threads are at work ([`PerProcess`]), close descriptors that it did not open
-//! ([`OwnFile`]), handle signals ([`spawn`]), and have more rights than the user who started it ([`trusted_variable`]). And its
-//! user names files ([`read_file`]) and folders ([`folders`]) that are not what they seem.
+//! The process is the program's. It may fork while other threads are at work ([`PerProcess`]). It may close descriptors that it did
+//! not open ([`OwnFile`]), and handle signals ([`spawn`]). It may have more rights than the user who started it
+//! ([`trusted_variable`]). And its user names files ([`read_file`]) and folders ([`folders`]) that are not what they seem.
 
 mod file;
 mod fork;

@@ -3,9 +3,13 @@
 //! Only this module calls foreign code. The front has checked addresses of callers' memory as far as that is possible. That
 //! they point to what their parameters name is the caller's promise, as in OpenCL itself.
 //!
-//! From the bottom up: tables of functions ([`functions`], [`extensions`]), codes and handles ([`error`], [`handles`]), the
-//! library ([`places`], [`library`]), queries ([`query`]), the platforms of all drivers ([`platforms`](mod@platforms)), the knowledge about drivers ([`driver`]), serialized calls ([`serialize`]),
-//! the end of queues ([`released_queues`]), the end of threads ([`thread_end`]).
+//! From the bottom up:
+//!
+//! - tables of functions: [`functions`], [`extensions`];
+//! - codes and handles: [`error`], [`handles`];
+//! - the library and its platforms: [`places`], [`library`], [`platforms`](mod@platforms);
+//! - queries, and what is known about single drivers: [`query`], [`driver`];
+//! - calls one at a time, the end of queues and of threads: [`serialize`], [`released_queues`], [`thread_end`].
 #![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
 mod driver;

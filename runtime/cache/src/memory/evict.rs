@@ -7,22 +7,22 @@ use std::sync::Arc;
 use super::once::BuildOnce;
 
 /// Something that may be dropped.
-pub(super) struct Candidate<T> {
+pub(super) struct Unused<T> {
     pub(super) what: T,
     pub(super) used: u64,
     pub(super) size: u64,
 }
 
 /// Those to drop so that of `total` bytes at most `limit` are left.
-pub(super) fn choose<T>(mut candidates: Vec<Candidate<T>>, mut total: u64, limit: u64) -> Vec<T> {
-    candidates.sort_by_key(|candidate| candidate.used);
+pub(super) fn choose<T>(mut unused: Vec<Unused<T>>, mut total: u64, limit: u64) -> Vec<T> {
+    unused.sort_by_key(|one| one.used);
     let mut chosen = Vec::new();
-    for candidate in candidates {
+    for one in unused {
         if total <= limit {
             break;
         }
-        total = total.saturating_sub(candidate.size);
-        chosen.push(candidate.what);
+        total = total.saturating_sub(one.size);
+        chosen.push(one.what);
     }
     chosen
 }
@@ -47,7 +47,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         let candidates = self.survey(|_, value, slot| {
             total += slot.size();
             let unused = Arc::strong_count(value) == 1;
-            unused.then(|| Candidate { what: Arc::as_ptr(value), used: slot.used(), size: slot.size() })
+            unused.then(|| Unused { what: Arc::as_ptr(value), used: slot.used(), size: slot.size() })
         });
         let chosen: HashSet<*const V> =
             choose(candidates.into_iter().flatten().collect(), total, limit).into_iter().collect();

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ProgramCache;
-use super::evict::{Candidate, choose};
+use super::evict::{Unused, choose};
 use super::keys::{KernelKey, KernelQuery, LinkPlan, Origin, ProgramKey};
 use super::once::{BuildOnce, Built, Failure, GetError};
 use super::routes::Routes;
@@ -180,7 +180,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
             let unused = Arc::strong_count(program) == 1 + count && of.is_none_or(|of| !of.held);
             let used = of.map_or(0, |of| of.used).max(slot.used());
             let size = slot.size() + of.map_or(0, |of| of.size);
-            unused.then_some(Candidate { what: Arc::as_ptr(program), used, size })
+            unused.then_some(Unused { what: Arc::as_ptr(program), used, size })
         });
         let chosen: HashSet<*const P> =
             choose(candidates.into_iter().flatten().collect(), total, limit).into_iter().collect();

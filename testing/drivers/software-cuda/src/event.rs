@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use cudarc::driver::sys::{CUevent, CUstream};
 
-use crate::event_ipc::Page;
+use crate::event_page::Page;
 use crate::{Code, INVALID_HANDLE, INVALID_VALUE, NOT_READY, context, entries, faults, lock, put, stream};
 
 /// Flags of events.

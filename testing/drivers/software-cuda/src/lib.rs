@@ -25,6 +25,7 @@ mod attributes;
 mod context;
 mod event;
 mod event_ipc;
+mod event_page;
 mod external;
 mod faults;
 mod gpu;

@@ -23,8 +23,8 @@ pub struct Document {
     pub compile_options: String,
     pub kernels: Vec<Kernel>,
     pub requirements: Vec<String>,
-    pub constants: Vec<Constant>,
-    pub globals: Vec<Global>,
+    pub constants: Vec<ConstantRow>,
+    pub globals: Vec<GlobalRow>,
     pub imports: Vec<String>,
     pub exports: Vec<String>,
     pub other: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Document {
 #[derive(Serialize)]
 pub struct Kernel {
     pub name: String,
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<ArgumentRow>,
     pub removed_arguments: u64,
     pub modes: Vec<String>,
     pub aspects: Vec<String>,
@@ -41,7 +41,7 @@ pub struct Kernel {
 }
 
 #[derive(Serialize)]
-pub struct Argument {
+pub struct ArgumentRow {
     pub name: Option<String>,
     pub kind: String,
     #[serde(rename = "type")]
@@ -50,7 +50,7 @@ pub struct Argument {
 }
 
 #[derive(Serialize)]
-pub struct Constant {
+pub struct ConstantRow {
     pub name: String,
     pub size: u64,
     pub ids: Vec<u32>,
@@ -58,7 +58,7 @@ pub struct Constant {
 }
 
 #[derive(Serialize)]
-pub struct Global {
+pub struct GlobalRow {
     pub unique_id: String,
     pub name: Option<String>,
     pub size: u32,
@@ -112,7 +112,7 @@ impl Document {
                     ArgumentKind::Value(size) => ("value".into(), *size),
                     ArgumentKind::Object => ("object".into(), None),
                 };
-                Argument { name: argument.name.clone(), kind, type_name: argument.type_name.clone(), size }
+                ArgumentRow { name: argument.name.clone(), kind, type_name: argument.type_name.clone(), size }
             });
             let mode = |mode: &sycl_pi_image::spirv::Mode| {
                 let operands = mode.operands.iter().map(|operand| format!(" {operand}"));
@@ -187,9 +187,9 @@ fn requirements(properties: &Properties) -> Vec<String> {
     lines
 }
 
-fn constants(properties: &Properties) -> Vec<Constant> {
+fn constants(properties: &Properties) -> Vec<ConstantRow> {
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    let constant = |constant: &sycl_pi_image::property::SpecConstant| Constant {
+    let constant = |constant: &sycl_pi_image::property::SpecConstant| ConstantRow {
         name: constant.name.clone(),
         size: constant.size(),
         ids: constant.leaves.iter().map(|leaf| leaf.id).filter(|&id| id != PADDING).collect(),
@@ -198,9 +198,9 @@ fn constants(properties: &Properties) -> Vec<Constant> {
     properties.spec_constants.iter().map(constant).collect()
 }
 
-fn globals(properties: &Properties) -> Vec<Global> {
+fn globals(properties: &Properties) -> Vec<GlobalRow> {
     let names = properties.metadata.global_names();
-    let global = |global: &sycl_pi_image::property::DeviceGlobal| Global {
+    let global = |global: &sycl_pi_image::property::DeviceGlobal| GlobalRow {
         unique_id: global.unique_id.clone(),
         name: names.get(global.unique_id.as_str()).map(|&name| name.to_owned()),
         size: global.size,

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::cli::ShowArguments;
-use super::document::{Constant, Document, Kernel};
+use super::document::{ConstantRow, Document, Kernel};
 use super::file::{self, Image};
 use super::written::Written;
 use crate::CommandStatus;
@@ -102,9 +102,9 @@ fn show_kernel(kernel: &Kernel, output: &mut Output) -> Result<()> {
     }
 }
 
-fn constants(constants: &[Constant], output: &mut Output) -> Result<()> {
+fn constants(constants: &[ConstantRow], output: &mut Output) -> Result<()> {
     if !constants.is_empty() && output.has_tables() {
-        let row = |constant: &Constant| {
+        let row = |constant: &ConstantRow| {
             let ids: Vec<String> = constant.ids.iter().map(u32::to_string).collect();
             let default = constant.default_hex.clone().unwrap_or_default();
             vec![constant.name.clone(), constant.size.to_string(), ids.join(" "), default]

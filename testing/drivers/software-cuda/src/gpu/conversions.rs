@@ -3,15 +3,7 @@
 use std::ffi::c_int;
 
 use super::half::{double_of_half, half_of};
-
-/// How a conversion rounds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rounding {
-    Nearest,
-    Zero,
-    Up,
-    Down,
-}
+use super::rounding::Rounding;
 
 unsafe extern "C" {
     fn fesetround(mode: c_int) -> c_int;

@@ -1,6 +1,6 @@
 //! Numbers of 16 bits, and the functions for them that LLVM's code calls.
 
-use super::conversions::Rounding;
+use super::rounding::Rounding;
 
 /// Rounds to a half.
 pub(super) fn half_of(value: f64, rounding: Rounding) -> u16 {

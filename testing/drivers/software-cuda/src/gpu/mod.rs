@@ -11,5 +11,6 @@ mod half;
 mod intrinsics;
 mod mathematics;
 mod printf;
+mod rounding;
 
 pub(crate) use group::{Launch, Room, run};
