@@ -140,7 +140,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
 
     /// The rows of one kernel in the document's table.
     pub fn routes_of(&self, kernel: &str) -> Vec<(Origin, ProgramKey)> {
-        self.routes.of(kernel)
+        self.routes.of_kernel(kernel)
     }
 
     /// The size of programs and kernels together, in bytes as the builds reported it.

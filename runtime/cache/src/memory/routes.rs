@@ -75,7 +75,7 @@ impl Routes {
     }
 
     /// The rows of one kernel, in order.
-    pub(super) fn of(&self, kernel: &str) -> Vec<(Origin, ProgramKey)> {
+    pub(super) fn of_kernel(&self, kernel: &str) -> Vec<(Origin, ProgramKey)> {
         let names = self.names.get();
         let names = names.read();
         let routes = names.get(kernel).into_iter().flatten();

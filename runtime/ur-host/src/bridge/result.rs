@@ -31,7 +31,7 @@ pub(super) fn code(result: ur_result_t, handles: &[(usize, pi_result)]) -> pi_re
     let code = match result {
         UR_RESULT_SUCCESS => return PI_SUCCESS,
         UR_RESULT_ERROR_INVALID_NULL_HANDLE => null().unwrap_or(PI_ERROR_INVALID_VALUE),
-        other => of(other),
+        other => pi_result_of(other),
     };
     LAST.set(Last::Adapter(code));
     code
@@ -43,7 +43,7 @@ pub(super) fn refuse(code: pi_result) -> pi_result {
     code
 }
 
-fn of(result: ur_result_t) -> pi_result {
+fn pi_result_of(result: ur_result_t) -> pi_result {
     match result {
         UR_RESULT_ERROR_INVALID_OPERATION | UR_RESULT_ERROR_HANDLE_OBJECT_IN_USE => {
             PI_ERROR_INVALID_OPERATION

@@ -28,13 +28,13 @@ const RELEASE: &str = "2023.2.4";
 
 /// Checks and shows; ends with 1 if one cache disturbs the other.
 pub(crate) fn run(args: &BesideArgs) -> Result<ExitCode> {
-    let totals = of(args.release)?;
+    let totals = check_release(args.release)?;
     Ok(if totals.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The same, as tests.
 pub(crate) fn check() -> Result<Totals> {
-    of(releases::find(RELEASE).map_err(anyhow::Error::msg)?)
+    check_release(releases::find(RELEASE).map_err(anyhow::Error::msg)?)
 }
 
 /// Every file below a folder with its bytes.
@@ -80,7 +80,7 @@ fn pi(words: &[&str], root: &Path) -> Result<serde_json::Value> {
     Ok(serde_json::from_str(&text)?)
 }
 
-fn of(release: &'static Release) -> Result<Totals> {
+fn check_release(release: &'static Release) -> Result<Totals> {
     let (programs, driver) = (Programs::build()?, run::driver()?);
     let (ours, stock) = (Side::ours(&programs, &driver), Side::stock(&programs, release, &driver)?);
     let count = programs.kernels.len();

@@ -63,7 +63,7 @@ pub(crate) struct Comparison {
 
 impl Comparison {
     /// The differences of one kind.
-    pub(crate) fn of(&self, kind: DifferenceKind) -> impl Iterator<Item = &Difference> {
+    pub(crate) fn of_kind(&self, kind: DifferenceKind) -> impl Iterator<Item = &Difference> {
         self.differences.iter().filter(move |difference| difference.kind == kind)
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn write() -> Result<bool> {
     for (part, rows) in parts.iter().filter(|(_, rows)| !rows.is_empty()) {
         page.write(part, &text(rows)?)?;
         let comparisons = rows.iter().flat_map(|row| &row.comparison);
-        worse += comparisons.flat_map(|all| all.of(DifferenceKind::Regression)).count();
+        worse += comparisons.flat_map(|all| all.of_kind(DifferenceKind::Regression)).count();
     }
     Ok(worse == 0)
 }
@@ -62,8 +62,9 @@ fn text(rows: &[Row]) -> Result<String> {
         "better",
     ]);
     for row in rows {
-        let count =
-            |kind| row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(kind).count().to_string());
+        let count = |kind| {
+            row.comparison.as_ref().map_or("-".to_owned(), |all| all.of_kind(kind).count().to_string())
+        };
         let vendor = row.vendor.as_ref();
         let folder = environment::folder(row.release, Flavour::Vendor, Backend::LevelZero);
         let file = if row.release.has_adapters() {
@@ -98,7 +99,7 @@ fn text(rows: &[Row]) -> Result<String> {
     for row in rows {
         let Some(comparison) = &row.comparison else { continue };
         for kind in [DifferenceKind::Regression, DifferenceKind::Flaky, DifferenceKind::Better] {
-            for difference in comparison.of(kind) {
+            for difference in comparison.of_kind(kind) {
                 let line = report::outcomes(difference);
                 write!(out, "\n- {} `{}`: {line}", row.release.version, difference.name)?;
             }

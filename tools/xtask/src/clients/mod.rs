@@ -200,11 +200,11 @@ fn missing(release: &'static Release, flavour: Flavour, backend: Backend) -> Res
 
 /// Says how two runs differ; true if no test is worse with ours.
 fn show_comparison(release: &Release, comparison: &Comparison) -> bool {
-    let worse: Vec<_> = comparison.of(DifferenceKind::Regression).collect();
+    let worse: Vec<_> = comparison.of_kind(DifferenceKind::Regression).collect();
     for difference in &worse {
         println!("worse: {} {}: {}", release.name(), difference.name, difference.why);
     }
-    let count = |kind| comparison.of(kind).count();
+    let count = |kind| comparison.of_kind(kind).count();
     println!(
         "{}: {} worse with our {}, {} flaky, {} better",
         release.name(),

@@ -48,7 +48,7 @@ pub(crate) fn write() -> Result<bool> {
     page.write("releases", &releases(&rows)?)?;
     page.write("tests", &tests(&rows)?)?;
     page.write("cache", &cache::text(&cache::load()))?;
-    let is_clean = |comparison: &Comparison| comparison.of(DifferenceKind::Regression).next().is_none();
+    let is_clean = |comparison: &Comparison| comparison.of_kind(DifferenceKind::Regression).next().is_none();
     let compared = rows.iter().all(|row| row.comparison.as_ref().is_some_and(is_clean));
     Ok(compared && ["plugin", "adapter"].iter().all(|kind| our_hashes(&rows, kind).len() == 1))
 }
@@ -95,8 +95,9 @@ fn table(rows: &[Row]) -> Table {
         "flaky",
     ]);
     for row in rows {
-        let count =
-            |kind| row.comparison.as_ref().map_or("-".to_owned(), |all| all.of(kind).count().to_string());
+        let count = |kind| {
+            row.comparison.as_ref().map_or("-".to_owned(), |all| all.of_kind(kind).count().to_string())
+        };
         table.add_row([
             row.release.version.to_owned(),
             row.release.interface.to_string(),
@@ -145,7 +146,7 @@ fn section(out: &mut String, rows: &[Row], title: &str, kind: DifferenceKind) ->
     writeln!(out, "\n## {title}\n")?;
     let mut none = true;
     for row in rows {
-        for difference in row.comparison.iter().flat_map(|comparison| comparison.of(kind)) {
+        for difference in row.comparison.iter().flat_map(|comparison| comparison.of_kind(kind)) {
             none = false;
             writeln!(out, "- {} `{}`: {}", row.release.name(), difference.name, outcomes(difference))?;
         }

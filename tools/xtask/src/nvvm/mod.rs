@@ -113,7 +113,7 @@ pub(crate) fn sample() -> Result<Totals> {
         if checked.failed() > 0 {
             println!("{}", page::summary(&checked, &asked));
         }
-        Ok(of(&checked))
+        Ok(totals_of(&checked))
     })?;
     sum += totals::step("damaged SPIR-V through the translator", || {
         let fuzzed = modules::fuzz(&libraries, &asked, 20_000)?;
@@ -139,7 +139,7 @@ pub(crate) fn sample() -> Result<Totals> {
 /// How many mutated modules the tests run.
 const MUTANTS: u64 = 60;
 
-fn of(checked: &Checked) -> Totals {
+fn totals_of(checked: &Checked) -> Totals {
     let failed = checked.failed();
     Totals { passed: checked.libraries.iter().map(|row| row.translated).sum::<usize>(), failed, skipped: 0 }
 }
