@@ -224,9 +224,9 @@ impl EnqueueApi for OpenCl {
     ) -> Result<()> {
         check_range(offset, size)?;
         let (n, waits, event) = raw_dependencies(&mut dependencies);
-        let (of, mem) = (queue.cl(), buffer.cl());
+        let (cl_queue, mem) = (queue.cl(), buffer.cl());
         blocking(queue, is_blocking, event, |blocking, event| {
-            cl().clEnqueueReadBuffer(of, mem, blocking, offset, size, ptr, n, waits, event)
+            cl().clEnqueueReadBuffer(cl_queue, mem, blocking, offset, size, ptr, n, waits, event)
         })
     }
 
@@ -255,9 +255,9 @@ impl EnqueueApi for OpenCl {
     ) -> Result<()> {
         check_range(offset, size)?;
         let (n, waits, event) = raw_dependencies(&mut dependencies);
-        let (of, mem) = (queue.cl(), buffer.cl());
+        let (cl_queue, mem) = (queue.cl(), buffer.cl());
         blocking(queue, is_blocking, event, |blocking, event| {
-            cl().clEnqueueWriteBuffer(of, mem, blocking, offset, size, ptr, n, waits, event)
+            cl().clEnqueueWriteBuffer(cl_queue, mem, blocking, offset, size, ptr, n, waits, event)
         })
     }
 
@@ -364,10 +364,10 @@ impl EnqueueApi for OpenCl {
             return Err(Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}")));
         }
         let (n, waits, event) = raw_dependencies(&mut dependencies);
-        let (of, mem, flags) = (queue.cl(), buffer.cl(), flags.bits());
+        let (cl_queue, mem, flags) = (queue.cl(), buffer.cl(), flags.bits());
         blocking(queue, is_blocking, event, |blocking, event| {
             sys::create_raw(|code| {
-                cl().clEnqueueMapBuffer(of, mem, blocking, flags, offset, size, n, waits, event, code)
+                cl().clEnqueueMapBuffer(cl_queue, mem, blocking, flags, offset, size, n, waits, event, code)
             })
         })
     }

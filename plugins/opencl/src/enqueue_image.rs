@@ -54,9 +54,9 @@ fn enqueue_transfer(
 ) -> Result<()> {
     check_box(queue, image, origin, region)?;
     let (n, waits, event) = raw_dependencies(&mut dependencies);
-    let (of, mem, origin, region) = (queue.cl(), image.cl(), origin.as_ptr(), region.as_ptr());
+    let (cl_queue, mem, origin, region) = (queue.cl(), image.cl(), origin.as_ptr(), region.as_ptr());
     blocking(queue, is_blocking, event, |blocking, event| {
-        command(cl(), of, mem, blocking, origin, region, row_pitch, slice_pitch, ptr, n, waits, event)
+        command(cl(), cl_queue, mem, blocking, origin, region, row_pitch, slice_pitch, ptr, n, waits, event)
     })
 }
 

@@ -54,20 +54,20 @@ impl FillStart<'_> {
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         let (n, waits, event) = raw_dependencies(&mut dependencies);
-        let (of, start, len) = (queue.cl(), pattern.as_ptr().cast(), pattern.len());
+        let (cl_queue, start, len) = (queue.cl(), pattern.as_ptr().cast(), pattern.len());
         match self {
             Self::Buffer(buffer, offset) => {
-                cl().clEnqueueFillBuffer(of, buffer.cl(), start, len, offset, size, n, waits, event)
+                cl().clEnqueueFillBuffer(cl_queue, buffer.cl(), start, len, offset, size, n, waits, event)
             }
             Self::Usm(ptr) => {
                 let driver = queue.driver()?;
                 if driver.has_usm {
                     return driver
                         .extensions
-                        .clEnqueueMemFillINTEL(of, ptr, start, len, size, n, waits, event);
+                        .clEnqueueMemFillINTEL(cl_queue, ptr, start, len, size, n, waits, event);
                 }
                 driver.require_svm()?;
-                cl().clEnqueueSVMMemFill(of, ptr, start, len, size, n, waits, event)
+                cl().clEnqueueSVMMemFill(cl_queue, ptr, start, len, size, n, waits, event)
             }
         }
     }

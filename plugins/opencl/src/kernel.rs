@@ -210,12 +210,21 @@ fn sub_groups(kernel: &Kernel, device: &Device, name: KernelSubGroupInfo, input:
     let (input_size, input) =
         if input.is_empty() { (0, null()) } else { (input.len(), input.as_ptr().cast()) };
     let (size, room) = (size_of_val(&answer), (&raw mut answer).cast());
-    let (of, device, name) = (kernel.cl(), device.cl(), name.0);
+    let (cl_kernel, device, name) = (kernel.cl(), device.cl(), name.0);
     if driver.version >= (2, 1) {
-        cl().clGetKernelSubGroupInfo(of, device, name, input_size, input, size, room, null_mut())?;
+        cl().clGetKernelSubGroupInfo(cl_kernel, device, name, input_size, input, size, room, null_mut())?;
     } else {
         let extensions = &driver.extensions;
-        extensions.clGetKernelSubGroupInfoKHR(of, device, name, input_size, input, size, room, null_mut())?;
+        extensions.clGetKernelSubGroupInfoKHR(
+            cl_kernel,
+            device,
+            name,
+            input_size,
+            input,
+            size,
+            room,
+            null_mut(),
+        )?;
     }
     Ok(answer)
 }

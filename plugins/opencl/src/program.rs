@@ -40,13 +40,13 @@ impl ProgramApi for OpenCl {
     fn program_create_with_il(context: &Context, il: &[u8]) -> Result<New<Program>> {
         spirv::check(il)?;
         let driver = context.driver()?;
-        let (of, start) = (context.cl(), il.as_ptr().cast());
+        let (cl_context, start) = (context.cl(), il.as_ptr().cast());
         // The version is not enough: PoCL 3.1 has OpenCL 3.0, where SPIR-V is optional.
         let takes_il = context.devices()?.iter().all(|device| device_info::takes_spirv(device));
         if takes_il && driver.version >= (2, 1) {
-            create(|code| cl().clCreateProgramWithIL(of, start, il.len(), code))
+            create(|code| cl().clCreateProgramWithIL(cl_context, start, il.len(), code))
         } else if takes_il && driver.extensions.has("clCreateProgramWithILKHR") {
-            create(|code| driver.extensions.clCreateProgramWithILKHR(of, start, il.len(), code))
+            create(|code| driver.extensions.clCreateProgramWithILKHR(cl_context, start, il.len(), code))
         } else {
             Err(Error::new(
                 ErrorCode::COMPILER_NOT_AVAILABLE,
@@ -63,8 +63,8 @@ impl ProgramApi for OpenCl {
         lengths: &[usize],
     ) -> Result<New<Program>> {
         let lengths = if lengths.is_empty() { null() } else { lengths.as_ptr() };
-        let (of, count) = (context.cl(), strings.len() as u32);
-        create(|code| cl().clCreateProgramWithSource(of, count, strings.as_ptr(), lengths, code))
+        let (cl_context, count) = (context.cl(), strings.len() as u32);
+        create(|code| cl().clCreateProgramWithSource(cl_context, count, strings.as_ptr(), lengths, code))
     }
 
     #[inline]
@@ -212,9 +212,17 @@ fn create_with_binaries(
 ) -> Result<New<Program>> {
     let lengths: Vec<usize> = binaries.iter().map(|binary| binary.len()).collect();
     let starts: Vec<*const u8> = binaries.iter().map(|binary| binary.as_ptr()).collect();
-    let (of, count, list) = (context.cl(), devices.len() as u32, devices.as_ptr().cast());
+    let (cl_context, count, list) = (context.cl(), devices.len() as u32, devices.as_ptr().cast());
     create(|code| {
-        cl().clCreateProgramWithBinary(of, count, list, lengths.as_ptr(), starts.as_ptr(), status, code)
+        cl().clCreateProgramWithBinary(
+            cl_context,
+            count,
+            list,
+            lengths.as_ptr(),
+            starts.as_ptr(),
+            status,
+            code,
+        )
     })
 }
 

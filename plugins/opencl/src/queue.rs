@@ -29,14 +29,14 @@ impl QueueApi for OpenCl {
         if on_device && !(has_lists && device.value(sys::CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0_u64)? != 0) {
             return Err(no_queue_on_device());
         }
-        let (context, of, flags) = (context.cl(), device.cl(), flags.bits());
+        let (context, cl_device, flags) = (context.cl(), device.cl(), flags.bits());
         if has_lists {
             let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
             // Intel's CPU runtime takes 0.2 to 0.4 us to read a list.
             let list = if flags == 0 { null() } else { list.as_ptr() };
-            create(|code| cl().clCreateCommandQueueWithProperties(context, of, list, code))
+            create(|code| cl().clCreateCommandQueueWithProperties(context, cl_device, list, code))
         } else {
-            create(|code| cl().clCreateCommandQueue(context, of, flags, code))
+            create(|code| cl().clCreateCommandQueue(context, cl_device, flags, code))
         }
     }
 

@@ -159,9 +159,9 @@ fn enqueue_variable(
     check_context(queue, program)?;
     let functions = &queue.driver()?.extensions;
     let (n, waits, event) = raw_dependencies(&mut dependencies);
-    let (of, from, symbol) = (queue.cl(), program.cl(), name.as_ptr());
+    let (cl_queue, cl_program, symbol) = (queue.cl(), program.cl(), name.as_ptr());
     sys::blocking(queue, blocking, event, |blocking, event| {
-        command(functions, of, from, symbol, blocking, count, offset, ptr, n, waits, event)
+        command(functions, cl_queue, cl_program, symbol, blocking, count, offset, ptr, n, waits, event)
     })
     .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
 }
@@ -177,9 +177,9 @@ fn enqueue_pipe(
 ) -> Result<()> {
     let functions = &queue.driver()?.extensions;
     let (n, waits, event) = raw_dependencies(&mut dependencies);
-    let (of, from, symbol) = (queue.cl(), program.cl(), pipe.as_ptr());
+    let (cl_queue, cl_program, symbol) = (queue.cl(), program.cl(), pipe.as_ptr());
     sys::blocking(queue, blocking, event, |blocking, event| {
-        command(functions, of, from, symbol, blocking, ptr, size, n, waits, event)
+        command(functions, cl_queue, cl_program, symbol, blocking, ptr, size, n, waits, event)
     })
     .map_err(|error| error.context(format!("host pipe {pipe:?}")))
 }

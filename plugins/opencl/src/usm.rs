@@ -138,13 +138,13 @@ impl UsmApi for OpenCl {
         }
         let driver = queue.driver()?;
         let (n, waits, event) = raw_dependencies(&mut dependencies);
-        let (of, functions) = (queue.cl(), &driver.extensions);
+        let (cl_queue, functions) = (queue.cl(), &driver.extensions);
         sys::blocking(queue, blocking, event, |blocking, event| {
             if driver.has_usm {
-                functions.clEnqueueMemcpyINTEL(of, blocking, dst, src, size, n, waits, event)
+                functions.clEnqueueMemcpyINTEL(cl_queue, blocking, dst, src, size, n, waits, event)
             } else {
                 driver.require_svm()?;
-                cl().clEnqueueSVMMemcpy(of, blocking, dst, src, size, n, waits, event)
+                cl().clEnqueueSVMMemcpy(cl_queue, blocking, dst, src, size, n, waits, event)
             }
         })
     }

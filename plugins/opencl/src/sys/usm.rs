@@ -23,12 +23,15 @@ impl Driver {
         size: usize,
         alignment: u32,
     ) -> Result<NonNull<c_void>> {
-        let (of, context, device) = (&self.extensions, context.cl(), device.map_or(null_mut(), Device::cl));
+        let (extensions, context, device) =
+            (&self.extensions, context.cl(), device.map_or(null_mut(), Device::cl));
         let guard = lock_usm(self);
         let memory = create_raw(|code| match kind {
-            UsmType::HOST => of.clHostMemAllocINTEL(context, properties, size, alignment, code),
-            UsmType::DEVICE => of.clDeviceMemAllocINTEL(context, device, properties, size, alignment, code),
-            _ => of.clSharedMemAllocINTEL(context, device, properties, size, alignment, code),
+            UsmType::HOST => extensions.clHostMemAllocINTEL(context, properties, size, alignment, code),
+            UsmType::DEVICE => {
+                extensions.clDeviceMemAllocINTEL(context, device, properties, size, alignment, code)
+            }
+            _ => extensions.clSharedMemAllocINTEL(context, device, properties, size, alignment, code),
         })?;
         drop(guard);
         NonNull::new(memory).ok_or_else(|| {
