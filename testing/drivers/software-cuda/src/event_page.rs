@@ -1,0 +1,76 @@
+//! What an event counts for several processes: a page of a file in memory, which all of them map.
+
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::{Code, OUT_OF_MEMORY};
+
+/// What the page holds: how often the event was recorded, and up to which recording it was reached.
+#[repr(C)]
+struct Counts {
+    recorded: AtomicU64,
+    reached: AtomicU64,
+}
+
+/// The page, and the file under it.
+pub(crate) struct Page {
+    counts: &'static Counts,
+    pub(crate) file: OwnedFd,
+}
+
+impl Page {
+    /// The page of a new event.
+    pub(crate) fn new() -> Result<Arc<Self>, Code> {
+        // SAFETY: a new file, of this caller's, as large as its page.
+        unsafe {
+            let file = libc::memfd_create(c"software-cuda".as_ptr(), 0);
+            if file < 0 {
+                return Err(OUT_OF_MEMORY);
+            }
+            let file = OwnedFd::from_raw_fd(file);
+            match libc::ftruncate(file.as_raw_fd(), size_of::<Counts>() as i64) {
+                0 => Self::map(file),
+                _ => Err(OUT_OF_MEMORY),
+            }
+        }
+    }
+
+    /// The page of a file that has one.
+    pub(crate) fn map(file: OwnedFd) -> Result<Arc<Self>, Code> {
+        let (size, access) = (size_of::<Counts>(), libc::PROT_READ | libc::PROT_WRITE);
+        // SAFETY: a new mapping of a file.
+        let start =
+            unsafe { libc::mmap(std::ptr::null_mut(), size, access, libc::MAP_SHARED, file.as_raw_fd(), 0) };
+        if start == libc::MAP_FAILED {
+            return Err(OUT_OF_MEMORY);
+        }
+        // SAFETY: a page of zeros or of other processes' counts, which stays mapped.
+        Ok(Arc::new(Self { counts: unsafe { &*start.cast() }, file }))
+    }
+
+    /// Counts a recording; its number.
+    pub(crate) fn record(&self) -> u64 {
+        self.counts.recorded.fetch_add(1, Ordering::AcqRel) + 1
+    }
+
+    /// The number of the newest recording; 0 where there is none.
+    pub(crate) fn newest(&self) -> u64 {
+        self.counts.recorded.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn reach(&self, number: u64) {
+        self.counts.reached.fetch_max(number, Ordering::AcqRel);
+    }
+
+    pub(crate) fn is_reached(&self, number: u64) -> bool {
+        self.counts.reached.load(Ordering::Acquire) >= number
+    }
+
+    pub(crate) fn wait(&self, number: u64) {
+        while !self.is_reached(number) {
+            std::thread::sleep(Duration::from_micros(100));
+        }
+    }
+}
