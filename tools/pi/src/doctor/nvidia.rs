@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER, Library, packages_of};
 
 use super::finding::Finding;
+use super::remedy;
 use crate::install::Seen;
 use crate::install::math::{self, MathState};
 use crate::ls::DeviceReport;
@@ -22,13 +23,19 @@ pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>)
     for libsycl in &seen.libsycls {
         match math::state(&libsycl.folder) {
             MathState::Absent => {}
-            MathState::Vendor => {
-                findings.push(intels(&shell::path(&libsycl.folder), math::can_be_installed()))
-            }
+            MathState::Vendor => findings.push(intels(
+                &shell::path(&libsycl.folder),
+                math::can_be_installed(),
+                &remedy::pip_install(seen),
+            )),
             MathState::Ours if looked => {}
             MathState::Ours => {
                 looked = true;
-                findings.push(ours([&CUBLAS, &CUSOLVER, &CUFFT].map(|one| (one, libraries(one))), cuda));
+                findings.push(ours(
+                    [&CUBLAS, &CUSOLVER, &CUFFT].map(|one| (one, libraries(one))),
+                    cuda,
+                    &remedy::pip_install(seen),
+                ));
             }
         }
     }
@@ -40,7 +47,7 @@ fn cuda_version(driver: &str) -> Option<i32> {
     Some(major.parse::<i32>().ok()? * 1000 + minor.parse::<i32>().ok()? * 10)
 }
 
-fn intels(folder: &str, installable: bool) -> Finding {
+fn intels(folder: &str, installable: bool, pip_install: &str) -> Finding {
     let finding = Finding::info(format!(
         "oneMKL in {folder} is Intel's: dpnp's products, solvers and transforms do not run on NVIDIA GPUs"
     ));
@@ -48,11 +55,11 @@ fn intels(folder: &str, installable: bool) -> Finding {
         true => finding.fix("install the drop-ins").typed(format!("pi install --spirv-on-nvidia {folder}")),
         false => finding
             .fix("install the drop-ins' package, then pi install --spirv-on-nvidia")
-            .typed("pip install sycl-pi-math"),
+            .typed(format!("{pip_install} sycl-pi-math")),
     }
 }
 
-fn ours(libraries: [(&Library, Option<PathBuf>); 3], cuda: i32) -> Finding {
+fn ours(libraries: [(&Library, Option<PathBuf>); 3], cuda: i32, pip_install: &str) -> Finding {
     let what = "dpnp's products, solvers and transforms on NVIDIA GPUs";
     let there = libraries
         .iter()
@@ -65,9 +72,9 @@ fn ours(libraries: [(&Library, Option<PathBuf>); 3], cuda: i32) -> Finding {
     }
     let names: Vec<&str> = missing.iter().map(|library| library.name).collect();
     let packages: Vec<String> = missing.iter().map(|library| library.package(cuda)).collect();
-    let finding = Finding::warning(format!("{what} lack {}", names.join(" and ")))
+    let finding = Finding::warning(format!("{what} lack {}", names.join(", ")))
         .fix("install the packages, or CUDA's toolkit")
-        .typed(format!("pip install {}", packages.join(" ")));
+        .typed(format!("{pip_install} {}", packages.join(" ")));
     if there.is_empty() { finding } else { finding.why(format!("{} there", there.join(", "))) }
 }
 
@@ -85,10 +92,10 @@ mod tests {
     #[test]
     fn the_line_to_type_installs_what_is_missing_only() {
         let there = |library: &'static Library| (library, Some(PathBuf::from("/a/lib.so")));
-        let all = ours([there(&CUBLAS), there(&CUSOLVER), there(&CUFFT)], 13_000);
+        let all = ours([there(&CUBLAS), there(&CUSOLVER), there(&CUFFT)], 13_000, "pip install");
         assert_eq!(all.command, None);
-        let some = ours([there(&CUBLAS), (&CUSOLVER, None), (&CUFFT, None)], 12_040);
+        let some = ours([there(&CUBLAS), (&CUSOLVER, None), (&CUFFT, None)], 12_040, "pip install");
         assert_eq!(some.command.as_deref(), Some("pip install nvidia-cusolver-cu12 nvidia-cufft-cu12"));
-        assert!(some.what.contains("cuSOLVER and cuFFT"), "{}", some.what);
+        assert!(some.what.ends_with("cuSOLVER, cuFFT"), "{}", some.what);
     }
 }

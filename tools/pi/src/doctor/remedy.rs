@@ -45,8 +45,14 @@ pub fn package(seen: &Seen, name: &str) -> Option<String> {
             "conda install --prefix {root} -c https://software.repos.intel.com/python/conda {wanted}"
         ));
     }
-    let python = root.join("bin/python");
-    python.exists().then(|| format!("{} -m pip install {wanted}", shell::path(&python)))
+    root.join("bin/python").exists().then(|| format!("{} {wanted}", pip_install(seen)))
+}
+
+/// What installs a package from Python's index: into the environment if there is one.
+pub fn pip_install(seen: &Seen) -> String {
+    let pythons = seen.active.iter().map(|root| root.join("bin/python"));
+    let python = pythons.into_iter().find(|python| python.exists());
+    python.map_or("pip install".into(), |python| format!("{} -m pip install", shell::path(&python)))
 }
 
 /// `2025.3` of a release 2025.3.3.
