@@ -17,6 +17,23 @@ fn built_once_then_found() {
 }
 
 #[test]
+fn builds_that_are_not_kept_are_counted_too() {
+    let store = Bed::new().store();
+    store.count_build();
+    get(&store, "a");
+    store.count_build();
+    assert_eq!(store.stats().builds, 3);
+}
+
+/// The limit of a file, 2 GiB, is one of its length.
+#[test]
+fn a_program_of_64_megabytes_is_kept() {
+    let bed = Bed::fast();
+    let (key, notes) = (key("a"), Notes::default());
+    assert_eq!(bed.store().save(&key, &notes, &vec![7; 64 << 20]), Saved::Saved);
+}
+
+#[test]
 fn the_layout_is_the_documented_one() {
     let bed = Bed::new();
     get(&bed.store(), "a");
