@@ -170,7 +170,7 @@ fn wrong_types_and_versions_are_told() {
 }
 
 /// An image as DPC++ 2026 writes it, with this code.
-fn without_manifest(format: u8, code: &'static [u8]) -> ImageWithoutManifest {
+fn without_manifest(format: u8, code: &[u8]) -> ImageWithoutManifest {
     let image = good();
     ImageWithoutManifest {
         Version: 3,
@@ -224,8 +224,7 @@ fn compressed_code_of_a_library_has_one_allowance() {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 0x58];
     frame.extend([2, 0, 16, 0].repeat(255));
     frame.extend([3, 0, 16, 0]);
-    let frame: &'static [u8] = Box::leak(frame.into_boxed_slice());
-    let images: Vec<_> = (0..4).map(|_| without_manifest(compressed::FORMAT, frame)).collect();
+    let images: Vec<_> = (0..4).map(|_| without_manifest(compressed::FORMAT, &frame)).collect();
     let read = read_all(&images);
     let sizes = read.iter().flatten().map(|(parts, _)| parts.bytes.len());
     assert_eq!(sizes.collect::<Vec<_>>(), [32 << 20, 32 << 20]);
