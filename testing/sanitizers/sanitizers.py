@@ -192,8 +192,9 @@ class Run:
             left_out = ["--skip", "page::", "--skip", "example::"]
             self.program("runtime", left_out, subjects.Subject(subject.file, subject.driver, subject.variables | variables))
 
-        chosen = [one for one in self.subjects() if not one.is_adapter and one.driver not in ("pocl", "software CUDA")]
-        self.each(chosen, one)
+        without_spirv = ("pocl", "software CUDA")
+        plugins = [subject for subject in self.subjects() if not subject.is_adapter and subject.driver not in without_spirv]
+        self.each(plugins, one)
 
     def program(self, part, words, subject, title=None, kept_back=256):
         title = f"{title or part}: {subject}"

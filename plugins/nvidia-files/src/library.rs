@@ -56,7 +56,9 @@ impl Library {
     pub fn files(&self, driver: i32) -> Vec<PathBuf> {
         let named = trusted_variable(VARIABLE);
         let named: Vec<PathBuf> = named.iter().flat_map(|list| folders(list)).collect();
-        self.files_in(driver, &named, &site_packages(), &toolkits())
+        // They may be folders of Python packages too.
+        let packages: Vec<PathBuf> = named.iter().cloned().chain(site_packages()).collect();
+        self.files_in(driver, &named, &packages, &toolkits())
     }
 
     /// The same among these folders: such as have the library itself, Python's `site-packages`, and toolkits.

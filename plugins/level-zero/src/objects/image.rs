@@ -119,17 +119,14 @@ fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, 
         MemType::IMAGE2D_ARRAY => (ZE_IMAGE_TYPE_2DARRAY, [width, height, layers]),
         _ => return Err(bad("unknown image_type")),
     };
-    if extent.contains(&0) {
-        return Err(Error::new(
-            ErrorCode::INVALID_IMAGE_SIZE,
-            format!("image_desc (or ImageDesc): extent {extent:?}"),
-        ));
-    }
-    let too_large =
+    let bad_size =
         || Error::new(ErrorCode::INVALID_IMAGE_SIZE, format!("image_desc (or ImageDesc): extent {extent:?}"));
-    let number = |n: usize| u32::try_from(n).map_err(|_| too_large());
+    if extent.contains(&0) {
+        return Err(bad_size());
+    }
+    let number = |n: usize| u32::try_from(n).map_err(|_| bad_size());
     // Its bytes can be counted: whoever multiplies these numbers need not look again.
-    extent.iter().try_fold(components * bytes, |all, side| all.checked_mul(*side)).ok_or_else(too_large)?;
+    extent.iter().try_fold(components * bytes, |all, side| all.checked_mul(*side)).ok_or_else(bad_size)?;
     let [x, y, z, w] = places;
     let array = shape == ZE_IMAGE_TYPE_1DARRAY || shape == ZE_IMAGE_TYPE_2DARRAY;
     let ze = ze_image_desc_t {

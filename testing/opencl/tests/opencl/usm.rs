@@ -177,7 +177,7 @@ fn rows_past_the_end_of_an_allocation_are_refused() {
 
 fn commands_wait_for_their_list() {
     let f = Fixture::new();
-    let gate: pi_event = made!(plugin::table(Version::V9_11), |out| piEventCreate_until_9_11(f.context, out));
+    let gate = user_event(&f);
     let ptr = alloc(&f, PI_MEM_TYPE_SHARED, 16);
     set(&f, ptr, 1, 16);
     let event = made!(f.pi, |out| piextUSMEnqueueMemset(f.queue, ptr, 2, 16, 1, &gate, out));

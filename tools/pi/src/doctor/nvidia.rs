@@ -14,31 +14,19 @@ use crate::shell;
 /// oneMKL's libraries have nothing for NVIDIA's GPUs: drop-ins call NVIDIA's own.
 pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
     let Some(cuda) = devices.iter().find_map(|device| cuda_version(&device.driver_version)) else { return };
-    let libraries = |library: &Library| {
-        let packages: Vec<PathBuf> = seen.active.iter().flat_map(|root| packages_of(root)).collect();
-        let of_environment = library.files_in(cuda, &[], &packages, &[]);
-        of_environment.into_iter().chain(library.files(cuda)).next()
-    };
-    let mut looked = false;
-    for libsycl in &seen.libsycls {
-        match math::state(&libsycl.folder) {
-            MathState::Absent => {}
-            MathState::Vendor => findings.push(intels(
-                &shell::path(&libsycl.folder),
-                math::can_be_installed(),
-                &remedy::pip_install(seen),
-            )),
-            MathState::Ours if looked => {}
-            MathState::Ours => {
-                looked = true;
-                findings.push(ours(
-                    [&CUBLAS, &CUSOLVER, &CUFFT].map(|one| (one, libraries(one))),
-                    cuda,
-                    &remedy::pip_install(seen),
-                ));
-            }
-        }
+    let pip_install = remedy::pip_install(seen);
+    for libsycl in seen.libsycls.iter().filter(|one| math::state(&one.folder) == MathState::Vendor) {
+        findings.push(intels(&shell::path(&libsycl.folder), math::can_be_installed(), &pip_install));
     }
+    if !seen.libsycls.iter().any(|libsycl| math::state(&libsycl.folder) == MathState::Ours) {
+        return;
+    }
+    let packages: Vec<PathBuf> = seen.active.iter().flat_map(|root| packages_of(root)).collect();
+    let first = |library: &'static Library| {
+        let of_environment = library.files_in(cuda, &[], &packages, &[]);
+        (library, of_environment.into_iter().chain(library.files(cuda)).next())
+    };
+    findings.push(ours([&CUBLAS, &CUSOLVER, &CUFFT].map(first), cuda, &pip_install));
 }
 
 /// The newest CUDA that a driver of ours serves, as a number: 12040 of `CUDA 12.4`.

@@ -50,8 +50,7 @@ pub fn package(seen: &Seen, name: &str) -> Option<String> {
 
 /// What installs a package from Python's index: into the environment if there is one.
 pub fn pip_install(seen: &Seen) -> String {
-    let pythons = seen.active.iter().map(|root| root.join("bin/python"));
-    let python = pythons.into_iter().find(|python| python.exists());
+    let python = seen.active.iter().map(|root| root.join("bin/python")).find(|python| python.exists());
     python.map_or("pip install".into(), |python| format!("{} -m pip install", shell::path(&python)))
 }
 
