@@ -12,16 +12,11 @@ mod cargo_tool;
 mod check;
 mod clients;
 mod conformance;
-mod demo;
-mod dist;
 mod docs;
 mod env_cmd;
-mod fresh_roots;
 mod fsutil;
-mod gpu_bundle;
 mod headers;
 mod images;
-mod math;
 mod nvvm;
 mod packages;
 mod page;
@@ -54,8 +49,6 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Build ours, install a stock DPC++ runtime, and run a real program through our plugin or adapter
-    Demo(demo::DemoArgs),
     /// Install what the tests need, and run every test
     Test(test::TestArgs),
     /// Measure and check the program cache with real programs, and compare it with the stock libsycl's
@@ -66,8 +59,6 @@ enum Command {
     TwoRuntimes(test::TwoRuntimesArgs),
     /// Make random calls on our plugins and adapters, for as long as you like
     RandomCalls(test::RandomCallsArgs),
-    /// Build the packages of a release into target/dist: wheel, Debian package, crates
-    Dist(dist::DistArgs),
     /// Make the book of the documentation in target/book/html, and check its links
     Docs(docs::DocsArgs),
     /// Print the environment of an OpenCL driver or of a release, or run a command in it
@@ -82,12 +73,6 @@ enum Command {
     Check(check::CheckArgs),
     /// Write the C header and the other files that are generated from pi-core
     Headers(headers::HeadersArgs),
-    /// Go a stranger's way in fresh Debian roots: the wheel, pi doctor, every line that it prints typed, programs
-    FreshRoots(fresh_roots::FreshRootsArgs),
-    /// Collect in one folder what a machine with a GPU needs to test and time the CUDA plugin
-    GpuBundle(gpu_bundle::GpuBundleArgs),
-    /// Build the drop-ins for oneMKL's libraries, and check dpnp with them on the software GPU
-    Math(math::MathArgs),
     /// Build and run every device image on each plugin and driver, and write docs/reports/images.md
     Images(images::ImagesArgs),
     /// Build and launch the kernels of dpctl, dpnp and oneMKL on CPU runtimes
@@ -102,13 +87,11 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        Command::Demo(args) => demo::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Cache(args) => cache::run(&args),
         Command::Torture(args) => torture::run(&args),
         Command::TwoRuntimes(args) => test::two_runtimes(&args),
         Command::RandomCalls(args) => test::random_calls(&args),
-        Command::Dist(args) => dist::run(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Env(args) => env_cmd::run(&args),
         Command::Clients(args) => clients::run(&args),
@@ -116,9 +99,6 @@ fn main() -> ExitCode {
         Command::Conformance(args) => conformance::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Headers(args) => headers::run(&args),
-        Command::FreshRoots(args) => fresh_roots::run(&args),
-        Command::GpuBundle(args) => gpu_bundle::run(&args),
-        Command::Math(args) => math::run(&args),
         Command::Images(args) => images::run(&args),
         Command::StockImages(args) => stock_images::run(&args),
         Command::Nvvm(args) => nvvm::run(&args),

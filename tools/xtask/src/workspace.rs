@@ -46,11 +46,6 @@ pub(crate) fn tools() -> PathBuf {
     cache().join("tools")
 }
 
-/// Where root file systems of older systems lie.
-pub(crate) fn roots() -> PathBuf {
-    cache().join("roots")
-}
-
 /// Our OpenCL plugin as `cargo build --release` leaves it.
 pub(crate) fn our_plugin() -> PathBuf {
     target().join("release").join("libpi_opencl.so")

@@ -72,15 +72,6 @@ impl Environment {
         self.root.join("lib")
     }
 
-    /// A copy in the folder `root`, that has no file in common with this environment.
-    pub(crate) fn copy_to(&self, root: &Path) -> Result<Self> {
-        fs::create_dir_all(root)?;
-        let mut copy = Command::new("cp");
-        process::output(copy.args(["--archive", "--reflink=auto"]).arg(self.root.join(".")).arg(root))?;
-        let plugin = root.join(self.plugin.strip_prefix(&self.root)?);
-        Ok(Self { root: root.to_path_buf(), plugin, ..self.clone() })
-    }
-
     /// Which of the release's plugins it is about.
     pub(crate) fn backend(&self) -> Backend {
         self.backend

@@ -2,7 +2,6 @@
 
 pub(crate) mod adapter;
 mod command;
-pub(crate) mod debian;
 pub(crate) mod environment;
 pub(crate) mod level_zero;
 pub(crate) mod libnvvm;

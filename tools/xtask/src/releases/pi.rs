@@ -2,7 +2,7 @@
 //!
 //! The metadata of the vendor's packages does not pin the others, so that every package is pinned here.
 
-use super::release::{DPCTL, Interface, Pin, Release, Stack, pin};
+use super::release::{DPCTL, Interface, Pin, Release, pin};
 
 const TBB: Pin = pin("tbb", "2021.13.1");
 
@@ -132,30 +132,29 @@ pub(crate) static WITH_DPNP: Release = Release {
     soname: "libsycl.so.6",
     python_minor: 9,
     runtime: runtime!("2023.2.4", opencl "2023.2.4", numpy "1.26.4"),
-    clients: DPNP_0_12,
+    clients: &[pin("dpctl", "0.14.5"), pin("dpnp", "0.12.1"), pin("mkl", "2023.2.0"), pin("mkl-dpcpp", "2023.2.0")],
     suite_of: "dpnp",
     shim: false,
 };
 
-const DPNP_0_12: &[Pin] =
-    &[pin("dpctl", "0.14.5"), pin("dpnp", "0.12.1"), pin("mkl", "2023.2.0"), pin("mkl-dpcpp", "2023.2.0")];
-
-/// The stacks that the demo chooses from by the Pythons at hand, the best known first.
-pub(crate) const STACKS: &[Stack] = &[
-    Stack { release: "2023.2.4", pythons: &[9], dpnp: DPNP_0_12 },
-    Stack {
-        release: "2024.2.2",
-        pythons: &[11, 10, 9],
-        dpnp: &[
-            pin("dpctl", "0.17.0"),
-            pin("dpnp", "0.15.0"),
-            pin("mkl", "2024.2.2"),
-            pin("onemkl-sycl-blas", "2024.2.2"),
-            pin("onemkl-sycl-dft", "2024.2.2"),
-            pin("onemkl-sycl-lapack", "2024.2.2"),
-            pin("onemkl-sycl-rng", "2024.2.2"),
-            pin("onemkl-sycl-stats", "2024.2.2"),
-            pin("onemkl-sycl-vm", "2024.2.2"),
-        ],
-    },
-];
+/// The same on the last release with plugins, for Debian 12's Python.
+pub(crate) static NEWEST_WITH_DPNP: Release = Release {
+    version: "2024.2.2",
+    interface: Interface::Pi("15.47"),
+    soname: "libsycl.so.7",
+    python_minor: 11,
+    runtime: runtime!("2024.2.2", opencl "2024.2.2", numpy "1.26.4", "intel-sycl-rt", "intel-cmplr-lib-ur"),
+    clients: &[
+        pin("dpctl", "0.17.0"),
+        pin("dpnp", "0.15.0"),
+        pin("mkl", "2024.2.2"),
+        pin("onemkl-sycl-blas", "2024.2.2"),
+        pin("onemkl-sycl-dft", "2024.2.2"),
+        pin("onemkl-sycl-lapack", "2024.2.2"),
+        pin("onemkl-sycl-rng", "2024.2.2"),
+        pin("onemkl-sycl-stats", "2024.2.2"),
+        pin("onemkl-sycl-vm", "2024.2.2"),
+    ],
+    suite_of: "dpnp",
+    shim: false,
+};

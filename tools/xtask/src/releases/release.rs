@@ -108,16 +108,5 @@ const PYTEST: &[Pin] = &[
     pin("tomli", "2.2.1"),
 ];
 
-/// A runtime with dpnp for certain Pythons: what the demo runs on.
-#[derive(Debug)]
-pub(crate) struct Stack {
-    /// The release of DPC++.
-    pub(crate) release: &'static str,
-    /// The Pythons, by their minor version, that have wheels of all that is needed; the best known first.
-    pub(crate) pythons: &'static [u8],
-    /// dpnp and what it needs in addition to the runtime.
-    pub(crate) dpnp: &'static [Pin],
-}
-
 /// The name of the client that most releases are run with.
 pub(super) const DPCTL: &str = "dpctl";

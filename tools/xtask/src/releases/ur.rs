@@ -2,7 +2,7 @@
 //!
 //! The oldest clients do not pin the runtime, and the runtime's packages do not pin all of theirs. So every package is pinned here.
 
-use super::release::{DPCTL, Interface, Release, Stack, pin};
+use super::release::{DPCTL, Interface, Release, pin};
 
 /// The Python of all these environments: every client from 2025.0 on has a wheel for it.
 const PYTHON: u8 = 12;
@@ -97,11 +97,9 @@ pub(crate) const RELEASES: &[Release] = &[
 pub(crate) const SUITES: [&str; 7] =
     ["2025.0.5", "2025.1.1", "2025.2.2", "2025.3.3", "2026.0.0", "2026.1.2", "2026.2.0"];
 
-/// The stacks with adapters that the demo runs on if it is asked to.
-pub(crate) const STACKS: &[Stack] = &[Stack {
-    release: "2026.2.0",
-    pythons: &[12, 13],
-    dpnp: &[
+/// The newest with dpnp, which needs oneMKL.
+pub(crate) static WITH_DPNP: Release = Release {
+    clients: &[
         pin("dpctl", "0.22.1"),
         pin("dpnp", "0.20.0"),
         pin("intel-openmp", "2026.2.0"),
@@ -112,4 +110,6 @@ pub(crate) const STACKS: &[Stack] = &[Stack {
         pin("onemkl-sycl-rng", "2026.2.0"),
         pin("onemkl-sycl-vm", "2026.2.0"),
     ],
-}];
+    suite_of: "dpnp",
+    ..release_2026!("2026.2.0", opencl "2026.2.0", umf "1.2.0", dpctl "0.22.1")
+};

@@ -3,15 +3,14 @@
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use anyhow::{Context, Result};
 
 use crate::conformance;
-use crate::gpu_bundle::stock;
 use crate::process;
 use crate::provision::libnvvm;
 use crate::release;
+use crate::script;
 use crate::test::harness;
 use crate::totals::{self, Totals};
 use crate::workspace;
@@ -27,7 +26,7 @@ pub(crate) fn run() -> Result<Totals> {
         &conformance::SAMPLE,
         [("LD_LIBRARY_PATH", library_path(&[&driver])?)],
     )?;
-    sum += stock_releases(&driver)?;
+    sum += script::run("testing/gpu-bundle/stock.py", &["--test"])?;
     Ok(sum)
 }
 
@@ -61,27 +60,5 @@ fn libnvvm_tests() -> Result<Totals> {
         let mut command = process::cargo();
         command.args(["test", "--package", "pi-nvvm", "--", "--include-ignored"]).env("PI_NVVM", &libnvvm);
         Totals::of_tests(&mut command)
-    })
-}
-
-/// Each stock libsycl loads the plugin, copies and waits.
-fn stock_releases(driver: &Path) -> Result<Totals> {
-    let folder = workspace::target().join("software-cuda/stock");
-    stock::add(&folder)?;
-    totals::step("stock releases on the CUDA plugin", || {
-        let mut sum = Totals::default();
-        for version in stock::RELEASES {
-            let own = folder.join(version);
-            fs::copy(release::file("libpi_cuda.so"), own.join("libpi_cuda.so")).context("libpi_cuda.so")?;
-            let mut program = Command::new(own.join("copies"));
-            program.env("LD_LIBRARY_PATH", library_path(&[&own, &folder.join("common"), driver])?);
-            let finished = process::tested(&mut program)?;
-            let passed = finished.end.is_success() && finished.stdout_text().contains("libpi_cuda.so");
-            if !passed {
-                totals::report_failure(&format!("{version}: {}", finished.summary(30)));
-            }
-            sum += Totals::of_one(passed);
-        }
-        Ok(sum)
     })
 }

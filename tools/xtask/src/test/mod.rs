@@ -6,7 +6,6 @@ mod clients;
 mod cpp;
 mod ctests;
 mod cuda;
-mod dist;
 mod drivers;
 mod harness;
 mod image_tools;
@@ -29,7 +28,7 @@ pub(crate) use crate::test::random_calls::{RandomCallsArgs, run_long as random_c
 pub(crate) use crate::test::two_libsycl::{TwoRuntimesArgs, run_many as two_runtimes};
 use crate::totals::{self, Totals};
 use crate::ui::{self, Clock};
-use crate::{conformance, process, release};
+use crate::{conformance, process, release, script};
 
 /// A part of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -136,6 +135,6 @@ fn run_part(part: Part) -> Result<Totals> {
         Part::Robustness => robustness::run(),
         Part::Cpp => cpp::run(),
         Part::Clients => clients::run(),
-        Part::Dist => dist::run(),
+        Part::Dist => script::run("packaging/tests/run.py", &[]),
     }
 }

@@ -1,0 +1,64 @@
+"""Debian: programs of its packages, root file systems in folders, and programs in these."""
+
+import os
+import shutil
+import subprocess
+
+import xtask
+
+ROOTS = xtask.CACHE / "roots"
+PATH = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
+
+
+def need(*programs):
+    """Installs the packages of the same names as programs that are missing."""
+    missing = [program for program in programs if not shutil.which(program)]
+    if not missing:
+        return
+    apt = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
+    if os.getuid() != 0 or not shutil.which("apt-get"):
+        raise xtask.CannotRun(f"missing packages; install them first: {' '.join(apt)}")
+    quiet = {"env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
+    with xtask.Step(" ".join(apt)):
+        try:
+            xtask.output(apt, **quiet)
+        except xtask.CannotRun:
+            xtask.output(["apt-get", "update"], **quiet)
+            xtask.output(apt, **quiet)
+
+
+def inside(root, *command):
+    """A command in another root folder, with a /proc of its own that ends with it, and with the host's /sys: drivers read it."""
+    script = 'root=$1; shift; mkdir -p "$root/sys" && mount --rbind /sys "$root/sys" && exec chroot "$root" "$@"'
+    unshare = ["/usr/bin/unshare", "--mount", "--pid", "--fork", f"--mount-proc={root}/proc"]
+    return [*unshare, "/bin/sh", "-c", script, "sh", root, *command]
+
+
+def can_change_root():
+    """Whether this user may run programs in another root folder."""
+    try:
+        return subprocess.run(inside("/", "true"), stderr=subprocess.DEVNULL).returncode == 0
+    except OSError:
+        return False
+
+
+def root(suite, *packages):
+    """The root folder of a release of Debian with some packages besides its base, made if it is not there."""
+    folder, stamp = ROOTS / suite, ROOTS / f"{suite}.packages"
+    content = " ".join(packages)
+    if not stamp.exists() or stamp.read_text() != content:
+        need("debootstrap")
+        partial = ROOTS / f".partial-{suite}"
+        shutil.rmtree(partial, ignore_errors=True)
+        with xtask.Step(f"installing Debian {suite} into a folder, once"):
+            partial.parent.mkdir(parents=True, exist_ok=True)
+            xtask.output(["debootstrap", "--variant=minbase", f"--include={','.join(packages)}", suite, partial])
+            shutil.rmtree(folder, ignore_errors=True)
+            partial.rename(folder)
+            stamp.write_text(content)
+    return folder
+
+
+def copy(root, to):
+    """A copy of a root folder that has no file in common with it."""
+    xtask.output(["cp", "--archive", "--reflink=auto", root, to])
