@@ -24,7 +24,7 @@ import xtask
 # The oldest release of each major version of libsycl, by the major version of oneMKL that goes with it.
 OLDEST = {5: "2025.0.5", 6: "2026.0.0"}
 # The release of the check.
-DPNP = "2026.2.0"
+DPNP = "2026.2.0-dpnp"
 # The stand-in's names.
 NVIDIAS = ["libcublas.so.12", "libcublasLt.so.12", "libcufft.so.11", "libcusolver.so.11"]
 PARTS = ["blas", "fft", "lapack"]
@@ -43,7 +43,7 @@ def build(library, folder):
 def check(folder, parts):
     """dpnp of an environment of its own, where `pi install --spirv-on-nvidia` has put everything in place."""
     release = xtask.build("ur_adapter_cuda", "pi-nvvm", "pi", "software-cuda", "software-nvvm", "software-math")
-    stock = xtask.environment(DPNP, backend="cuda", dpnp=True)
+    stock = xtask.environment(DPNP, plugin="ours", backend="cuda")
     place, libraries = xtask.TARGET / "math-environment", xtask.TARGET / "software-math"
     shutil.rmtree(place, ignore_errors=True)
     xtask.output(["cp", "--archive", "--reflink=auto", stock.root, place])
@@ -53,7 +53,9 @@ def check(folder, parts):
     libraries.mkdir(exist_ok=True)
     for name in NVIDIAS:
         shutil.copy(release / "libsoftware_math.so", libraries / name)
-    variables = {name: value.replace(str(stock.root), str(place)) for name, value in stock.variables.items()}
+    # The adapter is where the install has put it: nothing else names one.
+    variables = {name: value for name, value in stock.variables.items() if not name.startswith("UR_ADAPTERS_")}
+    variables = {name: value.replace(str(stock.root), str(place)) for name, value in variables.items()}
     variables["PI_NVIDIA_LIBRARIES"] = str(libraries)
     program = [place / "bin/python", xtask.ROOT / "testing/cuda/dpctl/math_check.py", "check", *parts]
     right = subprocess.run(program, env={**os.environ, **variables}).returncode == 0
