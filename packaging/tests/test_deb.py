@@ -47,7 +47,7 @@ class Deb(unittest.TestCase):
         self.assertNotRegex(done.stdout, r"(?m)^E: ")
 
     def test_the_command_is_a_link_to_a_program_that_starts(self):
-        self.assertEqual(xtask.output([self.usr / "bin/pi", "--version"]).strip(), f"pi {build.version()}")
+        self.assertEqual(xtask.output([self.usr / "bin/pi", "-V"]).strip(), f"pi {build.version()}")
 
     def test_each_file_is_where_a_debian_system_looks_for_it(self):
         self.assertEqual([name for name in FILES if not (self.usr / name).is_file()], [])

@@ -36,7 +36,7 @@ class Wheel(unittest.TestCase):
         environment = target.Target(self.root, python)
         before = environment.listing()
         environment.install(dist.FOLDER / wheel.PRODUCT.file_name)
-        self.assertEqual(environment.output("pi", "--version"), f"pi {build.version()}")
+        self.assertEqual(environment.output("pi", "-V"), f"pi {build.version()}")
         # The environment is known without being active. It has no libsycl, and the message says so.
         for done in (environment.run("pi", "status"), environment.run("python", "-m", "sycl_pi", "status")):
             self.assertEqual(done.returncode, 1, target.said(done))

@@ -132,7 +132,12 @@ pub(crate) static WITH_DPNP: Release = Release {
     soname: "libsycl.so.6",
     python_minor: 9,
     runtime: runtime!("2023.2.4", opencl "2023.2.4", numpy "1.26.4"),
-    clients: &[pin("dpctl", "0.14.5"), pin("dpnp", "0.12.1"), pin("mkl", "2023.2.0"), pin("mkl-dpcpp", "2023.2.0")],
+    clients: &[
+        pin("dpctl", "0.14.5"),
+        pin("dpnp", "0.12.1"),
+        pin("mkl", "2023.2.0"),
+        pin("mkl-dpcpp", "2023.2.0"),
+    ],
     suite_of: "dpnp",
     shim: false,
 };
