@@ -31,6 +31,8 @@ mod process;
 mod provision;
 mod release;
 mod releases;
+#[allow(dead_code, reason = "scripts that run tests come one by one")]
+mod script;
 mod stock_images;
 mod test;
 mod torture;
