@@ -1,5 +1,8 @@
 """Tests of these scripts, on runs that are made up. No client is started."""
 
+import pathlib
+import sys
+import tempfile
 import unittest
 
 import clients  # noqa: F401  finds xtask
@@ -45,6 +48,64 @@ class Events(unittest.TestCase):
     def test_a_crash_leaves_the_test_that_was_under_way(self):
         part = suite.read('{"start":"a"}\n{"test":"a","outcome":"passed","seconds":1}\n{"start":"b"}\n{"test":')
         self.assertEqual((part.interrupted, list(part.tests), part.ended), ("b", ["a"], False))
+
+
+# Stands for pytest. A test whose name has "crash" in it ends it by SIGABRT, and so does a file whose name has it.
+INTERPRETER = """#!{python}
+import json, os, sys
+def say(**event):
+    with open(os.environ["SYCL_PI_EVENTS"], "a") as events:
+        events.write(json.dumps(event) + "\\n")
+done = open(os.environ["SYCL_PI_DONE"]).read().splitlines()
+files = [word for word in sys.argv[1:] if word.startswith("client/")]
+say(maps=["{loaded}"])
+if any("crash" in file for file in files):
+    os.abort()
+for name in [file + "::" + test for file in files for test in ("first", "crash", "last")]:
+    if name not in done:
+        say(start=name)
+        if name.endswith("crash"):
+            os.abort()
+        say(test=name, outcome="passed", seconds=0, why="")
+say(end=0)
+"""
+
+
+class Crashes(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.root = pathlib.Path(scratch.name)
+        plugin, python = self.root / "libpi_opencl.so", self.root / "python"
+        plugin.write_text("")
+        self.environment = xtask.Environment({}, RELEASE, self.root, self.root, self.root, python, plugin, "opencl")
+
+    def loading(self, loaded):
+        self.environment.python.write_text(INTERPRETER.format(python=sys.executable, loaded=loaded))
+        self.environment.python.chmod(0o755)
+
+    def group(self, *files):
+        self.loading(self.environment.plugin)
+        part = suite.run_group(self.environment, list(files), self.root / "log")
+        return {name: test["outcome"] for name, test in part.tests.items()}
+
+    def test_a_new_process_goes_on_after_a_test_that_crashed(self):
+        outcomes = self.group("client/test_a.py")
+        names = [f"client/test_a.py::{name}" for name in ("first", "crash", "last")]
+        self.assertEqual(outcomes, dict(zip(names, ["passed", "crashed", "passed"])))
+
+    def test_a_file_that_crashes_before_any_test_leaves_the_other_files(self):
+        outcomes = self.group("client/test_a.py", "client/test_crash.py", "client/test_b.py")
+        self.assertEqual(outcomes["client/test_crash.py"], "crashed")
+        self.assertEqual(sum(outcome == "passed" for outcome in outcomes.values()), 4)
+
+    def test_a_run_on_another_plugin_does_not_count(self):
+        self.loading(self.root / "other" / "libpi_opencl.so")
+        with self.assertRaisesRegex(xtask.CannotRun, "loaded .*other/libpi_opencl.so instead of"):
+            suite.run_alone(self.environment, "client/test_a.py", self.root / "log")
+
+    def test_a_library_of_another_kind_may_be_loaded_too(self):
+        suite.prove_loaded(self.environment, ["/x/libpi_level_zero.so", "/x/libur_adapter_opencl.so"])
 
 
 class Differences(unittest.TestCase):
