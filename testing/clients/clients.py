@@ -176,7 +176,7 @@ class Clients:
     def test(self):
         """Runs suites on ours only, and without a release the whole sample. The last line has the totals."""
         sample = dict.fromkeys((one.name for one in self.releases), self.arguments.only) or SAMPLE
-        totals = xtask.Totals() if self.releases else xtask.unit_tests(HERE)
+        totals = xtask.Totals() if self.releases else xtask.unit_tests(HERE.parent) + xtask.unit_tests(HERE)
         for name, only in sample.items():
             totals += self.test_suite(self.known[name], only)
         if not self.releases:

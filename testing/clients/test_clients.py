@@ -4,6 +4,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import clients  # noqa: F401  finds xtask
 import compare
@@ -50,9 +51,9 @@ class Events(unittest.TestCase):
         self.assertEqual((part.interrupted, list(part.tests), part.ended), ("b", ["a"], False))
 
 
-# Stands for pytest. A test whose name has "crash" in it ends it by SIGABRT, and so does a file whose name has it.
+# Stands for pytest. A test with that name crashes or hangs, and a file with "crash" in its name crashes before any test.
 INTERPRETER = """#!{python}
-import json, os, sys
+import json, os, sys, time
 def say(**event):
     with open(os.environ["SYCL_PI_EVENTS"], "a") as events:
         events.write(json.dumps(event) + "\\n")
@@ -61,11 +62,13 @@ files = [word for word in sys.argv[1:] if word.startswith("client/")]
 say(maps=["{loaded}"])
 if any("crash" in file for file in files):
     os.abort()
-for name in [file + "::" + test for file in files for test in ("first", "crash", "last")]:
+for name in [file + "::" + test for file in files for test in ("first", "crash", "hang", "last")]:
     if name not in done:
         say(start=name)
         if name.endswith("crash"):
             os.abort()
+        if name.endswith("hang"):
+            time.sleep(60)
         say(test=name, outcome="passed", seconds=0, why="")
 say(end=0)
 """
@@ -86,13 +89,14 @@ class Crashes(unittest.TestCase):
 
     def group(self, *files):
         self.loading(self.environment.plugin)
-        part = suite.run_group(self.environment, list(files), self.root / "log")
+        with mock.patch.object(suite, "PATIENCE", 2):
+            part = suite.run_group(self.environment, list(files), self.root / "log")
         return {name: test["outcome"] for name, test in part.tests.items()}
 
-    def test_a_new_process_goes_on_after_a_test_that_crashed(self):
+    def test_a_new_process_goes_on_after_a_test_that_crashed_or_hung(self):
         outcomes = self.group("client/test_a.py")
-        names = [f"client/test_a.py::{name}" for name in ("first", "crash", "last")]
-        self.assertEqual(outcomes, dict(zip(names, ["passed", "crashed", "passed"])))
+        names = [f"client/test_a.py::{name}" for name in ("first", "crash", "hang", "last")]
+        self.assertEqual(outcomes, dict(zip(names, ["passed", "crashed", "hung", "passed"])))
 
     def test_a_file_that_crashes_before_any_test_leaves_the_other_files(self):
         outcomes = self.group("client/test_a.py", "client/test_crash.py", "client/test_b.py")
