@@ -20,7 +20,8 @@ import statistics
 import sys
 import tempfile
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
 import killed
 import programs
 import xtask
@@ -68,18 +69,14 @@ def bench(arguments):
     rows = [row(f"{kind}: {what}", pairs[kind], key) for kind in pairs for key, what in first.items()]
     for kind in ("warm disk", "warm disk, one by one"):
         rows += [row(f"{kind.replace('disk', 'memory')}: {what}", pairs[kind], key) for key, what in again.items()]
-    if arguments.json:
-        print(json.dumps(rows, indent=1))
-    else:
-        cells = [[one["what"], f"{one['ours'] * 1e3:.3f}", f"{one['stock'] * 1e3:.3f}", f"{one['ratio']:.2f}"] for one in rows]
-        print(xtask.table([f"{count} kernels", "ours, ms", "stock libsycl, ms", "ratio"], cells))
+    print(xtask.table([f"{count} kernels", "ours, ms", "stock libsycl, ms", "ratio"], rows))
 
 
 def row(what, pairs, key):
     """Medians of both sides, and the median of the ratios of runs that followed each other."""
     ours, stock = [[one[side][key] for one in pairs] for side in ("ours", "stock")]
     ratio = statistics.median(mine / theirs for mine, theirs in zip(ours, stock))
-    return {"what": what, "ours": statistics.median(ours), "stock": statistics.median(stock), "ratio": ratio}
+    return [what, f"{statistics.median(ours) * 1e3:.3f}", f"{statistics.median(stock) * 1e3:.3f}", f"{ratio:.2f}"]
 
 
 def processes(arguments):
@@ -183,8 +180,7 @@ def kill_writers(arguments):
 
 
 def test(arguments):
-    totals = processes(arguments) + beside(arguments)
-    return totals + kill_writers(arguments)
+    return xtask.unit_tests(HERE) + processes(arguments) + beside(arguments) + kill_writers(arguments)
 
 
 def main():
@@ -194,7 +190,6 @@ def main():
     add("--no-build", action="store_true", help="use what target/release holds")
     add("--release", default="2023.2.4", help="with bench and beside: the release whose libsycl is beside ours")
     add("--rounds", type=int, default=5, help="of bench: starts with an empty cache. After each come five from the disk of each kind")
-    add("--json", action="store_true", help="bench prints JSON")
     add("--processes", type=int, default=8, help="plain processes")
     add("--ranks", type=int, default=4, help="of the MPI job; 0 for none")
     add("--minutes", type=float, help="how long writers are killed: 1, for test 5 seconds")

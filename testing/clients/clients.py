@@ -59,13 +59,15 @@ def parse():
     add("--only", help="only test files whose path contains this. The result is shown and not kept")
     add("--every", type=positive, default=1, help="only every so many-th test file: a sample. Its result takes the place of the suite's")
     add("--log", action="store_true", help="have ours log its calls in target/clients/results/logs. The result is shown and not kept")
-    add("--report", action="store_true", help="write docs/reports/clients.md, or the part of the backend, from all results at hand")
+    add("--report", action="store_true", help="write docs/reports/clients.md, or level-zero.md, from all results at hand")
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--cache", action="store_true", help="instead of the suite, check SYCL_CACHE_PERSISTENT=1 with a dpnp program")
     instead.add_argument("--smoke", action="store_true", help="instead of the suite, run a small program in each way that a loader can call an adapter")
     instead.add_argument("--test", action="store_true", help="run on ours only; the vendor's runs just the tests that did not pass. The last line has the totals")
     add("--environment", metavar="FILE", help="with --test: an environment that has ours in it, as `cargo xtask env --json` prints one")
     arguments = parser.parse_args()
+    if arguments.report and arguments.backend == "cuda":
+        parser.error("there is no page of the suites on CUDA")
     if not (arguments.release or arguments.all or arguments.report or arguments.smoke or arguments.test):
         parser.error("say which release (--release 2023.2.4) or --all")
     return arguments
@@ -165,8 +167,8 @@ class Clients:
         if not measured:
             raise xtask.CannotRun("none of these releases has dpnp; 2023.2.4 has")
         print(persistent_cache.text(measured))
-        persistent_cache.store(measured)
-        return all(one.works() for one in measured)
+        results.write(persistent_cache.KEPT, measured)
+        return all(map(persistent_cache.works, measured))
 
     def report(self):
         """Whether the report is complete, where that was asked for, and shows no test worse with ours."""

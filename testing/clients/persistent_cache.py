@@ -1,6 +1,5 @@
 """The persistent cache of the stock libsycl (SYCL_CACHE_PERSISTENT=1): a second start loads binaries instead of compiling."""
 
-import dataclasses
 import json
 import os
 import pathlib
@@ -15,22 +14,6 @@ PROGRAM = pathlib.Path(__file__).resolve().parent / "cache_program.py"
 KEPT = results.FOLDER / "cache.json"
 
 
-@dataclasses.dataclass
-class Measured:
-    """What three starts of the program with one cache folder, empty at first, gave."""
-
-    release: str
-    plugin: str
-    first: float  # seconds of the first use of the device at the first start
-    second: float
-    stored: int  # binaries that the first start stored
-    from_binaries: int  # programs that the third start, with calls traced, made from binaries
-    from_spirv: int  # those that it still made from SPIR-V
-
-    def works(self):
-        return self.stored > 0 and self.from_binaries > 0 and self.from_spirv == 0
-
-
 def start(environment, cache, **more):
     """One start of the program: what it says of itself, and all that it printed."""
     variables = {**os.environ, **environment.variables, "SYCL_CACHE_PERSISTENT": "1", "SYCL_CACHE_DIR": cache, **more}
@@ -43,6 +26,8 @@ def start(environment, cache, **more):
 
 
 def measure(plugin, environment):
+    """Three starts with one cache folder, empty at first: seconds of the first use of the device, binaries that the first start stored, and
+    what the third, with calls traced, made from binaries and still from SPIR-V."""
     release = environment.release
     with (
         tempfile.TemporaryDirectory() as cache,
@@ -56,18 +41,19 @@ def measure(plugin, environment):
             raise xtask.CannotRun(f"the program's result changed from {first['total']} to {second['total']} with cached binaries")
         calls = {name: trace.count(f"\n---> {name}(") for name in ("piProgramCreateWithBinary", "piProgramCreate")}
         step.outcome = f"first start {first['seconds']:.3f} s, second {second['seconds']:.3f} s"
-    return Measured(release.version, plugin, first["seconds"], second["seconds"], stored, *calls.values())
+    numbers = {"first": first["seconds"], "second": second["seconds"], "stored": stored}
+    made = {"from_binaries": calls["piProgramCreateWithBinary"], "from_spirv": calls["piProgramCreate"]}
+    return {"release": release.version, "plugin": plugin, **numbers, **made}
 
 
-def store(measured):
-    results.write(KEPT, [dataclasses.asdict(one) for one in measured])
+def works(measured):
+    """Whether the later start loaded what the first one stored, and compiled nothing."""
+    return measured["stored"] > 0 and measured["from_binaries"] > 0 and measured["from_spirv"] == 0
 
 
 def load():
-    try:
-        return [Measured(**one) for one in json.loads(KEPT.read_text())]
-    except (OSError, ValueError):
-        return []
+    """The measurements kept last."""
+    return json.loads(KEPT.read_text()) if KEPT.exists() else []
 
 
 def text(measured):
@@ -75,10 +61,7 @@ def text(measured):
     if not measured:
         return "## SYCL_CACHE_PERSISTENT=1\n\nNot measured yet: `python3 testing/clients/clients.py --release 2023.2.4 --cache`."
     header = ["release", "plugin", "first start, s", "second start, s", "binaries stored", "made from binaries", "compiled"]
-    rows = [
-        [one.release, one.plugin, f"{one.first:.3f}", f"{one.second:.3f}", one.stored, one.from_binaries, one.from_spirv]
-        for one in measured
-    ]
+    rows = [[f"{value:.3f}" if isinstance(value, float) else value for value in one.values()] for one in measured]
     return f"""## SYCL_CACHE_PERSISTENT=1
 
 A small dpnp program, started three times with one cache folder that is empty at first; seconds until the first
