@@ -1,6 +1,5 @@
-"""Debian: programs of its packages, root file systems in folders, and programs in these."""
+"""Debian in folders: root file systems made of its packages, and programs in them."""
 
-import os
 import shutil
 import subprocess
 
@@ -8,23 +7,6 @@ import xtask
 
 ROOTS = xtask.CACHE / "roots"
 PATH = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
-
-
-def need(*programs):
-    """Installs the packages of the same names as programs that are missing."""
-    missing = [program for program in programs if not shutil.which(program)]
-    if not missing:
-        return
-    apt = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
-    if os.getuid() != 0 or not shutil.which("apt-get"):
-        raise xtask.CannotRun(f"missing packages; install them first: {' '.join(apt)}")
-    quiet = {"env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
-    with xtask.Step(" ".join(apt)):
-        try:
-            xtask.output(apt, **quiet)
-        except xtask.CannotRun:
-            xtask.output(["apt-get", "update"], **quiet)
-            xtask.output(apt, **quiet)
 
 
 def inside(root, *command):
@@ -47,7 +29,7 @@ def root(suite, *packages):
     folder, stamp = ROOTS / suite, ROOTS / f"{suite}.packages"
     content = " ".join(packages)
     if not stamp.exists() or stamp.read_text() != content:
-        need("debootstrap")
+        xtask.install("debootstrap")
         partial = ROOTS / f".partial-{suite}"
         shutil.rmtree(partial, ignore_errors=True)
         with xtask.Step(f"installing Debian {suite} into a folder, once"):

@@ -13,10 +13,12 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
+import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 TARGET = ROOT / "target"
@@ -45,7 +47,7 @@ def ask(*words):
     return done.stdout
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(eq=False)
 class Release:
     """A release of DPC++ with one client: `cargo xtask env --list`."""
 
@@ -103,10 +105,11 @@ def environment(release, plugin="vendor", backend="opencl", file=None, build=Fal
     return Environment(**json.loads(ask(*words)))
 
 
-def build(*packages, profile="release"):
-    """Builds packages of this workspace, each as it is for users. Returns the folder of the built files."""
-    with Step(f"building {', '.join(packages)}"):
+def build(*packages, programs=(), profile="release"):
+    """Builds packages of this workspace, or these programs of them. Returns the folder of the built files."""
+    with Step(f"building {', '.join(programs or packages)}"):
         words = [word for name in packages for word in ("--package", name)]
+        words += [word for name in programs for word in ("--bin", name)]
         command = ["cargo", "build", "--quiet", "--profile", profile, *words, "--target-dir", TARGET]
         output(command, cwd=ROOT, env={**os.environ, "CARGO_INCREMENTAL": "0"})
     return TARGET / ("debug" if profile == "dev" else profile)
@@ -120,6 +123,25 @@ def output(command, **options):
     return done.stdout
 
 
+def install(*packages):
+    """Installs packages of Debian where they are missing and the user is root. Otherwise the error has the command to type."""
+    has_dpkg = shutil.which("dpkg")
+    missing = [name for name in packages if not has_dpkg or subprocess.run(["dpkg", "--status", name], capture_output=True).returncode]
+    if not missing:
+        return
+    command = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
+    if not has_dpkg or os.geteuid() != 0:
+        raise CannotRun(f"missing packages; install them first: {' '.join(command)}")
+    with Step(" ".join(command)) as step:
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        try:
+            output(command, env=environment)
+        except CannotRun:
+            step.note("apt-get update")
+            output(["apt-get", "update"])
+            output(command, env=environment)
+
+
 def tail(text, lines=25):
     return "\n".join(text.splitlines()[-lines:])
 
@@ -127,21 +149,33 @@ def tail(text, lines=25):
 def how(code):
     """How a process ended, in words. None stands for one that was killed after its time."""
     if code is None:
-        return "did not end in time"
-    return f"killed by {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
+        return "no end in time"
+    return f"ended by signal {-code} ({signal.Signals(-code).name})" if code < 0 else f"ended with code {code}"
 
 
-def run(command, limit, env=None, cwd=None):
-    """Runs a program under test. After `limit` seconds it is killed with all that it started; its code is None then."""
-    options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "errors": "replace"}
-    process = subprocess.Popen(command, env=env, cwd=cwd, start_new_session=True, **options)
+def run(command, limit, progress=lambda: None, **options):
+    """Runs a program under test. It is killed with all that it started when `progress()` gave nothing new for `limit` seconds.
+
+    Its code is None then.
+    """
+    defaults = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "errors": "replace"}
+    process = subprocess.Popen(command, start_new_session=True, **{**defaults, **options})
+    seen, since = progress(), time.monotonic()
     try:
-        out, err = process.communicate(timeout=limit)
-        return subprocess.CompletedProcess(command, process.returncode, out, err)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        out, err = process.communicate()
-        return subprocess.CompletedProcess(command, None, out, err)
+        while True:
+            try:
+                out, err = process.communicate(timeout=min(limit, 1))
+                return subprocess.CompletedProcess(command, process.returncode, out, err)
+            except subprocess.TimeoutExpired:
+                now = progress()
+                if now != seen:
+                    seen, since = now, time.monotonic()
+            if time.monotonic() - since >= limit:
+                os.killpg(process.pid, signal.SIGKILL)
+                return subprocess.CompletedProcess(command, None, *process.communicate())
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 class Step:
@@ -193,6 +227,14 @@ class Totals:
     def code(self):
         """The exit code: no test at all is a failure too."""
         return 0 if self.failed == 0 and self.passed + self.skipped > 0 else 1
+
+
+def unit_tests(folder):
+    """Runs the tests of scripts: the files test_*.py in a folder."""
+    found = unittest.defaultTestLoader.discover(str(folder))
+    result = unittest.TextTestRunner(stream=sys.stderr).run(found)
+    failed = len(result.failures) + len(result.errors)
+    return Totals(result.testsRun - failed - len(result.skipped), failed, len(result.skipped))
 
 
 def table(header, rows):

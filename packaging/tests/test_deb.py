@@ -7,7 +7,6 @@ import unittest
 
 import build
 import deb
-import debian
 import dist
 import target
 import xtask
@@ -25,7 +24,7 @@ FOREIGN = ["PI_PLUGIN_PATH", "SYCL_OVERRIDE_PI_OPENCL", "ONEAPI_DEVICE_SELECTOR"
 class Deb(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        debian.need("lintian", "cmake", "pkg-config")
+        xtask.install("lintian", "cmake", "pkg-config")
         cls.package = dist.FOLDER / deb.file_name()
         folder = tempfile.TemporaryDirectory(dir=xtask.TARGET)
         cls.addClassCleanup(folder.cleanup)

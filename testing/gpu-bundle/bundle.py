@@ -59,6 +59,7 @@ def add_device_code(images):
     more.mkdir(parents=True)
     for name in SOURCES:
         shutil.copy(KERNELS / "cuda" / name, images)
+    xtask.install("clang")
     clang = ["clang", "-target", "nvptx64-nvidia-cuda", "-x", "cl", "-cl-std=CL2.0", "-O2", "-S"]
     options = [word for one in ("-target-cpu", "sm_70", "-target-feature", "+ptx63") for word in ("-Xclang", one)]
     xtask.output([*clang, *options, KERNELS / "cuda/kernels.cl", "-o", images / "kernels.ptx"])

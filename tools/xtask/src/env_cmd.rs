@@ -71,7 +71,10 @@ pub(crate) fn run(args: &EnvArgs) -> Result<ExitCode> {
         }
     };
     if args.json {
-        println!("{}", as_json(found.as_ref(), &variables));
+        println!(
+            "{}",
+            as_json(found.as_ref().map(|(release, environment)| (*release, environment)), &variables)
+        );
         return Ok(ExitCode::SUCCESS);
     }
     if let Some((_, environment)) = &found {
@@ -126,7 +129,7 @@ fn described(release: &Release) -> Value {
 }
 
 /// The environment as scripts read it. A path that is no UTF-8 would not be the same.
-fn as_json(found: Option<&(&Release, Environment)>, variables: &[(&str, OsString)]) -> Value {
+fn as_json(found: Option<(&Release, &Environment)>, variables: &[(&str, OsString)]) -> Value {
     let variables: BTreeMap<&str, String> =
         variables.iter().map(|(name, value)| (*name, value.to_string_lossy().into_owned())).collect();
     match found {

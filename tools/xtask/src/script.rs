@@ -1,5 +1,6 @@
 //! Scripts in Python that run tests: their progress is shown as it comes, and their last line has the totals.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
@@ -8,6 +9,9 @@ use anyhow::{Context, Result};
 use crate::provision::python;
 use crate::totals::{self, Totals};
 use crate::workspace;
+
+/// Lines of a failed script's output that are repeated at the end of all tests.
+const KEPT: usize = 40;
 
 /// Runs a script of this repository. A bad exit code, or no test at all, counts as a failure.
 pub(crate) fn run(file: &str, arguments: &[&str]) -> Result<Totals> {
@@ -23,18 +27,23 @@ fn of(command: &mut Command) -> Result<Totals> {
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("{what} could not be started"))?;
-    let mut last = String::new();
+    let mut shown = VecDeque::new();
     for line in child.stdout.take().into_iter().flat_map(|output| BufReader::new(output).lines()) {
-        last = line.with_context(|| format!("the output of {what}"))?;
-        println!("{last}");
+        let line = line.with_context(|| format!("the output of {what}"))?;
+        println!("{line}");
+        shown.push_back(line);
+        if shown.len() > KEPT {
+            shown.pop_front();
+        }
     }
     let status = child.wait()?;
-    let mut sum = Totals::of_line(&last).unwrap_or_default();
+    let mut sum = shown.back().and_then(|line| Totals::of_line(line)).unwrap_or_default();
     if !status.success() || sum == Totals::default() {
         sum.failed = sum.failed.max(1);
     }
     if sum.failed > 0 {
-        totals::keep_failure(format!("{what}: {sum}, {status}"));
+        let end: Vec<String> = shown.into();
+        totals::keep_failure(format!("{what}: {status}\n{}", end.join("\n")));
     }
     Ok(sum)
 }

@@ -4,7 +4,7 @@ mod pi;
 mod release;
 mod ur;
 
-pub(crate) use pi::{MORE, RELEASES, WITH_DPNP};
+pub(crate) use pi::{MORE, RELEASES};
 pub(crate) use release::{Interface, Pin, Release, pin};
 pub(crate) use ur::{RELEASES as UR_RELEASES, SUITES};
 
@@ -25,8 +25,7 @@ pub(crate) fn find_any(name: &str) -> Result<&'static Release, String> {
 
 /// Every release with each of its clients.
 pub(crate) fn all() -> impl Iterator<Item = &'static Release> {
-    let with_dpnp = [&WITH_DPNP, &pi::NEWEST_WITH_DPNP, &ur::WITH_DPNP];
-    RELEASES.iter().chain(MORE).chain(UR_RELEASES).chain(with_dpnp)
+    RELEASES.iter().chain(MORE).chain(pi::WITH_DPNP).chain(UR_RELEASES).chain(ur::WITH_DPNP)
 }
 
 /// Whether the suite of the client is run on it.

@@ -125,41 +125,41 @@ pub(crate) const MORE: &[Release] = &[Release {
     shim: false,
 }];
 
-/// A release with dpnp, for the persistent cache. It is apart, as dpnp needs oneMKL, which takes 1.4 GB.
-pub(crate) static WITH_DPNP: Release = Release {
-    version: "2023.2.4",
-    interface: Interface::Pi("12.27"),
-    soname: "libsycl.so.6",
-    python_minor: 9,
-    runtime: runtime!("2023.2.4", opencl "2023.2.4", numpy "1.26.4"),
-    clients: &[
-        pin("dpctl", "0.14.5"),
-        pin("dpnp", "0.12.1"),
-        pin("mkl", "2023.2.0"),
-        pin("mkl-dpcpp", "2023.2.0"),
-    ],
-    suite_of: "dpnp",
-    shim: false,
-};
-
-/// The same on the last release with plugins, for Debian 12's Python.
-pub(crate) static NEWEST_WITH_DPNP: Release = Release {
-    version: "2024.2.2",
-    interface: Interface::Pi("15.47"),
-    soname: "libsycl.so.7",
-    python_minor: 11,
-    runtime: runtime!("2024.2.2", opencl "2024.2.2", numpy "1.26.4", "intel-sycl-rt", "intel-cmplr-lib-ur"),
-    clients: &[
-        pin("dpctl", "0.17.0"),
-        pin("dpnp", "0.15.0"),
-        pin("mkl", "2024.2.2"),
-        pin("onemkl-sycl-blas", "2024.2.2"),
-        pin("onemkl-sycl-dft", "2024.2.2"),
-        pin("onemkl-sycl-lapack", "2024.2.2"),
-        pin("onemkl-sycl-rng", "2024.2.2"),
-        pin("onemkl-sycl-stats", "2024.2.2"),
-        pin("onemkl-sycl-vm", "2024.2.2"),
-    ],
-    suite_of: "dpnp",
-    shim: false,
-};
+/// Releases with dpnp. They are apart, as dpnp needs oneMKL, which takes 1.4 GB. The last one is for Debian 12's Python.
+pub(super) const WITH_DPNP: &[Release] = &[
+    Release {
+        version: "2023.2.4",
+        interface: Interface::Pi("12.27"),
+        soname: "libsycl.so.6",
+        python_minor: 9,
+        runtime: runtime!("2023.2.4", opencl "2023.2.4", numpy "1.26.4"),
+        clients: &[
+            pin("dpctl", "0.14.5"),
+            pin("dpnp", "0.12.1"),
+            pin("mkl", "2023.2.0"),
+            pin("mkl-dpcpp", "2023.2.0"),
+        ],
+        suite_of: "dpnp",
+        shim: false,
+    },
+    Release {
+        version: "2024.2.2",
+        interface: Interface::Pi("15.47"),
+        soname: "libsycl.so.7",
+        python_minor: 11,
+        runtime: runtime!("2024.2.2", opencl "2024.2.2", numpy "1.26.4", "intel-sycl-rt", "intel-cmplr-lib-ur"),
+        clients: &[
+            pin("dpctl", "0.17.0"),
+            pin("dpnp", "0.15.0"),
+            pin("mkl", "2024.2.2"),
+            pin("onemkl-sycl-blas", "2024.2.2"),
+            pin("onemkl-sycl-dft", "2024.2.2"),
+            pin("onemkl-sycl-lapack", "2024.2.2"),
+            pin("onemkl-sycl-rng", "2024.2.2"),
+            pin("onemkl-sycl-stats", "2024.2.2"),
+            pin("onemkl-sycl-vm", "2024.2.2"),
+        ],
+        suite_of: "dpnp",
+        shim: false,
+    },
+];

@@ -98,7 +98,7 @@ pub(crate) const SUITES: [&str; 7] =
     ["2025.0.5", "2025.1.1", "2025.2.2", "2025.3.3", "2026.0.0", "2026.1.2", "2026.2.0"];
 
 /// The newest with dpnp, which needs oneMKL.
-pub(crate) static WITH_DPNP: Release = Release {
+pub(super) const WITH_DPNP: &[Release] = &[Release {
     clients: &[
         pin("dpctl", "0.22.1"),
         pin("dpnp", "0.20.0"),
@@ -112,4 +112,4 @@ pub(crate) static WITH_DPNP: Release = Release {
     ],
     suite_of: "dpnp",
     ..release_2026!("2026.2.0", opencl "2026.2.0", umf "1.2.0", dpctl "0.22.1")
-};
+}];
