@@ -34,13 +34,12 @@ LONGEST = 60
 
 def choose(releases, **options):
     """The first environment that a Python of this machine fits."""
-    reasons = []
     for release in releases:
         try:
             return xtask.environment(f"{release}-dpnp", **options)
-        except xtask.CannotRun as error:
-            reasons.append(str(error))
-    raise xtask.CannotRun("\n".join(["no release can be installed", *reasons]))
+        except xtask.CannotRun:
+            print(f"DPC++ {release} is left out, for the reason above", file=sys.stderr)
+    raise xtask.CannotRun("no release can be installed here")
 
 
 def compute(command, environment):

@@ -145,7 +145,10 @@ def strip(built):
 
 
 def check_glibc(files, limit):
-    """Refuses files that need a newer glibc than `limit`."""
+    """Refuses files that need a newer glibc than `limit`.
+
+    auditwheel does so for wheels only: pi-bench is in none, and the drop-ins are linked with libsycl, which it allows in none.
+    """
 
     def numbers(version):
         # Names such as PRIVATE are of no release: nothing of ours may need them.
