@@ -1,8 +1,11 @@
 """Debian in folders: root file systems made of its packages, and programs in them."""
 
+import pathlib
 import shutil
 import subprocess
+import sys
 
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "testing"))
 import xtask
 
 ROOTS = xtask.CACHE / "roots"
