@@ -231,7 +231,7 @@ class Totals:
 
 def unit_tests(folder):
     """Runs the tests of scripts: the files test_*.py in a folder."""
-    found = unittest.defaultTestLoader.discover(str(folder))
+    found = unittest.TestLoader().discover(str(folder))
     result = unittest.TextTestRunner(stream=sys.stderr).run(found)
     failed = len(result.failures) + len(result.errors)
     return Totals(result.testsRun - failed - len(result.skipped), failed, len(result.skipped))
