@@ -1,5 +1,6 @@
-//! `cargo xtask env`: the environment of an OpenCL driver or of a release's client, for a shell or for one command.
+//! `cargo xtask env`: the environment of an OpenCL driver or of a release's client, for a shell, for one command, or as JSON for scripts.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -7,11 +8,14 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
 use clap::Args;
+use serde_json::{Value, json};
 
 use crate::backend::Backend;
 use crate::plugin;
 use crate::provision::environment::{self, Environment, Flavour};
+use crate::provision::level_zero;
 use crate::provision::opencl::{self, Driver};
+use crate::release;
 use crate::releases::{self, Release};
 
 /// Arguments of `env`.
@@ -23,26 +27,59 @@ pub(crate) struct EnvArgs {
     /// Instead of a driver alone, a release of DPC++ with its Python and its client: 2024.2.2, 2026.2.0
     #[arg(long, value_parser = releases::find_any, conflicts_with = "driver")]
     release: Option<&'static Release>,
+    /// The driver below the release
+    #[arg(long, value_enum, default_value_t = Backend::OpenCl, requires = "release")]
+    backend: Backend,
     /// Whose plugin or adapter the release runs on; ours is the one in target/release
     #[arg(long, value_enum, default_value_t = Flavour::Vendor, requires = "release")]
     plugin: Flavour,
     /// A file that counts as ours, instead of the one in target/release
     #[arg(long, value_name = "FILE", requires = "release")]
     plugin_file: Option<PathBuf>,
+    /// Build first what of ours the release runs on
+    #[arg(long, requires = "release")]
+    build: bool,
+    /// Turn on the validation layer of Level Zero's loader
+    #[arg(long, requires = "release")]
+    validate: bool,
+    /// Print one JSON object: the variables, and of a release its folders, its Python and the plugin or adapter that it loads
+    #[arg(long)]
+    json: bool,
+    /// Print the known releases as JSON, and install nothing
+    #[arg(long, conflicts_with_all = ["release", "driver"])]
+    list: bool,
     /// The command to run in it. Without one, `export` lines for `eval` are printed
-    #[arg(last = true)]
+    #[arg(last = true, conflicts_with_all = ["json", "list"])]
     command: Vec<OsString>,
 }
 
 /// Prints the environment, or runs the command in it and ends as that command ended.
 pub(crate) fn run(args: &EnvArgs) -> Result<ExitCode> {
-    let variables = match args.release {
-        Some(release) => of_release(release, args)?,
+    if args.list {
+        println!("{}", Value::from_iter(releases::all().map(described)));
+        return Ok(ExitCode::SUCCESS);
+    }
+    let found = match args.release {
+        Some(release) => Some((release, of_release(release, args)?)),
+        None => None,
+    };
+    let mut variables: Vec<(&'static str, OsString)> = match &found {
+        Some((_, environment)) => environment.variables()?,
         None => {
             let driver = opencl::ensure(args.driver)?;
             driver.variables().map(|(name, value)| (name, value.clone())).collect()
         }
     };
+    if args.json {
+        println!(
+            "{}",
+            as_json(found.as_ref().map(|(release, environment)| (*release, environment)), &variables)
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some((_, environment)) = &found {
+        variables.push(("PATH", path(environment)?));
+    }
     let Some((program, rest)) = args.command.split_first() else {
         for (name, value) in &variables {
             println!("export {name}={}", quoted(&value.to_string_lossy()));
@@ -61,17 +98,53 @@ pub(crate) fn run(args: &EnvArgs) -> Result<ExitCode> {
     Ok(ExitCode::from(code))
 }
 
-/// A release's variables, with its Python first in the path.
-fn of_release(release: &'static Release, args: &EnvArgs) -> Result<Vec<(&'static str, OsString)>> {
+/// The release's environment, with ours in its place where that is meant.
+fn of_release(release: &'static Release, args: &EnvArgs) -> Result<Environment> {
+    if args.build {
+        release::build(plugin::packages(release, args.backend))?;
+    }
     let ours = args.plugin == Flavour::Ours || args.plugin_file.is_some();
     let environment = if ours {
-        plugin::environment(release, Backend::OpenCl, args.plugin_file.as_deref())?
+        plugin::environment(release, args.backend, args.plugin_file.as_deref())?
     } else {
-        environment::ensure(release, Flavour::Vendor)?
+        environment::ensure_for(release, Flavour::Vendor, args.backend)?
     };
-    let mut variables = environment.variables()?;
-    variables.push(("PATH", path(&environment)?));
-    Ok(variables)
+    let checks = if args.validate { level_zero::validation_variables() } else { Vec::new() };
+    Ok(environment.with(checks))
+}
+
+/// What scripts need to know of a release.
+fn described(release: &Release) -> Value {
+    json!({
+        "name": release.name(),
+        "version": release.version,
+        "interface": release.interface.to_string(),
+        "soname": release.soname,
+        "loads": release.loads(),
+        "client": release.client(),
+        "package": release.package(),
+        "suite": releases::has_suite(release),
+        "wheels": release.pins().map(|pin| pin.to_string()).collect::<Vec<_>>(),
+    })
+}
+
+/// The environment as scripts read it. A path that is no UTF-8 would not be the same.
+pub(crate) fn as_json(found: Option<(&Release, &Environment)>, variables: &[(&str, OsString)]) -> Value {
+    let variables: BTreeMap<&str, String> =
+        variables.iter().map(|(name, value)| (*name, value.to_string_lossy().into_owned())).collect();
+    match found {
+        Some((release, environment)) => json!({
+            "release": described(release),
+            "root": environment.root(),
+            "lib": environment.lib(),
+            "site_packages": environment.site_packages(),
+            "python": environment.python(),
+            "plugin": environment.plugin(),
+            "backend": environment.backend(),
+            "variables": variables,
+        }),
+        None => json!({ "variables": variables }),
+    }
 }
 
 fn path(environment: &Environment) -> Result<OsString> {
@@ -87,10 +160,19 @@ fn quoted(value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::*;
 
     #[test]
     fn a_quote_within_a_value_is_safe() {
         assert_eq!(quoted("it's"), r"'it'\''s'");
+    }
+
+    #[test]
+    fn a_release_is_described_with_what_its_suite_needs() {
+        let release = releases::find_any("2024.0.3-numba-dpex").unwrap();
+        let description = described(release);
+        assert_eq!(description["package"], "numba_dpex");
+        assert_eq!(description["loads"], "plugin");
+        assert_eq!(description["suite"], true);
     }
 }

@@ -7,10 +7,8 @@
 
 mod backend;
 mod bench;
-mod cache;
 mod cargo_tool;
 mod check;
-mod clients;
 mod conformance;
 mod demo;
 mod dist;
@@ -31,9 +29,9 @@ mod process;
 mod provision;
 mod release;
 mod releases;
+mod script;
 mod stock_images;
 mod test;
-mod torture;
 mod totals;
 mod ui;
 mod workspace;
@@ -56,12 +54,6 @@ enum Command {
     Demo(demo::DemoArgs),
     /// Install what the tests need, and run every test
     Test(test::TestArgs),
-    /// Measure and check the program cache with real programs, and compare it with the stock libsycl's
-    Cache(cache::CacheArgs),
-    /// Kill processes that write to one program cache at random moments, and check the cache
-    Torture(torture::TortureArgs),
-    /// Run two stock runtimes in one process on our plugin, many times: none may hang
-    TwoRuntimes(test::TwoRuntimesArgs),
     /// Make random calls on our plugins and adapters, for as long as you like
     RandomCalls(test::RandomCallsArgs),
     /// Build the packages of a release into target/dist: wheel, Debian package, crates
@@ -70,8 +62,6 @@ enum Command {
     Docs(docs::DocsArgs),
     /// Print the environment of an OpenCL driver or of a release, or run a command in it
     Env(env_cmd::EnvArgs),
-    /// Run stock clients' test suites on the plugins or adapters of DPC++ releases
-    Clients(clients::ClientsArgs),
     /// Measure what each call costs with our plugin, with the vendor's and with the driver alone
     Bench(bench::BenchArgs),
     /// Run the conformance harness on our plugins and the vendor's, on every driver
@@ -102,14 +92,10 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
         Command::Test(args) => test::run(&args),
-        Command::Cache(args) => cache::run(&args),
-        Command::Torture(args) => torture::run(&args),
-        Command::TwoRuntimes(args) => test::two_runtimes(&args),
         Command::RandomCalls(args) => test::random_calls(&args),
         Command::Dist(args) => dist::run(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Env(args) => env_cmd::run(&args),
-        Command::Clients(args) => clients::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Check(args) => check::run(&args),

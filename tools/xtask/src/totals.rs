@@ -85,7 +85,7 @@ impl Totals {
         counts.into_iter().filter_map(Self::of_line).sum()
     }
 
-    fn of_line(line: &str) -> Option<Self> {
+    pub(crate) fn of_line(line: &str) -> Option<Self> {
         let mut totals = Totals::default();
         let mut seen = 0;
         for part in line.split([',', ';']) {
@@ -151,7 +151,7 @@ pub(crate) fn report_failure(text: &str) {
     keep_failure(text.to_owned());
 }
 
-fn keep_failure(text: String) {
+pub(crate) fn keep_failure(text: String) {
     FAILURES.lock().unwrap_or_else(PoisonError::into_inner).push(text);
 }
 

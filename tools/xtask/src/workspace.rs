@@ -26,11 +26,6 @@ pub(crate) fn wheel_cache() -> PathBuf {
     cache().join("wheels")
 }
 
-/// Where results of the vendor's adapters are kept. Like their environments, check-outs share them.
-pub(crate) fn vendor_results() -> PathBuf {
-    cache().join("results")
-}
-
 /// Where environments lie that are never written to, so that check-outs share them.
 pub(crate) fn environments() -> PathBuf {
     cache().join("environments")

@@ -1,4 +1,4 @@
-//! What the processes of `cargo xtask torture` do. Ends with 3 when it gets a wrong program.
+//! What the processes of `testing/cache/caches.py killed` do. Ends with 3 when it gets a wrong program.
 //!
 //! `write ROOT SEED`: uses a cache until it is killed. `run ROOT`: gets every program once. `verify ROOT`: checks every
 //! item. The latter two print `name=number` lines.
@@ -119,7 +119,7 @@ fn main() {
         Some("run") => run(&store),
         Some("verify") => verify(&store),
         _ => {
-            eprintln!("write ROOT SEED, run ROOT, or verify ROOT; `cargo xtask torture` does");
+            eprintln!("write ROOT SEED, run ROOT, or verify ROOT; `testing/cache/caches.py killed` does");
             exit(2);
         }
     }

@@ -1,4 +1,4 @@
-//! What the processes of `cargo xtask torture --programs` do. Ends with 3 when a program from the cache gives another
+//! What the processes of `testing/cache/caches.py killed --programs` do. Ends with 3 when a program from the cache gives another
 //! result than one that was just built.
 //!
 //! `write ROOT SEED`: gets and runs programs until it is killed. `run ROOT`: runs every program, as built now and as the
@@ -144,7 +144,9 @@ fn main() {
             Ok(())
         }
         _ => {
-            eprintln!("write ROOT SEED, run ROOT, or verify ROOT; `cargo xtask torture --programs` does");
+            eprintln!(
+                "write ROOT SEED, run ROOT, or verify ROOT; `testing/cache/caches.py killed --programs` does"
+            );
             exit(2);
         }
     };

@@ -26,17 +26,6 @@ pub(crate) enum Flavour {
     Ours,
 }
 
-impl Flavour {
-    /// Its plugin or adapter for a release, in words.
-    pub(crate) fn plugin(self, release: &Release) -> String {
-        let whose = match self {
-            Flavour::Vendor => "the vendor's",
-            Flavour::Ours => "our",
-        };
-        format!("{whose} {}", release.loads())
-    }
-}
-
 impl fmt::Display for Flavour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -30,34 +30,6 @@ pub(crate) fn ensure_loader() -> Result<()> {
     Ok(())
 }
 
-/// The version of the loader, as Debian names it.
-pub(crate) fn loader_version() -> String {
-    let mut query = Command::new("dpkg-query");
-    query.args(["--show", "--showformat=${Version}", "libze1"]);
-    process::text(&mut query).unwrap_or_else(|_| "of unknown version".to_owned())
-}
-
-/// Functions that a plugin links and the loader lacks. Such a plugin cannot be loaded. Ours looks up each function by itself.
-pub(crate) fn missing_functions(plugin: &Path) -> Vec<String> {
-    let mut ldd = Command::new("ldd");
-    ldd.arg("-r").arg(plugin);
-    if let Some(folder) = plugin.parent() {
-        ldd.env("LD_LIBRARY_PATH", folder);
-    }
-    let output = ldd.output().map(|output| [output.stdout, output.stderr].concat()).unwrap_or_default();
-    let text = String::from_utf8_lossy(&output).into_owned();
-    let mut names: Vec<String> = text
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix("undefined symbol: "))
-        .filter_map(|rest| rest.split_whitespace().next())
-        .filter(|name| name.starts_with("ze"))
-        .map(str::to_owned)
-        .collect();
-    names.sort();
-    names.dedup();
-    names
-}
-
 /// The variables with which a program finds the software driver and no other. The OpenCL runtime below it needs its own.
 pub(crate) fn software_variables() -> Result<Vec<(&'static str, OsString)>> {
     ensure_loader()?;

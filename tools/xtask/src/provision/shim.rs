@@ -1,4 +1,4 @@
-//! Libraries to preload, with symbols that the stock libraries of this machine lack.
+//! A library to preload, with symbols that an older libsycl lacks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,8 @@ pub(crate) fn ensure(release: &Release, lib: &Path) -> Result<PathBuf> {
     fsutil::build_folder(&folder, &content, |inside| {
         let source = inside.join("shim.c");
         fs::write(&source, SOURCE)?;
-        let mut cc = compiler();
+        let mut cc = Command::new("cc");
+        cc.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared", "-Wl,-z,lazy"]);
         if old {
             cc.arg("-DSHIM_2023_0");
         }
@@ -30,27 +31,4 @@ pub(crate) fn ensure(release: &Release, lib: &Path) -> Result<PathBuf> {
         Ok(())
     })?;
     Ok(folder.join("libshim.so"))
-}
-
-/// Builds functions of Level Zero that an older loader does not have and an adapter is linked to. All they do is to answer that they
-/// are not supported: without a device nobody calls them.
-pub(crate) fn level_zero(names: &[String]) -> Result<PathBuf> {
-    let folder = workspace::target().join("clients").join("level-zero-shim");
-    let functions: Vec<String> =
-        names.iter().map(|name| format!("unsigned {name}(void) {{ return 0x78000003u; }}\n")).collect();
-    let text = functions.concat();
-    fsutil::build_folder(&folder, &text, |inside| {
-        let source = inside.join("shim.c");
-        fs::write(&source, &text)?;
-        process::output(compiler().arg(&source).arg("-o").arg(inside.join("libshim.so")))
-            .context("the C compiler could not build the shim")?;
-        Ok(())
-    })?;
-    Ok(folder.join("libshim.so"))
-}
-
-fn compiler() -> Command {
-    let mut cc = Command::new("cc");
-    cc.args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1", "-fPIC", "-shared", "-Wl,-z,lazy"]);
-    cc
 }

@@ -20,7 +20,18 @@ pub(crate) fn find(name: &str) -> Result<&'static Release, String> {
 
 /// The release of such a number, whether its libsycl loads plugins or adapters; used to read the command line.
 pub(crate) fn find_any(name: &str) -> Result<&'static Release, String> {
-    among(name, || RELEASES.iter().chain(MORE).chain(UR_RELEASES))
+    among(name, all)
+}
+
+/// Every release with each of its clients.
+pub(crate) fn all() -> impl Iterator<Item = &'static Release> {
+    RELEASES.iter().chain(MORE).chain([&WITH_DPNP]).chain(UR_RELEASES)
+}
+
+/// Whether the suite of the client is run on it.
+pub(crate) fn has_suite(release: &Release) -> bool {
+    let is_it = |other: &Release| other.name() == release.name();
+    RELEASES.iter().chain(MORE).chain(with_adapters()).any(is_it)
 }
 
 fn among<I>(name: &str, all: impl Fn() -> I) -> Result<&'static Release, String>
@@ -39,7 +50,7 @@ mod tests {
 
     #[test]
     fn every_release_pins_its_own_runtime() {
-        for release in RELEASES.iter().chain(MORE).chain(UR_RELEASES) {
+        for release in all() {
             let runtime = release.runtime.iter().find(|pin| pin.name == "dpcpp-cpp-rt").unwrap();
             assert_eq!(runtime.version, release.version);
             assert!(release.clients.iter().any(|pin| pin.name == release.suite_of));

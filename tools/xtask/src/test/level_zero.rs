@@ -50,8 +50,8 @@ pub(crate) fn run() -> Result<Totals> {
     for device in DEVICES {
         sum += on_intel(&intel, device)?;
     }
-    // A sample; `cargo xtask clients --backend level-zero` runs the whole suites.
-    sum += clients::dpctl(RELEASE, Backend::LevelZero, Some("dpctl/tests/test_sycl_"))?;
+    // A sample; `testing/clients/clients.py --backend level-zero` runs the whole suites.
+    sum += clients::dpctl(RELEASE, Backend::LevelZero, "dpctl/tests/test_sycl_")?;
     Ok(sum)
 }
 

@@ -1,6 +1,5 @@
 //! `cargo xtask test`: installs what is missing, then runs every test. The last lines repeat what failed and have the sum.
 
-mod caches;
 mod cargo;
 mod clients;
 mod cpp;
@@ -17,7 +16,6 @@ mod quick;
 mod random_calls;
 mod robustness;
 mod runtime;
-mod two_libsycl;
 
 use std::process::{Command, ExitCode};
 
@@ -26,10 +24,9 @@ use clap::{Args, ValueEnum};
 
 use crate::provision::python;
 pub(crate) use crate::test::random_calls::{RandomCallsArgs, run_long as random_calls};
-pub(crate) use crate::test::two_libsycl::{TwoRuntimesArgs, run_many as two_runtimes};
 use crate::totals::{self, Totals};
 use crate::ui::{self, Clock};
-use crate::{conformance, process, release};
+use crate::{conformance, process, release, script};
 
 /// A part of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -129,7 +126,7 @@ fn run_part(part: Part) -> Result<Totals> {
         Part::Images => image_tools::run(),
         Part::Conformance => conformance::ours(),
         Part::Runtime => runtime::run(),
-        Part::Caches => caches::run(),
+        Part::Caches => script::run("testing/cache/caches.py", &["test", "--no-build"]),
         Part::LevelZero => level_zero::run(),
         Part::Cuda => cuda::run(),
         Part::Nvvm => nvvm::run(),

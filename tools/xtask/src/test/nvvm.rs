@@ -36,8 +36,8 @@ pub(crate) fn run() -> Result<Totals> {
     })?;
     sum += nvvm::sample()?;
     release::build(Backend::Cuda.packages())?;
-    // Sums, with barriers and sub-groups. `cargo xtask clients --backend cuda` runs whole suites.
-    sum += clients::dpctl(EXECUTED, Backend::Cuda, Some("dpctl/tests/test_tensor_"))?;
+    // Sums, with barriers and sub-groups. `testing/clients/clients.py --backend cuda` runs whole suites.
+    sum += clients::dpctl(EXECUTED, Backend::Cuda, "dpctl/tests/test_tensor_")?;
     sum += totals::step("a second start of stock dpctl compiles nothing", second_start)?;
     Ok(sum)
 }

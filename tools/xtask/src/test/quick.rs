@@ -28,6 +28,6 @@ pub(crate) fn run() -> Result<Totals> {
     let variables = environment.variables().map(|(name, value)| (name, value.clone()));
     let what = format!("the OpenCL plugin at PI {pi_version} on {DRIVER}");
     sum += harness::conformance(&what, &workspace::our_plugin(), &[pi_version], variables)?;
-    sum += clients::dpctl(release, Backend::OpenCl, Some(CLIENT_TESTS))?;
+    sum += clients::dpctl(release, Backend::OpenCl, CLIENT_TESTS)?;
     Ok(sum)
 }

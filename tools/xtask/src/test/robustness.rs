@@ -2,13 +2,14 @@
 
 use anyhow::Result;
 
-use crate::test::{processes, random_calls, two_libsycl};
+use crate::script;
+use crate::test::{processes, random_calls};
 use crate::totals::Totals;
 
 /// Runs every short form.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = random_calls::run()?;
     sum += processes::run()?;
-    sum += two_libsycl::run(1)?;
+    sum += script::run("testing/robustness/two_runtimes.py", &["--times", "1", "--no-build"])?;
     Ok(sum)
 }

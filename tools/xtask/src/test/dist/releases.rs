@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use super::wheel::{Target, differences, of_nobody, outcome, said};
 use crate::backend::Backend;
-use crate::clients;
 use crate::dist::Built;
 use crate::process;
 use crate::provision::environment::{self, Environment, Flavour};
 use crate::releases::{self, Release};
+use crate::test::clients;
 use crate::totals::Totals;
 use crate::workspace;
 
@@ -62,11 +62,7 @@ fn used(
     let name = if release.has_adapters() { "libur_adapter_opencl.so" } else { Backend::OpenCl.file_name() };
     let (wanted, found) = (process::sha256(&built.file(name))?, process::sha256(ours.plugin())?);
     ensure!(found == wanted, "{} is not the wheel's {name}", ours.plugin().display());
-    let (totals, remarks) = clients::run_in(release, ours, Some(SUITE))?;
-    for remark in remarks {
-        println!("{}: {remark}", release.version);
-    }
-    Ok(totals)
+    clients::dpctl_in(release, ours, SUITE)
 }
 
 /// `pi bench` measures the vendor's file, which is kept beside ours, and ours.

@@ -1,15 +1,19 @@
 """pytest plugin: a JSON line per event, written at once, so that a crash of the interpreter loses nothing.
 
-SYCL_PI_EVENTS names the file to append to, SYCL_PI_DONE a file with the tests that are not to be run again.
+pytest writes its own JUnit file at the end only, so that a crash loses it. SYCL_PI_EVENTS names the file to append to,
+SYCL_PI_DONE a file with the tests that are not to be run again.
 """
 
 import json
 import os
 
 _PREFIXES = ("libpi_", "libur_", "libsycl.", "libsycl-", "libintelocl", "libOpenCL", "libpocl")
+_SERVES = ("libpi_opencl", "libpi_cuda", "libur_adapter_opencl")
+_OUTCOMES = {("skipped", True): "xfailed", ("passed", True): "xpassed", ("skipped", False): "skipped", ("passed", False): "passed"}
 _events = open(os.environ["SYCL_PI_EVENTS"], "a", buffering=1, encoding="utf-8")
 _process = os.getpid()
 _seen = set()
+_under_way = {}
 
 
 def _say(**event):
@@ -51,26 +55,28 @@ def pytest_collection_modifyitems(config, items):
 
 def pytest_collectreport(report):
     if report.outcome != "passed":
-        _say(collect=report.nodeid, outcome=report.outcome, why=_why(report))
+        outcome = "skipped" if report.outcome == "skipped" else "error"
+        _say(test=report.nodeid, outcome=outcome, seconds=0, why=_why(report))
 
 
 def pytest_runtest_logstart(nodeid, location):
+    _under_way.update(test=nodeid, outcome="passed", seconds=0, why="")
     _say(start=nodeid)
 
 
 def pytest_runtest_logreport(report):
-    event = {"test": report.nodeid, "when": report.when, "outcome": report.outcome, "seconds": report.duration}
-    if hasattr(report, "wasxfail"):
-        event["xfail"] = True
-    if report.outcome != "passed":
-        event["why"] = _why(report)
-    _say(**event)
+    """One of a test's three phases: the worst of them is the test's outcome."""
+    failed = "failed" if report.when == "call" else "error"
+    outcome = _OUTCOMES.get((report.outcome, hasattr(report, "wasxfail")), failed)
+    _under_way["seconds"] += report.duration
+    if outcome != "passed" and _under_way["outcome"] not in ("failed", "error"):
+        _under_way.update(outcome=outcome, why="" if report.outcome == "passed" else _why(report))
 
 
 def pytest_runtest_logfinish(nodeid, location):
-    if not any(name in path for path in _seen for name in ("libpi_opencl", "libpi_cuda", "libur_adapter_opencl")):
+    if not any(name in path for path in _seen for name in _SERVES):
         _maps()
-    _say(finish=nodeid)
+    _say(**_under_way)
 
 
 def pytest_sessionfinish(session, exitstatus):
