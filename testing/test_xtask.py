@@ -1,6 +1,9 @@
 """Tests of what the scripts share."""
 
 import pathlib
+import signal
+import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -15,6 +18,18 @@ class Programs(unittest.TestCase):
         ended = xtask.run(["sh", "-c", "echo begun; sleep 30 & sleep 30"], 1)
         self.assertEqual((ended.returncode, ended.stdout), (None, "begun\n"))
         self.assertLess(time.monotonic() - start, 20)
+
+    def test_an_interrupt_ends_the_programs_under_test(self):
+        with tempfile.TemporaryDirectory() as folder:
+            begun, late = pathlib.Path(folder, "begun"), pathlib.Path(folder, "late")
+            code = f"import xtask; xtask.exit_with(lambda: xtask.run(['sh', '-c', 'touch {begun}; sleep 4; touch {late}'], 60))"
+            script = subprocess.Popen([sys.executable, "-c", code], cwd=pathlib.Path(xtask.__file__).parent)
+            while not begun.exists():
+                time.sleep(0.05)
+            script.send_signal(signal.SIGINT)
+            self.assertEqual(script.wait(20), 128 + signal.SIGINT)
+            time.sleep(5)
+            self.assertFalse(late.exists())
 
     def test_a_program_that_makes_progress_is_left_alone(self):
         ended = xtask.run(["sleep", "3"], 1, progress=time.monotonic)

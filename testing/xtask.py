@@ -8,6 +8,7 @@ A script in a folder beside this file finds it with
 Its last lines are `if __name__ == "__main__": xtask.exit_with(main)`.
 """
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -25,17 +26,30 @@ TARGET = ROOT / "target"
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "sycl-pi"
 
 
+# Programs under test that run now. They are in sessions of their own, so that a key press does not end them.
+RUNNING = set()
+
+
 class CannotRun(Exception):
     """The reason is for people."""
 
 
 def exit_with(main):
-    """Ends as `main` says: 0 and 1 are its own, 2 means that it could not run."""
+    """Ends as `main` says: 0 and 1 are its own, 2 means that it could not run. An interrupt ends the programs under test too."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, interrupted)
     try:
         sys.exit(main())
     except (CannotRun, OSError, subprocess.CalledProcessError) as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
+
+
+def interrupted(number, frame):
+    for process in list(RUNNING):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    os._exit(128 + number)
 
 
 def ask(*words):
@@ -160,6 +174,7 @@ def run(command, limit, progress=lambda: None, **options):
     """
     defaults = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "errors": "replace"}
     process = subprocess.Popen(command, start_new_session=True, **{**defaults, **options})
+    RUNNING.add(process)
     seen, since = progress(), time.monotonic()
     try:
         while True:
@@ -176,6 +191,7 @@ def run(command, limit, progress=lambda: None, **options):
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
+        RUNNING.discard(process)
 
 
 class Step:
@@ -231,7 +247,7 @@ class Totals:
 
 def unit_tests(folder):
     """Runs the tests of scripts: the files test_*.py in a folder."""
-    found = unittest.defaultTestLoader.discover(str(folder))
+    found = unittest.TestLoader().discover(str(folder))
     result = unittest.TextTestRunner(stream=sys.stderr).run(found)
     failed = len(result.failures) + len(result.errors)
     return Totals(result.testsRun - failed - len(result.skipped), failed, len(result.skipped))

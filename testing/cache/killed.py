@@ -7,6 +7,7 @@ import collections
 import os
 import pathlib
 import random
+import re
 import signal
 import subprocess
 import tempfile
@@ -54,8 +55,7 @@ class Killing:
         ended = xtask.run([self.file, what, self.root], LIMIT, env=self.variables, stderr=None)
         if ended.returncode != 0:
             raise Lost(f"{what}: {xtask.how(ended.returncode)}\n{xtask.tail(ended.stdout)}")
-        numbers = {name: int(number) for name, number in (line.split("=") for line in ended.stdout.splitlines() if "=" in line)}
-        self.judge(what, numbers)
+        self.judge(what, {name: int(number) for name, number in re.findall(r"^(\w+)=(\d+)$", ended.stdout, re.MULTILINE)})
 
     def judge(self, what, numbers):
         if what == "verify" and numbers["damaged"]:

@@ -153,7 +153,8 @@ class Clients:
 
     def show_smoke(self):
         """True if ours does what the vendor's does."""
-        rows = self.smoke(self.releases or [one for one in self.known.values() if one.has_adapters], self.plugins)
+        named = [] if self.arguments.all else self.releases
+        rows = self.smoke(named or [one for one in self.known.values() if one.has_adapters], self.plugins)
         print(smoke.text(rows))
         if self.arguments.report:
             xtask.write_part("clients.md", "smoke", smoke.text(rows))

@@ -51,7 +51,7 @@ impl Aligned {
         Self(bytes)
     }
 
-    fn of(number: [f64; 2]) -> Self {
+    pub(crate) fn of(number: [f64; 2]) -> Self {
         let (mut bytes, [real, imaginary]) = ([0; 16], number.map(f64::to_ne_bytes));
         bytes[..8].copy_from_slice(&real);
         bytes[8..].copy_from_slice(&imaginary);
@@ -74,7 +74,7 @@ impl Aligned {
         &self.0
     }
 
-    fn address(&self) -> Number {
+    pub(crate) fn address(&self) -> Number {
         self.0.as_ptr().cast()
     }
 }
@@ -85,6 +85,12 @@ blas_functions! {
     cublasGemmStridedBatchedEx_64(ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: Number, a: u64, at: c_int, lda: i64, sa: i64,
         b: u64, bt: c_int, ldb: i64, sb: i64, beta: Number, c: u64, ct: c_int, ldc: i64, sc: i64, count: i64, compute: c_int,
         algorithm: c_int);
+    cublasGemmBatchedEx_64(ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: Number, a: u64, at: c_int, lda: i64, b: u64, bt: c_int,
+        ldb: i64, beta: Number, c: u64, ct: c_int, ldc: i64, count: i64, compute: c_int, algorithm: c_int);
+    cublasStrsm_v2_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64);
+    cublasDtrsm_v2_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64);
+    cublasCtrsm_v2_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64);
+    cublasZtrsm_v2_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64);
     cublasSgemv_v2_64(t: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, x: u64, ix: i64, beta: Number, y: u64, iy: i64);
     cublasDgemv_v2_64(t: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, x: u64, ix: i64, beta: Number, y: u64, iy: i64);
     cublasCgemv_v2_64(t: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, x: u64, ix: i64, beta: Number, y: u64, iy: i64);
@@ -221,14 +227,14 @@ pub(crate) fn operation(transpose: c_int) -> Result<c_int> {
     }
 }
 
-const DEFAULT_ALGORITHM: c_int = -1;
+pub(crate) const DEFAULT_ALGORITHM: c_int = -1;
 
 /// Kinds of products of `rim/pi_math.hpp`.
 const INT8_TO_FLOAT: c_int = 6;
 const INT8_TO_INT32: c_int = 7;
 
 /// NVIDIA's numbers of the types of A and B, of C, and of the computation. Floats are multiplied as floats, not as TF32.
-fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
+pub(crate) fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
     const HALF: c_int = 2;
     const INT8: c_int = 3;
     const INT32: c_int = 10;

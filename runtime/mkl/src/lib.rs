@@ -9,6 +9,7 @@
     reason = "the functions are as NVIDIA's and oneMKL's are"
 )]
 
+mod batches;
 mod blas;
 mod call;
 mod driver;
@@ -23,6 +24,7 @@ mod pool;
 mod solver;
 mod workspace;
 
+pub use batches::{pi_math_gemm_pointers, pi_math_trsm};
 pub use blas::{pi_math_dot, pi_math_gemm, pi_math_gemv, pi_math_scal, pi_math_syrk};
 pub use call::pi_math_is_here;
 pub use fft::{pi_math_fft, pi_math_fft_check};
