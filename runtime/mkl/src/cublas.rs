@@ -9,7 +9,7 @@ use sycl_pi_dynload::{FromDriver, driver_functions};
 use crate::driver::{Stream, driver};
 use crate::element::Element;
 use crate::failure::Result;
-use crate::libraries::Opened;
+use crate::libraries::{Opened, did_not_start};
 use crate::pool::Pool;
 use crate::workspace;
 
@@ -181,7 +181,7 @@ static HANDLES: Pool<usize, Told> = Pool::new();
 impl Told {
     fn create(blas: &Blas) -> Result<Self> {
         let mut handle = std::ptr::null_mut();
-        blas.cublasCreate_v2(&mut handle)?;
+        blas.cublasCreate_v2(&mut handle).map_err(did_not_start)?;
         Ok(Self { handle, stream: 0, workspace: 0 })
     }
 }

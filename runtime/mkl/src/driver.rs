@@ -58,7 +58,16 @@ impl FromDriver<Driver> for c_int {
     type Answer = Result<()>;
 
     fn answer(function: &'static str, code: c_int) -> Result<()> {
-        if code == 0 { Ok(()) } else { Err(format!("{function} answered CUDA error {code}")) }
+        let why = match code {
+            0 => return Ok(()),
+            1 => "an invalid value",
+            2 => "no memory on the device",
+            201 => "the context is not valid",
+            700 => "a kernel used a wrong address",
+            719 => "a kernel failed",
+            _ => "see CUresult",
+        };
+        Err(format!("{function} answered CUDA error {code}: {why}"))
     }
 
     fn missing(function: &'static str) -> Result<()> {

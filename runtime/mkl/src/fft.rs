@@ -12,7 +12,7 @@ use crate::failure::Result;
 use crate::fft_layout::{RANK, Side, Transform};
 use crate::fft_plan::{Place, PlanArguments, Step};
 use crate::fft_schedule::{Memory, Schedule};
-use crate::libraries::Opened;
+use crate::libraries::{Opened, did_not_start};
 use crate::pool::Pool;
 use crate::strided::Dimension;
 use crate::vectors;
@@ -80,7 +80,7 @@ static IDLE: Pool<(usize, PlanArguments), Plan> = Pool::new();
 impl Plan {
     fn create(fft: &Fft, arguments: &PlanArguments) -> Result<Self> {
         let mut plan = Self { number: 0, workspace: 0, stream: 0, memory: 0 };
-        fft.cufftCreate(&mut plan.number)?;
+        fft.cufftCreate(&mut plan.number).map_err(did_not_start)?;
         let made = fft.cufftSetAutoAllocation(plan.number, 0).and_then(|()| {
             fft.cufftMakePlanMany64(
                 plan.number,

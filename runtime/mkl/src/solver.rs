@@ -7,7 +7,7 @@ use sycl_pi_dynload::{FromDriver, driver_functions};
 
 use crate::driver::{Stream, driver};
 use crate::failure::Result;
-use crate::libraries::Opened;
+use crate::libraries::{Opened, did_not_start};
 use crate::pool::Pool;
 use crate::workspace;
 
@@ -136,7 +136,7 @@ pub(crate) fn with_session<T>(
     let solver = solver()?;
     let create = || {
         let mut pair = Pair { handle: std::ptr::null_mut(), params: std::ptr::null_mut() };
-        solver.cusolverDnCreate(&mut pair.handle)?;
+        solver.cusolverDnCreate(&mut pair.handle).map_err(did_not_start)?;
         solver.cusolverDnCreateParams(&mut pair.params)?;
         Ok(pair)
     };
