@@ -1,4 +1,4 @@
-"""dpnp's own tests on the software GPU, each beside Intel's CPU runtime: none may be worse.
+"""dpnp on the software GPU: its own tests and its random numbers beside Intel's CPU runtime, and what fails.
 
 A test is worse that passes on the CPU and does not on the GPU. The last line is the sum: tests that pass on both count as passed.
 """
@@ -24,7 +24,7 @@ PATIENCE = 300
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--release", default="2026.2.0", choices=environments.RELEASES, help="the release of DPC++ (default: %(default)s)")
-    parser.add_argument("--every", type=int, default=25, metavar="N", help="run every N-th test; 1 runs all (default: %(default)s)")
+    parser.add_argument("--every", type=int, default=40, metavar="N", help="run every N-th test; 1 runs all (default: %(default)s)")
     parser.add_argument("--no-build", action="store_true", help="take the files that target/ has")
     parser.add_argument("files", nargs="*", default=FILES, help="files of dpnp's tests (default: %(default)s)")
     return parser.parse_args()
@@ -39,7 +39,7 @@ class Suite:
         self.log = open(folder / f"{name}.log", "w+", encoding="utf-8")
         packages = next((place / "lib").glob("python3.*")) / "site-packages"
         own = {"DPNP_EVERY": str(every), "DPNP_RESULTS": str(self.results), "PYTHONPATH": str(HERE), "OMP_NUM_THREADS": "1"}
-        command = [place / "bin/python", "-m", "pytest", "-p", "dpnp_report", "-p", "no:cacheprovider", "-q", "--tb=short", "-W", "ignore"]
+        command = [place / "bin/python", "-m", "pytest", "--rootdir", place / "lib", "-p", "dpnp_report", "-p", "no:cacheprovider", "-q", "--tb=short", "-W", "ignore"]
         tests = [str(packages / "dpnp/tests" / file) for file in files]
         self.process = subprocess.Popen([*command, *tests], env={**variables, **own}, cwd=folder, stdout=self.log, stderr=self.log)
         self.name, self.how = name, ""
@@ -91,21 +91,37 @@ def unit_tests(place, variables):
     return int(done.returncode != 0), int(done.stderr.split("Ran ")[-1].split()[0]) if "Ran " in done.stderr else 0
 
 
+def program(place, variables, *words):
+    """One of the programs of this folder, and the end of what it printed. Answers 1 if it failed."""
+    done = subprocess.run([place / "bin/python", *words], env=variables, capture_output=True, text=True, timeout=PATIENCE)
+    lines = (done.stdout + done.stderr).splitlines()
+    print(f"{Path(words[0]).name}:", *(lines[-1:] if done.returncode == 0 else lines[-25:]), sep="\n    ")
+    return int(done.returncode != 0)
+
+
+def programs(stock, ours, cpu, gpu, folder):
+    """The demo, what fails, and random numbers. Answers how many were wrong."""
+    wrong = program(ours, gpu, HERE / "demo.py", "--size", "128")
+    wrong += program(ours, gpu, HERE / "failures_check.py")
+    wrong += program(stock, cpu, HERE / "random_check.py", "write", folder / "cpu")
+    wrong += program(ours, gpu, HERE / "random_check.py", "write", folder / "gpu")
+    return wrong + program(stock, cpu, HERE / "random_check.py", "compare", folder / "cpu", folder / "gpu")
+
+
 def main():
     asked = arguments()
     drop_ins = environments.TARGET / "math" if asked.no_build else environments.build()
     stock = environments.stock(asked.release)
     ours = environments.on_software_gpu(asked.release, drop_ins)
-    wrong, units = unit_tests(ours, environments.gpu_variables(ours))
-    print(f"libpi_math.so on the software GPU: {units} tests, {'FAILED' if wrong else 'all passed'}")
-    with tempfile.TemporaryDirectory() as folder:
-        start = time.monotonic()
+    on_cpu, on_gpu = environments.cpu_variables(stock), environments.gpu_variables(ours)
+    start = time.monotonic()
+    wrong, units = unit_tests(ours, on_gpu)
+    print(f"libpi_math.so on the software GPU: {units} tests, {'FAILED' if wrong else 'all passed'}", flush=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
         sides = [
-            Suite(place, variables, asked.files, asked.every, Path(folder), name)
-            for place, variables, name in (
-                (stock, environments.cpu_variables(stock), "cpu"),
-                (ours, environments.gpu_variables(ours), "gpu"),
-            )
+            Suite(stock, on_cpu, asked.files, asked.every, folder, "cpu"),
+            Suite(ours, on_gpu, asked.files, asked.every, folder, "gpu"),
         ]
         for side in sides:
             side.wait()
@@ -115,9 +131,9 @@ def main():
             if side.how or not side.read():
                 wrong += 1
                 print(f"{side.name} {side.how}\n{side.tail()}")
-        seconds = time.monotonic() - start
-    versions = " ".join(environments.RELEASES[asked.release][:1])
-    print(f"{versions} on {asked.release}: {len(cpu)} tests on the CPU, {len(gpu)} on the software GPU, in {seconds:.0f} s")
+        wrong += programs(stock, ours, on_cpu, on_gpu, folder)
+    name, seconds = environments.RELEASES[asked.release][0], time.monotonic() - start
+    print(f"{name} on {asked.release}: {len(cpu)} tests on the CPU, {len(gpu)} on the software GPU; all in {seconds:.0f} s")
     print(f"{passed + units} passed, {worse + wrong} failed, {neither} skipped")
     return 1 if worse or wrong else 0
 
