@@ -1,4 +1,4 @@
-//! The CUDA plugin on the software driver: its tests, the conformance harness, stock releases of DPC++.
+//! The CUDA plugin on the software driver: its tests, the conformance harness, stock releases of DPC++, stock dpnp.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::test::harness;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// Runs all three.
+/// Runs all of them.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = tests()?;
     sum += libnvvm_tests()?;
@@ -28,6 +28,7 @@ pub(crate) fn run() -> Result<Totals> {
         [("LD_LIBRARY_PATH", library_path(&[&driver])?)],
     )?;
     sum += stock_releases(&driver)?;
+    sum += dpnp()?;
     Ok(sum)
 }
 
@@ -83,5 +84,13 @@ fn stock_releases(driver: &Path) -> Result<Totals> {
             sum += Totals::of_one(passed);
         }
         Ok(sum)
+    })
+}
+
+/// A sample of dpnp's own tests, each beside Intel's CPU runtime, and the tests of oneMKL's drop-ins.
+fn dpnp() -> Result<Totals> {
+    totals::step("stock dpnp on the software GPU", || {
+        let mut python = Command::new("python3");
+        Totals::of_last_line(python.arg(workspace::root().join("testing/cuda/dpctl/dpnp_suite.py")))
     })
 }
