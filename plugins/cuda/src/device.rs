@@ -1,9 +1,10 @@
 //! Devices.
 
-use std::ffi::c_int;
+use std::ffi::{c_char, c_int};
+use std::fs;
 use std::sync::atomic::AtomicBool;
 
-use sycl_pi_backend::{Counted, Result, Shared};
+use sycl_pi_backend::{Counted, Error, Result, Shared};
 
 use crate::clock::Clock;
 use crate::sys::{CUdevice, CUdevice_attribute, cuda};
@@ -20,6 +21,9 @@ pub struct Device {
     /// Whether the plugin holds a reference to the primary context while no context of its caller's does.
     pub(crate) keeps_primary: AtomicBool,
 }
+
+/// `CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID` of CUDA 12.9: the device's number in the upper half, the vendor's in the lower.
+const GPU_PCI_DEVICE_ID: c_int = 139;
 
 /// Limits of launches.
 pub(crate) struct DeviceLimits {
@@ -96,6 +100,36 @@ impl Device {
         value_of(self.raw, attribute)
     }
 
+    /// The number that the PCI device has from its vendor. A driver before CUDA 12.9 does not tell it, Linux does.
+    pub(crate) fn pci_device_id(&self) -> Result<u32> {
+        let mut ids = 0;
+        if cuda()?.cuDeviceGetAttribute(&mut ids, GPU_PCI_DEVICE_ID, self.raw).is_ok() && ids != 0 {
+            return Ok(ids as u32 >> 16);
+        }
+        let file = format!("/sys/bus/pci/devices/{}/device", self.pci_address()?);
+        let text = fs::read_to_string(&file).map_err(|error| {
+            Error::invalid_value(format!(
+                "param_name: the driver does not tell the PCI device's number, nor does {file}: {error}"
+            ))
+        })?;
+        u32::from_str_radix(text.trim().trim_start_matches("0x"), 16)
+            .map_err(|error| Error::invalid_value(format!("param_name: {file} has no number ({error})")))
+    }
+
+    /// `domain:bus:device.function` in lower case.
+    pub(crate) fn pci_address(&self) -> Result<String> {
+        let mut text = [0; 32];
+        cuda()?.cuDeviceGetPCIBusId(text.as_mut_ptr(), text.len() as i32, self.raw)?;
+        Ok(text_of(&text).to_lowercase())
+    }
+
+    /// The driver's name of the device.
+    pub(crate) fn name(&self) -> Result<String> {
+        let mut text = [0; 256];
+        cuda()?.cuDeviceGetName(text.as_mut_ptr(), text.len() as i32, self.raw)?;
+        Ok(text_of(&text))
+    }
+
     /// Bytes of the device's memory.
     pub(crate) fn memory(&self) -> Result<usize> {
         let mut bytes = 0;
@@ -117,6 +151,11 @@ impl Device {
 
 fn value_of(device: CUdevice, attribute: CUdevice_attribute) -> Result<i32> {
     let mut value = 0;
-    cuda()?.cuDeviceGetAttribute(&mut value, attribute, device)?;
+    cuda()?.cuDeviceGetAttribute(&mut value, attribute as c_int, device)?;
     Ok(value)
+}
+
+fn text_of(room: &[c_char]) -> String {
+    let bytes: Vec<u8> = room.iter().take_while(|byte| **byte != 0).map(|byte| *byte as u8).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,6 +1,6 @@
 //! Every device query.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::CStr;
 
 use sycl_pi_backend::raw::RawDevice;
 use sycl_pi_backend::types::*;
@@ -167,11 +167,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::BUILT_IN_KERNELS => info.c_str(c""),
         DeviceInfo::PLATFORM => info.value(platform()?.handle()),
         DeviceInfo::REFERENCE_COUNT => info.value::<u32>(1),
-        DeviceInfo::NAME => {
-            let mut text = [0; 256];
-            cuda()?.cuDeviceGetName(text.as_mut_ptr(), text.len() as i32, device.raw)?;
-            info.str(&text_of(&text))
-        }
+        DeviceInfo::NAME => info.str(&device.name()?),
         DeviceInfo::VENDOR => info.c_str(c"NVIDIA Corporation"),
         // The runtime's cache of programs has this text in its keys: binaries of another version are refused.
         DeviceInfo::DRIVER_VERSION if opencl::is_asked_for() => {
@@ -253,11 +249,8 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
             info.slice(&uuid.bytes)
         }
         DeviceInfo::IP_VERSION => info.value((limits.major * 10 + limits.minor).max(0) as u32),
-        DeviceInfo::PCI_ADDRESS => {
-            let mut text = [0; 32];
-            cuda()?.cuDeviceGetPCIBusId(text.as_mut_ptr(), text.len() as i32, device.raw)?;
-            info.str(&text_of(&text).to_lowercase())
-        }
+        DeviceInfo::PCI_ADDRESS => info.str(&device.pci_address()?),
+        DeviceInfo::DEVICE_ID => info.value(device.pci_device_id()?),
         DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => info.value::<i32>(1),
         DeviceInfo::ATOMIC_64 => info.bool(limits.major >= 6),
         DeviceInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | DeviceInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {
@@ -340,11 +333,6 @@ fn extensions(device: &Device) -> &'static CStr {
         (5, _) => c"cl_khr_fp64 cl_khr_fp16 cl_khr_subgroups pi_ext_intel_devicelib_assert",
         _ => c"cl_khr_fp64 cl_khr_fp16 cl_khr_int64_base_atomics cl_khr_int64_extended_atomics cl_khr_subgroups pi_ext_intel_devicelib_assert",
     }
-}
-
-fn text_of(room: &[c_char]) -> String {
-    let bytes: Vec<u8> = room.iter().take_while(|byte| **byte != 0).map(|byte| *byte as u8).collect();
-    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn free_memory(device: &Device) -> Result<u64> {

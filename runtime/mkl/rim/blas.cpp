@@ -3,6 +3,8 @@
 
 namespace {
 using std::int64_t;
+using oneapi::mkl::diag;
+using oneapi::mkl::side;
 using oneapi::mkl::blas::compute_mode;
 
 /// The kinds of products in pi_math.hpp, by the types of A and of C.
@@ -39,6 +41,52 @@ sycl::event product(sycl::queue &queue, transpose ta, transpose tb, int64_t m, i
     return enqueue(count < 0 ? "gemm" : "gemm_batch", queue, before, [p] { return pi_math_gemm(&p); });
 }
 
+/// What the host reads while the call runs: the sizes and scalars of groups.
+template <class T> const T *read_by_host(sycl::queue &queue, const T *array) {
+    if (sycl::get_pointer_type(array, queue.get_context()) == sycl::usm::alloc::device)
+        fail("gemm_batch", "sizes and scalars of groups must be in memory that the host reads, and are in the device's");
+    return array;
+}
+
+/// Groups of products, each of one size; the matrices lie where arrays of pointers say.
+template <class A, class C, class S>
+sycl::event products_of_groups(bool by_columns, sycl::queue &queue, const transpose *ta, const transpose *tb, const int64_t *m,
+                               const int64_t *n, const int64_t *k, const S *alpha, const A **a, const int64_t *lda, const A **b,
+                               const int64_t *ldb, const S *beta, C **c, const int64_t *ldc, int64_t groups, const int64_t *sizes,
+                               const Events &before) {
+    for (const void *array : {(const void *)ta, (const void *)tb, (const void *)m, (const void *)n, (const void *)k, (const void *)alpha,
+                              (const void *)lda, (const void *)ldb, (const void *)beta, (const void *)ldc, (const void *)sizes})
+        read_by_host(queue, array);
+    std::vector<pi_math_product> all;
+    int64_t done = 0;
+    for (int64_t g = 0; g < groups; done += sizes[g++]) {
+        pi_math_product p{};
+        p.kind = kind<A, C>, p.ta = int(ta[g]), p.tb = int(tb[g]), p.m = m[g], p.n = n[g], p.k = k[g];
+        put_scalar<C>(p.alpha, alpha[g]);
+        put_scalar<C>(p.beta, beta[g]);
+        p.a = a + done, p.lda = lda[g], p.b = b + done, p.ldb = ldb[g], p.c = c + done, p.ldc = ldc[g], p.count = sizes[g];
+        if (!by_columns) std::swap(p.ta, p.tb), std::swap(p.m, p.n), std::swap(p.a, p.b), std::swap(p.lda, p.ldb);
+        all.push_back(p);
+    }
+    return enqueue("gemm_batch", queue, before, [all = std::move(all)] {
+        const char *why = nullptr;
+        for (auto p = all.begin(); p != all.end() && !why; ++p) why = pi_math_gemm_pointers(&*p);
+        return why;
+    });
+}
+
+template <class T>
+sycl::event triangular_equations(sycl::queue &queue, side s, uplo u, transpose t, diag d, int64_t m, int64_t n, Scalar<T> alpha,
+                                 const T *a, int64_t lda, int64_t stride_a, T *b, int64_t ldb, int64_t stride_b, int64_t count,
+                                 const Events &before) {
+    pi_math_triangular p{};
+    p.element = element<T>, p.right = s == side::right, p.lower = u == uplo::lower, p.transpose = int(t), p.unit = d == diag::unit;
+    p.m = m, p.n = n;
+    put_scalar<T>(p.alpha, value(queue, before, alpha));
+    p.a = a, p.lda = lda, p.stride_a = stride_a, p.b = b, p.ldb = ldb, p.stride_b = stride_b, p.count = count;
+    return enqueue("trsm_batch", queue, before, [p] { return pi_math_trsm(&p); });
+}
+
 template <class T>
 sycl::event matrix_vector(sycl::queue &queue, transpose t, int64_t m, int64_t n, Scalar<T> alpha, const T *a, int64_t lda,
                           const T *x, int64_t ix, Scalar<T> beta, T *y, int64_t iy, const Events &before) {
@@ -73,6 +121,7 @@ sycl::event dot_product(const char *name, bool conjugated, sycl::queue &queue, i
     return enqueue(name, queue, before, [=] { return pi_math_dot(element<T>, conjugated, n, x, ix, y, iy, result); });
 }
 
+side other(side s) { return s == side::left ? side::right : side::left; }
 uplo other(uplo u) { return u == uplo::upper ? uplo::lower : uplo::upper; }
 transpose other(transpose t) { return t == transpose::nontrans ? transpose::trans : transpose::nontrans; }
 } // namespace
@@ -106,6 +155,18 @@ transpose other(transpose t) { return t == transpose::nontrans ? transpose::tran
         if (BY_COLUMNS)                                                                                                            \
             return product<A, C, S>(queue, ta, tb, m, n, k, alpha, a, lda, sa, b, ldb, sb, beta, c, ldc, sc, count, before);       \
         return product<A, C, S>(queue, tb, ta, n, m, k, alpha, b, ldb, sb, a, lda, sa, beta, c, ldc, sc, count, before);           \
+    }                                                                                                                              \
+    sycl::event gemm_batch(sycl::queue &queue, const transpose *ta, const transpose *tb, const int64_t *m, const int64_t *n,       \
+                           const int64_t *k, const S *alpha, const A **a, const int64_t *lda, const A **b, const int64_t *ldb,     \
+                           const S *beta, C **c, const int64_t *ldc, int64_t groups, const int64_t *sizes, compute_mode mode,      \
+                           const Events &before) {                                                                                 \
+        using Type = sycl::event(sycl::queue &, const transpose *, const transpose *, const int64_t *, const int64_t *,            \
+                                 const int64_t *, const S *, const A **, const int64_t *, const A **, const int64_t *, const S *,  \
+                                 C **, const int64_t *, int64_t, const int64_t *, compute_mode, const Events &);                   \
+        FORWARD_UNLESS_OURS(gemm_batch, Type, queue, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, groups, sizes, mode,    \
+                            before)                                                                                                \
+        return products_of_groups<A, C, S>(BY_COLUMNS, queue, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, groups, sizes, \
+                                           before);                                                                                \
     }
 
 #define GEMV(T, CALL)                                                                                                              \
@@ -124,6 +185,16 @@ transpose other(transpose t) { return t == transpose::nontrans ? transpose::tran
                                  int64_t, compute_mode, const Events &);                                                           \
         FORWARD_UNLESS_OURS(syrk, Type, queue, u, t, n, k, alpha, a, lda, beta, c, ldc, mode, before)                              \
         return own_transpose<T>(queue, UPLO, TRANSPOSE, n, k, alpha, a, lda, beta, c, ldc, before);                                \
+    }
+
+#define TRSM_BATCH(T, SIDE, UPLO, M, N)                                                                                           \
+    sycl::event trsm_batch(sycl::queue &queue, side s, uplo u, transpose t, diag d, int64_t m, int64_t n, Scalar<T> alpha,         \
+                           const T *a, int64_t lda, int64_t sa, T *b, int64_t ldb, int64_t sb, int64_t count, compute_mode mode,   \
+                           const Events &before) {                                                                                 \
+        using Type = sycl::event(sycl::queue &, side, uplo, transpose, diag, int64_t, int64_t, Scalar<T>, const T *, int64_t,      \
+                                 int64_t, T *, int64_t, int64_t, int64_t, compute_mode, const Events &);                           \
+        FORWARD_UNLESS_OURS(trsm_batch, Type, queue, s, u, t, d, m, n, alpha, a, lda, sa, b, ldb, sb, count, mode, before)         \
+        return triangular_equations<T>(queue, SIDE, UPLO, t, d, M, N, alpha, a, lda, sa, b, ldb, sb, count, before);               \
     }
 
 #define DOT(NAME, CONJUGATED, T)                                                                                                   \
@@ -158,6 +229,7 @@ namespace oneapi::mkl::blas::column_major {
 EACH_PRODUCT(true)
 EACH(GEMV, matrix_vector)
 EACH(SYRK, u, t)
+EACH(TRSM_BATCH, s, u, m, n)
 DOT(dot, false, float)
 DOT(dot, false, double)
 DOT(dotu, false, ComplexF)
@@ -171,4 +243,5 @@ namespace oneapi::mkl::blas::row_major {
 EACH_PRODUCT(false)
 EACH(GEMV, matrix_vector_by_rows)
 EACH(SYRK, other(u), other(t))
+EACH(TRSM_BATCH, other(s), other(u), n, m)
 } // namespace oneapi::mkl::blas::row_major

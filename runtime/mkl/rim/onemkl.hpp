@@ -1,4 +1,4 @@
-// Our own declarations of what dpnp's wheels import from oneMKL's SYCL libraries: the names, the enumerators' values and the layouts that
+// Our own declarations of what dpnp's and llama.cpp's wheels import from oneMKL's SYCL libraries: the names, the enumerators' values and the layouts that
 // the mangled symbols and the calls need.
 #pragma once
 #include <complex>
@@ -11,6 +11,8 @@
 namespace oneapi::mkl {
 enum class transpose : char { nontrans = 0, trans = 1, conjtrans = 3 };
 enum class uplo : char { upper = 0, lower = 1 };
+enum class side : char { left = 0, right = 1 };
+enum class diag : char { nonunit = 0, unit = 1 };
 
 /// A number, or where it is.
 template <typename T> class value_or_pointer {

@@ -20,6 +20,18 @@ struct pi_math_product {
     std::int64_t count;
 };
 const char *pi_math_gemm(const pi_math_product *);
+/// Products of one size: `a`, `b` and `c` are arrays of `count` pointers, which the device reads. The strides mean nothing.
+const char *pi_math_gemm_pointers(const pi_math_product *);
+/// Equations with triangular matrices, `count` of them with strides between.
+struct pi_math_triangular {
+    int element, right, lower, transpose, unit;
+    std::int64_t m, n;
+    alignas(8) unsigned char alpha[16];
+    const void *a; std::int64_t lda, stride_a;
+    void *b; std::int64_t ldb, stride_b;
+    std::int64_t count;
+};
+const char *pi_math_trsm(const pi_math_triangular *);
 const char *pi_math_gemv(int element, int transpose, std::int64_t m, std::int64_t n, const void *alpha, const void *a, std::int64_t lda,
                          const void *x, std::int64_t ix, const void *beta, void *y, std::int64_t iy);
 const char *pi_math_syrk(int element, int lower, int transpose, std::int64_t n, std::int64_t k, const void *alpha, const void *a,

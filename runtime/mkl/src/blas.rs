@@ -19,14 +19,14 @@ pub(crate) fn operation(transpose: c_int) -> Result<c_int> {
     }
 }
 
-const DEFAULT_ALGORITHM: c_int = -1;
+pub(crate) const DEFAULT_ALGORITHM: c_int = -1;
 
 /// Kinds of products of `rim/pi_math.hpp`.
 const INT8_TO_FLOAT: c_int = 6;
 const INT8_TO_INT32: c_int = 7;
 
 /// NVIDIA's numbers of the types of A and B, of C, and of the computation. Floats are multiplied as floats, not as TF32.
-fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
+pub(crate) fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
     const HALF: c_int = 2;
     const INT8: c_int = 3;
     const INT32: c_int = 10;

@@ -85,6 +85,20 @@ blas_functions! {
     cublasGemmStridedBatchedEx_64(ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: Number, a: u64, at: c_int, lda: i64, sa: i64,
         b: u64, bt: c_int, ldb: i64, sb: i64, beta: Number, c: u64, ct: c_int, ldc: i64, sc: i64, count: i64, compute: c_int,
         algorithm: c_int);
+    cublasGemmBatchedEx_64(ta: c_int, tb: c_int, m: i64, n: i64, k: i64, alpha: Number, a: u64, at: c_int, lda: i64, b: u64, bt: c_int,
+        ldb: i64, beta: Number, c: u64, ct: c_int, ldc: i64, count: i64, compute: c_int, algorithm: c_int);
+    cublasStrsm_v2_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64);
+    cublasDtrsm_v2_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64);
+    cublasCtrsm_v2_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64);
+    cublasZtrsm_v2_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64);
+    cublasStrsmBatched_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64,
+        count: i64);
+    cublasDtrsmBatched_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64,
+        count: i64);
+    cublasCtrsmBatched_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64,
+        count: i64);
+    cublasZtrsmBatched_64(s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, b: u64, ldb: i64,
+        count: i64);
     cublasSgemv_v2_64(t: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, x: u64, ix: i64, beta: Number, y: u64, iy: i64);
     cublasDgemv_v2_64(t: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, x: u64, ix: i64, beta: Number, y: u64, iy: i64);
     cublasCgemv_v2_64(t: c_int, m: i64, n: i64, alpha: Number, a: u64, lda: i64, x: u64, ix: i64, beta: Number, y: u64, iy: i64);

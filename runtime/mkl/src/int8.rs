@@ -31,26 +31,10 @@ impl Product {
             if transposed { (columns, rows) } else { (rows, columns) }
         };
         let (m, n, k) = (up(self.m), up(self.n), up(self.k));
-        // Matrices without a step are one and the same.
-        let matrices = |stride: i64| if stride == 0 { 1 } else { self.count.max(1) as usize };
-        let a = Copied::of(
-            self.a,
-            shape(self.ta != 0, self.m, self.k),
-            self.lda,
-            self.stride_a,
-            matrices(self.stride_a),
-            1,
-        );
-        let b = Copied::of(
-            self.b,
-            shape(self.tb != 0, self.k, self.n),
-            self.ldb,
-            self.stride_b,
-            matrices(self.stride_b),
-            1,
-        );
-        let c =
-            Copied::of(self.c, (self.m, self.n), self.ldc, self.stride_c, matrices(self.stride_c), RESULT);
+        let count = self.count.max(1) as usize;
+        let a = Copied::of(self.a, shape(self.ta != 0, self.m, self.k), self.lda, self.stride_a, count, 1);
+        let b = Copied::of(self.b, shape(self.tb != 0, self.k, self.n), self.ldb, self.stride_b, count, 1);
+        let c = Copied::of(self.c, (self.m, self.n), self.ldc, self.stride_c, count, RESULT);
         let total = a.bytes() + b.bytes() + c.bytes();
         workspace::with(stream, |memory| {
             let a_place = memory.at_least(total)?;

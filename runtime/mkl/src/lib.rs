@@ -10,6 +10,7 @@
 )]
 
 mod batch;
+mod batches;
 mod blas;
 mod call;
 mod cublas;
@@ -30,6 +31,7 @@ mod strided;
 mod vectors;
 mod workspace;
 
+pub use batches::{pi_math_gemm_pointers, pi_math_trsm};
 pub use blas::{pi_math_gemm, pi_math_gemv, pi_math_syrk};
 pub use call::pi_math_is_here;
 pub use fft::{pi_math_fft, pi_math_fft_check};

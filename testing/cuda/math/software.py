@@ -53,6 +53,17 @@ class Product(ctypes.Structure):
     ]
 
 
+class Triangular(ctypes.Structure):
+    """`pi_math_triangular`."""
+
+    _fields_ = [
+        *((name, ctypes.c_int) for name in ("element", "right", "lower", "transpose", "unit")),
+        *((name, ctypes.c_int64) for name in ("m", "n")),
+        ("alpha", ctypes.c_double * 2),
+        *((name, ctypes.c_int64) for name in ("a", "lda", "stride_a", "b", "ldb", "stride_b", "count")),
+    ]
+
+
 class Batch(ctypes.Structure):
     """`pi_math_batch`."""
 

@@ -6,7 +6,7 @@ import unittest
 import numpy as np
 from numpy.testing import assert_allclose
 
-from software import ELEMENTS, SOFTWARE, Batch, Product
+from software import ELEMENTS, SOFTWARE, Batch, Product, Triangular, fft
 
 RANDOM = np.random.default_rng(5)
 KINDS = "fdFD"
@@ -100,6 +100,20 @@ class Solvers(unittest.TestCase):
         close(a @ by_rows(apart[:, :N, :N]), np.broadcast_to(np.eye(N), a.shape))
         self.assertTrue((apart[:, N:] == 7).all() and (apart[:, :, N:] == 7).all())
 
+    def test_invert_matrices_whose_step_is_no_number_of_columns(self):
+        a, lu, pivots, _ = self.lu("d")
+        flat = np.full((COUNT, N * N + 1), 7.0)
+        flat[:, : N * N] = lu.reshape(COUNT, -1)
+        SOFTWARE.call("pi_math_getri", ELEMENTS["d"], long(N), Batch.of(flat), long(N), Batch.of(pivots), long(COUNT))
+        close(a @ by_rows(flat[:, : N * N].reshape(lu.shape)), np.broadcast_to(np.eye(N), a.shape))
+        self.assertTrue((flat[:, N * N] == 7).all())
+
+    def test_widen_pivots_in_memory_that_was_used(self):
+        noise = numbers(1 << 12, "D")
+        fft(noise[::-1], np.empty_like(noise), base_in=noise)
+        pivots = self.lu("d")[2]
+        self.assertTrue(((pivots >= 1) & (pivots <= N)).all())
+
     def test_do_cholesky_with_one_call(self):
         for letter, kind in zip("SDCZ", KINDS):
             a = numbers((COUNT, N, N), kind)
@@ -126,6 +140,33 @@ class Solvers(unittest.TestCase):
         a, lu, pivots, infos = self.lu("f", count=2, n=512)
         self.assertEqual(SOFTWARE.calls("cusolverDnXgetrf"), 2)
         self.assertEqual(SOFTWARE.calls("cublasSgetrfBatched"), 0)
+
+
+class Triangles(unittest.TestCase):
+    def solve(self, kind, n, right, lower, count):
+        a = np.tril(numbers((count, n, n), kind)) + n * np.eye(n, dtype=kind)
+        a = a if lower else a.swapaxes(1, 2)
+        b = numbers((count, 3, n) if right else (count, n, 3), kind)
+        matrices, sides = by_columns(a), by_columns(b)
+        told = Triangular(
+            element=ELEMENTS[kind], right=right, lower=lower, m=b.shape[1], n=b.shape[2], a=matrices.ctypes.data, lda=n, stride_a=n * n,
+            b=sides.ctypes.data, ldb=b.shape[1], stride_b=3 * n, count=count,
+        )
+        ctypes.memmove(told.alpha, np.array([2], kind).ctypes.data, np.dtype(kind).itemsize)
+        SOFTWARE.fail()
+        SOFTWARE.call("pi_math_trsm", ctypes.byref(told))
+        solution = by_rows(sides)
+        close(solution @ a if right else a @ solution, 2 * b)
+
+    def test_are_solved_with_one_call(self):
+        for letter, kind in zip("SDCZ", KINDS):
+            for right, lower in ((0, 0), (0, 1), (1, 0), (1, 1)):
+                self.solve(kind, N, right, lower, COUNT)
+                self.assertEqual(SOFTWARE.calls(f"cublas{letter}trsmBatched_64"), 1)
+
+    def test_of_large_sizes_are_solved_one_after_the_other(self):
+        self.solve("d", 600, 0, 1, 2)
+        self.assertEqual(SOFTWARE.calls("cublasDtrsm_v2_64"), 2)
 
 
 class Products(unittest.TestCase):
@@ -155,6 +196,16 @@ class Products(unittest.TestCase):
     def test_of_bytes_may_share_a_matrix(self):
         a, b = RANDOM.integers(-9, 9, (COUNT, 3, 5)).astype(np.int8), RANDOM.integers(-9, 9, (1, 5, 7)).astype(np.int8)
         np.testing.assert_array_equal(self.product(a, b, shared=True), a.astype(int) @ b.astype(int))
+
+    def test_with_addresses_are_one_call(self):
+        a, b, c = numbers((COUNT, 3, 5), "d"), numbers((COUNT, 5, 7), "d"), np.empty((COUNT, 3, 7))
+        addresses = [np.array([matrix.ctypes.data for matrix in batch], np.uint64) for batch in (b, a, c)]
+        told = Product(kind=1, m=7, n=3, k=5, lda=7, ldb=5, ldc=7, count=COUNT)
+        told.a, told.b, told.c = (array.ctypes.data for array in addresses)
+        told.alpha[0] = 1
+        SOFTWARE.call("pi_math_gemm_pointers", ctypes.byref(told))
+        close(c, a @ b)
+        self.assertEqual(SOFTWARE.calls("cublas"), 1 + SOFTWARE.calls("cublasSetStream_v2") + SOFTWARE.calls("cublasSetWorkspace_v2"))
 
     def test_of_bytes_without_a_batch(self):
         a, b = RANDOM.integers(-9, 9, (1, 3, 5)).astype(np.int8), RANDOM.integers(-9, 9, (1, 5, 7)).astype(np.int8)

@@ -104,6 +104,13 @@ class Steps(unittest.TestCase):
         fft(view, out, base_in=row, batched=True)
         close(out, np.fft.fft(view))
 
+    def test_may_let_rows_overlap(self):
+        a, out = numbers(12), np.empty((4, 6), "D")
+        windows = np.lib.stride_tricks.sliding_window_view(a, 6)[::2]
+        self.assertEqual(windows.shape, (4, 6))
+        fft(windows, out, base_in=a)
+        close(out, np.fft.fft2(windows))
+
     def test_of_zero_in_the_output_are_refused(self):
         out = np.empty((1, 6), "D")
         with self.assertRaisesRegex(Failed, "output has steps of zero"):
@@ -156,6 +163,12 @@ class InPlace(unittest.TestCase):
         want = np.fft.fft2(base)
         fft(base, base.T, base_out=base)
         close(base.T, want)
+
+    def test_the_dimensions_in_another_order_on_the_way_out(self):
+        base = numbers((4, 4, 4))
+        out, want = base.transpose(2, 1, 0), np.fft.fftn(base)
+        fft(base, out, base_out=base)
+        close(out, want)
 
 
 class Inputs(unittest.TestCase):

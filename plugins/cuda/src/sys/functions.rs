@@ -26,7 +26,7 @@ driver_functions! {
         fn cuDeviceGetUuid(uuid: *mut CUuuid, device: CUdevice) -> Code;
         fn cuDeviceGetUuid_v2(uuid: *mut CUuuid, device: CUdevice) -> Code;
         fn cuDeviceTotalMem_v2(bytes: *mut usize, device: CUdevice) -> Code;
-        fn cuDeviceGetAttribute(value: *mut c_int, attribute: CUdevice_attribute, device: CUdevice) -> Code;
+        fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_int, device: CUdevice) -> Code;
         fn cuDeviceGetPCIBusId(text: *mut c_char, size: c_int, device: CUdevice) -> Code;
         fn cuDeviceGetTexture1DLinearMaxWidth(width: *mut usize, format: CUarray_format, channels: c_uint, device: CUdevice) -> Code;
         fn cuDeviceCanAccessPeer(can: *mut c_int, device: CUdevice, peer: CUdevice) -> Code;

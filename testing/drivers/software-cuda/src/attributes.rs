@@ -66,6 +66,8 @@ fn usual(attribute: c_int) -> c_int {
         88 => 0,
         95 | 98 | 102 | 103 | 120 => 1,
         97 => 232_448,
+        // An H100's number, and NVIDIA's.
+        139 => 0x2330_10de,
         _ => 0,
     }
 }

@@ -125,6 +125,46 @@ pub unsafe extern "C" fn cublasGemmStridedBatchedEx_64(
     })
 }
 
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn cublasGemmBatchedEx_64(
+    handle: *mut Handle,
+    ta: c_int,
+    tb: c_int,
+    m: i64,
+    n: i64,
+    k: i64,
+    alpha: *const c_void,
+    a: u64,
+    at_: c_int,
+    lda: i64,
+    b: u64,
+    bt: c_int,
+    ldb: i64,
+    beta: *const c_void,
+    c: u64,
+    ct: c_int,
+    ldc: i64,
+    count: i64,
+    compute: c_int,
+    _: c_int,
+) -> c_int {
+    counted!("cublasGemmBatchedEx_64");
+    let (rows_a, rows_b) = (if ta == 0 { m } else { k }, if tb == 0 { k } else { n });
+    if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
+        return INVALID_VALUE;
+    }
+    let wide = if compute == 72 { 4 } else { size_of_type(if ct == 2 { 0 } else { ct }) };
+    // SAFETY: a live handle, and scalars of the computation's type.
+    let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, wide), scalar(beta, wide)) };
+    later(stream, move || {
+        for index in 0..count as usize {
+            // SAFETY: arrays of `count` pointers.
+            let [a, b, c] = [a, b, c].map(|array| unsafe { at::<u64>(array).add(index).read() });
+            gemm((ta, tb), (m, n, k), (alpha, beta), (a, lda), (b, ldb), (c, ldc), at_, ct);
+        }
+    })
+}
+
 fn gemm(
     (ta, tb): (c_int, c_int),
     (m, n, k): (i64, i64, i64),
@@ -193,7 +233,7 @@ pub unsafe extern "C" fn cublasGemmEx_64(
 }
 
 macro_rules! typed {
-    ($($letter:literal $gemv:ident $syrk:ident $type:ty, $scalar:ty, $size:literal, |$bytes:ident| $value:expr;)*) => {$(
+    ($($letter:literal $gemv:ident $syrk:ident $trsm:ident $trsms:ident $type:ty, $scalar:ty, $size:literal, |$bytes:ident| $value:expr;)*) => {$(
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $gemv(
             handle: *mut Handle, t: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, x: u64, ix: i64, beta: *const c_void,
@@ -228,14 +268,50 @@ macro_rules! typed {
                     value(&alpha) => $scalar, at(a) => *mut $type, lda => i64, value(&beta) => $scalar, at(c) => *mut $type, ldc => i64; ())
             })
         }
+
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $trsm(
+            handle: *mut Handle, s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, b: u64,
+            ldb: i64,
+        ) -> c_int {
+            counted!(stringify!($trsm));
+            // SAFETY: a live handle, and a scalar of this type.
+            let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, $size)) };
+            let (side, triangle) = (141 + s, if u == 0 { 122 } else { 121 });
+            later(stream, move || {
+                let value = |$bytes: &[f64; 2]| -> $scalar { $value };
+                openblas!(concat!("cblas_", $letter, "trsm"), COLUMNS => c_int, side => c_int, triangle => c_int, operation(t) => c_int,
+                    131 + d => c_int, m => i64, n => i64, value(&alpha) => $scalar, at(a) => *mut $type, lda => i64, at(b) => *mut $type,
+                    ldb => i64; ())
+            })
+        }
+
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $trsms(
+            handle: *mut Handle, s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, b: u64,
+            ldb: i64, count: i64,
+        ) -> c_int {
+            counted!(stringify!($trsms));
+            // SAFETY: a live handle, and a scalar of this type.
+            let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, $size)) };
+            let (side, triangle) = (141 + s, if u == 0 { 122 } else { 121 });
+            later(stream, move || for index in 0..count as usize {
+                // SAFETY: arrays of `count` addresses.
+                let [a, b] = [a, b].map(|array| unsafe { at::<u64>(array).add(index).read() });
+                let value = |$bytes: &[f64; 2]| -> $scalar { $value };
+                openblas!(concat!("cblas_", $letter, "trsm"), COLUMNS => c_int, side => c_int, triangle => c_int, operation(t) => c_int,
+                    131 + d => c_int, m => i64, n => i64, value(&alpha) => $scalar, at(a) => *mut $type, lda => i64, at(b) => *mut $type,
+                    ldb => i64; ())
+            })
+        }
     )*};
 }
 
 typed! {
-    "s" cublasSgemv_v2_64 cublasSsyrk_v2_64 f32, f32, 4, |bytes| float(*bytes);
-    "d" cublasDgemv_v2_64 cublasDsyrk_v2_64 f64, f64, 8, |bytes| bytes[0];
-    "c" cublasCgemv_v2_64 cublasCsyrk_v2_64 c_void, Number, 8, |bytes| std::ptr::from_ref(bytes);
-    "z" cublasZgemv_v2_64 cublasZsyrk_v2_64 c_void, Number, 16, |bytes| std::ptr::from_ref(bytes);
+    "s" cublasSgemv_v2_64 cublasSsyrk_v2_64 cublasStrsm_v2_64 cublasStrsmBatched_64 f32, f32, 4, |bytes| float(*bytes);
+    "d" cublasDgemv_v2_64 cublasDsyrk_v2_64 cublasDtrsm_v2_64 cublasDtrsmBatched_64 f64, f64, 8, |bytes| bytes[0];
+    "c" cublasCgemv_v2_64 cublasCsyrk_v2_64 cublasCtrsm_v2_64 cublasCtrsmBatched_64 c_void, Number, 8, |bytes| std::ptr::from_ref(bytes);
+    "z" cublasZgemv_v2_64 cublasZsyrk_v2_64 cublasZtrsm_v2_64 cublasZtrsmBatched_64 c_void, Number, 16, |bytes| std::ptr::from_ref(bytes);
 }
 
 /// A dot product into device memory: with the host's mode of pointers the result would go to the host.

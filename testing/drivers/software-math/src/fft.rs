@@ -106,6 +106,18 @@ pub unsafe extern "C" fn cufftMakePlanMany64(
     }
     let fits =
         |side: &Side| side.stride > 0 && side.distance > 0 && side.extents.iter().all(|&extent| extent > 0);
+    let halved = lengths.last().map(|last| last / 2 + 1);
+    // An extent holds its dimension; that of the outermost is not read.
+    let holds = |side: &Side, is_halved: bool| {
+        let needed = lengths.iter().enumerate().skip(1).map(|(axis, &length)| {
+            if is_halved && axis + 1 == lengths.len() { halved.unwrap_or(length) } else { length }
+        });
+        side.extents.iter().skip(1).zip(needed).all(|(&extent, length)| extent >= length)
+    };
+    let real = kind & !0x40;
+    if !holds(&input, real == 0x2c) || !holds(&output, real == 0x2a) {
+        return INVALID_SIZE;
+    }
     if !fits(&input) || !fits(&output) {
         return INVALID_VALUE;
     }

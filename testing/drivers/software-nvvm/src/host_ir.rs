@@ -72,7 +72,19 @@ pub(crate) fn rewrite(module: &str) -> String {
         ),
     );
     text.extend(declarations);
-    text
+    without_repeated_declarations(&text)
+}
+
+/// A function and its fast form in libdevice are one function here, and a text declares a function once.
+fn without_repeated_declarations(text: &str) -> String {
+    let mut declared = BTreeSet::new();
+    let mut kept = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        if !line.starts_with("declare ") || declared.insert(line) {
+            kept.push_str(line);
+        }
+    }
+    kept
 }
 
 /// The driver's function for an instruction such as `atom.relaxed.gpu.global.add.u32 $0, [$1], $2;`. Every access is as ordered as can
@@ -114,6 +126,13 @@ pub(crate) fn split(list: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_function_and_its_fast_form_are_declared_once() {
+        let both =
+            "declare float @__nv_expf(float) nounwind\ndeclare float @__nv_fast_expf(float) nounwind\n";
+        assert_eq!(rewrite(both).matches("declare float @expf(").count(), 1);
+    }
 
     #[test]
     fn instructions_become_functions_without_order_scope_and_space() {
