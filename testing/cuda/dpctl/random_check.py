@@ -10,8 +10,9 @@ import sys
 import numpy as np
 
 SEEDS = (0, 1, 42, 123456789)
-# What NumPy's functions of these names take, and few numbers more than one block of an engine.
+# More numbers than one block of an engine.
 SIZE = 1000
+# What the functions take.
 CALLS = {
     "beta": (2.0, 3.0),
     "binomial": (10, 0.3),
@@ -62,7 +63,7 @@ CALLS = {
     "zipf": (2.5,),
 }
 
-ROUNDED = "oneMKL's kernel for GPUs rounds to about 1e-8, and rejects other candidates where that decides"
+ROUNDED = "differs from the ninth digit on, and accepts other candidates where that decides"
 # Whose numbers differ from the CPU's, and why.
 LISTED = {
     "weibull": "oneMKL's kernel for GPUs raises to the shape where its code for CPUs raises to 1 / shape",
