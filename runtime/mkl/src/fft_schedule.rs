@@ -43,7 +43,7 @@ impl Schedule {
         }
         let steps = steps(&transform);
         // cuFFT overwrites what a transform to real numbers reads. Out of place, the caller's input has to survive.
-        let overwrites = told.is_to_real() && (!in_place || steps.len() > 1);
+        let overwrites = told.is_to_real() && !in_place;
         // In place, one execution would overwrite what another one has yet to read.
         let mixes = in_place && !told.sides_coincide();
         let input = match (packs_input, overwrites || mixes) {

@@ -197,6 +197,9 @@ class Plans(unittest.TestCase):
             fft(*recent)
         self.assertEqual(SOFTWARE.calls("cufftMakePlanMany64"), 201)
         self.assertGreaterEqual(SOFTWARE.calls("cufftDestroy"), 130)
+        for length in range(270, 300):
+            fft(numbers(length), np.empty(length, "D"))
+        self.assertEqual(SOFTWARE.calls("cufftMakePlanMany64"), 201)
 
     def test_are_told_their_stream_and_memory_once(self):
         for _ in range(5):

@@ -13,19 +13,19 @@ type Long = *const i64;
 type Place = *mut c_void;
 
 /// The address of matrix `index`.
-unsafe fn matrix(addresses: u64, index: c_int) -> Place {
+fn matrix(addresses: u64, index: c_int) -> Place {
     // SAFETY: one of the caller's addresses.
     at(unsafe { at::<u64>(addresses).add(index as usize).read() })
 }
 
 /// The pivots of matrix `index` as LAPACK wants them.
-unsafe fn pivots(list: u64, n: c_int, index: c_int) -> Vec<i64> {
+fn pivots(list: u64, n: c_int, index: c_int) -> Vec<i64> {
     let place = |row: c_int| index as usize * n as usize + row as usize;
     // SAFETY: the caller has so many.
     (0..n).map(|row| i64::from(unsafe { at::<c_int>(list).add(place(row)).read() })).collect()
 }
 
-unsafe fn report(infos: u64, index: c_int, info: i64) {
+fn report(infos: u64, index: c_int, info: i64) {
     // SAFETY: the caller has a place for each matrix.
     unsafe { at::<c_int>(infos).add(index as usize).write(info as c_int) };
 }
@@ -43,15 +43,14 @@ macro_rules! batched {
             // SAFETY: a live handle, and the caller's matrices.
             later(unsafe { (*handle).stream }, move || for index in 0..count {
                 let (rows, lda, mut info, mut own) = (i64::from(n), i64::from(lda), 0_i64, vec![0_i64; n as usize]);
-                let a = unsafe { matrix(a, index) };
+                let a = matrix(a, index);
                 openblas!(concat!($letter, "getrf_"), &rows => Long, &rows => Long, a => Place, &lda => Long,
                     own.as_mut_ptr() => *mut i64, &mut info => *mut i64; ());
                 for (row, pivot) in own.into_iter().enumerate() {
                     // SAFETY: the caller has room for n pivots of each matrix.
                     unsafe { at::<c_int>(list).add(index as usize * n as usize + row).write(pivot as c_int) };
                 }
-                // SAFETY: the caller's infos.
-                unsafe { report(infos, index, info) };
+                report(infos, index, info);
             })
         }
 
@@ -69,8 +68,8 @@ macro_rules! batched {
             // SAFETY: a live handle, and the caller's matrices.
             later(unsafe { (*handle).stream }, move || for index in 0..count {
                 let (rows, columns, lda, ldb) = (i64::from(n), i64::from(columns), i64::from(lda), i64::from(ldb));
-                let (mut info, t, own) = (0_i64, b"NTC"[t as usize], unsafe { pivots(list, n, index) });
-                let (a, b) = unsafe { (matrix(a, index), matrix(b, index)) };
+                let (mut info, t, own) = (0_i64, b"NTC"[t as usize], pivots(list, n, index));
+                let (a, b) = (matrix(a, index), matrix(b, index));
                 openblas!(concat!($letter, "getrs_"), &t => *const u8, &rows => Long, &columns => Long, a => Place, &lda => Long,
                     own.as_ptr() => Long, b => Place, &ldb => Long, &mut info => *mut i64, 1 => usize; ());
             })
@@ -87,8 +86,8 @@ macro_rules! batched {
             // SAFETY: a live handle, and the caller's matrices.
             later(unsafe { (*handle).stream }, move || for index in 0..count {
                 let (rows, ldc_long, mut info, size) = (i64::from(n), i64::from(ldc), 0_i64, i64::from(n) * 64);
-                let (own, mut work) = (unsafe { pivots(list, n, index) }, vec![[0_f64; 2]; size as usize]);
-                let (a, c) = unsafe { (matrix(a, index), matrix(c, index)) };
+                let (own, mut work) = (pivots(list, n, index), vec![[0_f64; 2]; size as usize]);
+                let (a, c) = (matrix(a, index), matrix(c, index));
                 for column in 0..n as usize {
                     let (from, to) = (column * lda as usize * $size, column * ldc as usize * $size);
                     // SAFETY: a column of each matrix.
@@ -96,8 +95,7 @@ macro_rules! batched {
                 }
                 openblas!(concat!($letter, "getri_"), &rows => Long, c => Place, &ldc_long => Long, own.as_ptr() => Long,
                     work.as_mut_ptr().cast() => Place, &size => Long, &mut info => *mut i64; ());
-                // SAFETY: the caller's infos.
-                unsafe { report(infos, index, info) };
+                report(infos, index, info);
             })
         }
 
@@ -115,7 +113,7 @@ macro_rules! batched {
             later(unsafe { (*handle).stream }, move || for index in 0..count {
                 let (rows, columns, lda, mut info, size) = (i64::from(m), i64::from(n), i64::from(lda), 0_i64, i64::from(n) * 64);
                 let mut work = vec![[0_f64; 2]; size as usize];
-                let (a, tau) = unsafe { (matrix(a, index), matrix(tau, index)) };
+                let (a, tau) = (matrix(a, index), matrix(tau, index));
                 openblas!(concat!($letter, "geqrf_"), &rows => Long, &columns => Long, a => Place, &lda => Long, tau => Place,
                     work.as_mut_ptr().cast() => Place, &size => Long, &mut info => *mut i64; ());
             })
@@ -144,10 +142,9 @@ macro_rules! potrf {
             // SAFETY: a live handle, and the caller's matrices.
             later(unsafe { crate::solver::stream(handle) }, move || for index in 0..count {
                 let (rows, lda, mut info, side) = (i64::from(n), i64::from(lda), 0_i64, if fill == 0 { b'L' } else { b'U' });
-                let a = unsafe { matrix(a, index) };
+                let a = matrix(a, index);
                 openblas!($function, &side => *const u8, &rows => Long, a => Place, &lda => Long, &mut info => *mut i64, 1 => usize; ());
-                // SAFETY: the caller's infos.
-                unsafe { report(infos, index, info) };
+                report(infos, index, info);
             })
         }
     )*};
