@@ -96,7 +96,7 @@ pub extern "C" fn pi_math_getrs(
     answer(|| {
         let element = Element::of(element)?;
         let (kind, count, t) = (element.cuda_type(), count.max(0) as usize, operation(transpose)?);
-        if lapack_batch::is_at_once(n, count) {
+        if columns > 0 && lapack_batch::is_at_once(n, count) {
             let (shape, a, b) = ((n, columns), (a, lda), (b, ldb));
             return lapack_batch::getrs(stream()?, element, t, shape, a, pivots, b, count);
         }

@@ -10,8 +10,8 @@
 )]
 
 mod batch;
-mod batches;
 mod blas;
+mod blas_batch;
 mod call;
 mod cublas;
 mod driver;
@@ -31,8 +31,8 @@ mod strided;
 mod vectors;
 mod workspace;
 
-pub use batches::{pi_math_gemm_pointers, pi_math_trsm};
 pub use blas::{pi_math_gemm, pi_math_gemv, pi_math_syrk};
+pub use blas_batch::{pi_math_gemm_pointers, pi_math_trsm};
 pub use call::pi_math_is_here;
 pub use fft::{pi_math_fft, pi_math_fft_check};
 pub use lapack::{

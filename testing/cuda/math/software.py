@@ -2,17 +2,21 @@
 
 The software GPU's memory is the host's, so a NumPy array is an array of the device. Variables: PI_TEST_MATH is libpi_math.so,
 PI_NVIDIA_LIBRARIES the folder with the stand-ins for NVIDIA's libraries. libcuda.so.1 of the library path is the software driver.
+
+With PI_TEST_ON_GPU=1 the driver and the libraries are NVIDIA's. test_transforms.py runs there; tests that count calls are skipped.
 """
 
 import ctypes
 import os
 import subprocess
 import tempfile
+import unittest
 from pathlib import Path
 
 import numpy as np
 
 ELEMENTS = {"f": 0, "d": 1, "F": 2, "D": 3}
+ON_GPU = os.environ.get("PI_TEST_ON_GPU") == "1"
 STREAM_OF = """
 static void *stream;
 void set(void *other) { stream = other; }
@@ -97,11 +101,13 @@ class _Software:
         self.teller = _stream_teller()
         self.teller.set(self.stream)
         self.math = ctypes.CDLL(os.environ["PI_TEST_MATH"])
+        self.stand_ins = {}
+        if ON_GPU:
+            return
         folder = Path(os.environ["PI_NVIDIA_LIBRARIES"])
         if nothing := os.environ.get("PI_TEST_NO_LIBRARIES"):
             # libpi_math.so finds none. What is open already, it would find by its name.
             os.environ["PI_NVIDIA_LIBRARIES"] = nothing
-            self.stand_ins = {}
             return
         stand_ins = {"cublas": "libcublas.so.12", "cufft": "libcufft.so.11", "cusolver": "libcusolver.so.11"}
         self.stand_ins = {name: ctypes.CDLL(str(folder / file)) for name, file in stand_ins.items()}
@@ -128,7 +134,9 @@ class _Software:
             library.softwareMathFail(function.encode(), code)
 
     def calls(self, function="*"):
-        """How often it was called. `*` are all of NVIDIA's libraries, `cublas` is one of them."""
+        """How often it was called. Only stand-ins count. `*` are all of NVIDIA's libraries, `cublas` is one of them."""
+        if ON_GPU:
+            raise unittest.SkipTest("NVIDIA's libraries do not count calls")
         libraries = [self.stand_ins[function]] if function in self.stand_ins else self.stand_ins.values()
         name = b"*" if function in self.stand_ins else function.encode()
         return sum(library.softwareMathCalls(name) for library in libraries)
@@ -139,7 +147,17 @@ class _Software:
 
     def driver_fails(self, faults):
         """As the variable PI_SOFTWARE_CUDA_FAIL. Calls of the driver are counted anew."""
+        if ON_GPU:
+            raise unittest.SkipTest("NVIDIA's driver fails when it does")
         self.driver.softwareCudaFail(faults.encode())
+
+
+    def managed(self, array):
+        """The address of a copy of an array that the host and the device reach. It stays to the end of the process."""
+        address, attach_global = ctypes.c_uint64(), 1
+        self._driver("cuMemAllocManaged", ctypes.byref(address), ctypes.c_size_t(array.nbytes), attach_global)
+        ctypes.memmove(address.value, array.ctypes.data, array.nbytes)
+        return address.value
 
 
 SOFTWARE = _Software()
@@ -169,4 +187,26 @@ def fft(source, target, *, base_in=None, base_out=None, batched=False, forward=T
         told.input_distance = source.strides[0] // source.itemsize
         told.output_distance = target.strides[0] // target.itemsize
     SOFTWARE.call("pi_math_fft_check", ctypes.byref(told))
-    SOFTWARE.call("pi_math_fft", ctypes.byref(told), ctypes.c_uint64(base_in.ctypes.data), ctypes.c_uint64(base_out.ctypes.data))
+    if not ON_GPU:
+        addresses = [ctypes.c_uint64(base.ctypes.data) for base in (base_in, base_out)]
+        return SOFTWARE.call("pi_math_fft", ctypes.byref(told), *addresses)
+    # Two views of one array stay so.
+    owners = {id(owner(base)): owner(base) for base in (base_in, base_out)}
+    copies = {name: SOFTWARE.managed(array) for name, array in owners.items()}
+
+    def address(base):
+        own = owner(base)
+        return ctypes.c_uint64(copies[id(own)] + base.ctypes.data - own.ctypes.data)
+
+    SOFTWARE.call("pi_math_fft", ctypes.byref(told), address(base_in), address(base_out))
+    for name, array in owners.items():
+        ctypes.memmove(array.ctypes.data, copies[name], array.nbytes)
+
+
+def owner(array):
+    """The array that has the memory of this view."""
+    found = array
+    while array is not None:
+        found = array if isinstance(array, np.ndarray) else found
+        array = getattr(array, "base", None)
+    return found
