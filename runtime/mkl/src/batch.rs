@@ -19,6 +19,11 @@ impl Batch {
         self.first.wrapping_add_signed(index as i64 * self.stride * size as i64)
     }
 
+    /// The batch from `index` on.
+    pub(crate) fn behind(self, index: usize, size: usize) -> Self {
+        Self { first: self.at(index, size), ..self }
+    }
+
     /// Writes the address of each to the device, as NVIDIA's functions for batches read them. `size` is that of a number.
     pub(crate) fn upload_addresses(self, stream: Stream, size: usize, count: usize, to: u64) -> Result<()> {
         upload(stream, (0..count).flat_map(|index| self.at(index, size).to_ne_bytes()).collect(), to)

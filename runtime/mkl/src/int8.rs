@@ -25,15 +25,46 @@ impl Product {
             && places.iter().all(|place| place % 4 == 0)
     }
 
-    /// Multiplies copies with sizes that are multiples of 4.
+    /// Multiplies copies with sizes that are multiples of 4, as many at once as large memory has room for.
     pub(crate) fn enqueue_copies(&self, stream: Stream) -> Result<()> {
+        let one = up(self.m) * up(self.k) + up(self.k) * up(self.n) + up(self.m) * up(self.n) * RESULT as i64;
+        let most = (workspace::LARGE as i64 / one).max(1);
+        if self.count <= most {
+            return self.enqueue_copies_at_once(stream);
+        }
+        (0..self.count).step_by(most as usize).try_for_each(|start| {
+            let behind = |first: u64, step: i64| first.wrapping_add_signed(start * step);
+            let (a, b) = (behind(self.a, self.stride_a), behind(self.b, self.stride_b));
+            let c = behind(self.c, self.stride_c * RESULT as i64);
+            let part = Self { a, b, c, count: most.min(self.count - start), ..*self };
+            part.enqueue_copies_at_once(stream)
+        })
+    }
+
+    fn enqueue_copies_at_once(&self, stream: Stream) -> Result<()> {
         let shape = |transposed: bool, rows: i64, columns: i64| {
             if transposed { (columns, rows) } else { (rows, columns) }
         };
         let (m, n, k) = (up(self.m), up(self.n), up(self.k));
+        // Matrices without a step are one and the same.
+        let matrices = |step: i64| if step == 0 { 1 } else { self.count.max(1) as usize };
         let count = self.count.max(1) as usize;
-        let a = Copied::of(self.a, shape(self.ta != 0, self.m, self.k), self.lda, self.stride_a, count, 1);
-        let b = Copied::of(self.b, shape(self.tb != 0, self.k, self.n), self.ldb, self.stride_b, count, 1);
+        let a = Copied::of(
+            self.a,
+            shape(self.ta != 0, self.m, self.k),
+            self.lda,
+            self.stride_a,
+            matrices(self.stride_a),
+            1,
+        );
+        let b = Copied::of(
+            self.b,
+            shape(self.tb != 0, self.k, self.n),
+            self.ldb,
+            self.stride_b,
+            matrices(self.stride_b),
+            1,
+        );
         let c = Copied::of(self.c, (self.m, self.n), self.ldc, self.stride_c, count, RESULT);
         let total = a.bytes() + b.bytes() + c.bytes();
         workspace::with(stream, |memory| {

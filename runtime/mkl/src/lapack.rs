@@ -12,6 +12,7 @@ use crate::element::Element;
 use crate::failure::Result;
 use crate::lapack_batch;
 use crate::solver::{Room, Session, with_session};
+use crate::workspace;
 
 /// Pivots are 64-bit numbers.
 const PIVOT: usize = 8;
@@ -127,7 +128,12 @@ pub extern "C" fn pi_math_getri(
         let element = Element::of(element)?;
         let (kind, count, size) = (element.cuda_type(), count.max(0) as usize, element.size());
         if lapack_batch::is_at_once(n, count) {
-            return lapack_batch::getri(stream()?, element, n, (a, lda), pivots, count);
+            let stream = stream()?;
+            let most = (workspace::LARGE / (n as usize * n as usize * size)).max(1);
+            return (0..count).step_by(most).try_for_each(|start| {
+                let (a, pivots) = (a.behind(start, size), pivots.behind(start, PIVOT));
+                lapack_batch::getri(stream, element, n, (a, lda), pivots, most.min(count - start))
+            });
         }
         let row = n as usize * size;
         with_session(stream()?, 1, 0, |session| {

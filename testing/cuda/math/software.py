@@ -97,9 +97,8 @@ class _Software:
         self._driver("cuDeviceGet", ctypes.byref(device), 0)
         self._driver("cuDevicePrimaryCtxRetain", ctypes.byref(self.context), device)
         self._driver("cuCtxSetCurrent", self.context)
-        self._driver("cuStreamCreate", ctypes.byref(self.stream), 0)
         self.teller = _stream_teller()
-        self.teller.set(self.stream)
+        self.begin_stream()
         self.math = ctypes.CDLL(os.environ["PI_TEST_MATH"])
         self.stand_ins = {}
         if ON_GPU:
@@ -115,6 +114,11 @@ class _Software:
     def _driver(self, name, *arguments):
         code = getattr(self.driver, name)(*arguments)
         assert code == 0, f"{name} answered {code}"
+
+    def begin_stream(self):
+        """From now on work goes to a new stream, which has no memory yet."""
+        self._driver("cuStreamCreate", ctypes.byref(self.stream), 0)
+        self.teller.set(self.stream)
 
     def wait(self):
         self._driver("cuStreamSynchronize", self.stream)

@@ -92,6 +92,14 @@ class Solvers(unittest.TestCase):
             close(a @ by_rows(lu), np.broadcast_to(np.eye(N), a.shape))
             self.assertEqual(SOFTWARE.calls(f"cublas{letter}getriBatched"), 1)
 
+    def test_invert_large_batches_part_by_part(self):
+        count, n = 131200, 16
+        lu = np.broadcast_to(2 * np.eye(n), (count, n, n)).copy()
+        pivots = np.broadcast_to(np.arange(1, n + 1), (count, n)).copy()
+        SOFTWARE.call("pi_math_getri", ELEMENTS["d"], long(n), Batch.of(lu), long(n), Batch.of(pivots), long(count))
+        self.assertTrue((lu == np.eye(n) / 2).all())
+        self.assertEqual(SOFTWARE.calls("cublasDgetriBatched"), 2)
+
     def test_invert_matrices_that_lie_apart(self):
         a, lu, pivots, _ = self.lu("d")
         apart = np.full((COUNT, N + 1, N + 2), 7.0)
@@ -195,7 +203,16 @@ class Products(unittest.TestCase):
 
     def test_of_bytes_may_share_a_matrix(self):
         a, b = RANDOM.integers(-9, 9, (COUNT, 3, 5)).astype(np.int8), RANDOM.integers(-9, 9, (1, 5, 7)).astype(np.int8)
+        SOFTWARE.driver_fails("")
         np.testing.assert_array_equal(self.product(a, b, shared=True), a.astype(int) @ b.astype(int))
+        # To the copies of A, B and C, and from that of C.
+        self.assertEqual(SOFTWARE.driver_calls("cuMemcpy3DAsync_v2"), 4)
+
+    def test_of_bytes_with_large_copies_are_made_part_by_part(self):
+        a, b = (RANDOM.integers(-2, 3, (600, *shape)).astype(np.int8) for shape in ((1, 65537), (65537, 1)))
+        want = np.einsum("ijk,ikl->ijl", a, b, dtype=int)
+        np.testing.assert_array_equal(self.product(a, b), want)
+        self.assertEqual(SOFTWARE.calls("cublasGemmStridedBatchedEx_64"), 2)
 
     def test_with_addresses_are_one_call(self):
         a, b, c = numbers((COUNT, 3, 5), "d"), numbers((COUNT, 5, 7), "d"), np.empty((COUNT, 3, 7))
