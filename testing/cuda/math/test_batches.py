@@ -93,7 +93,7 @@ class Solvers(unittest.TestCase):
             self.assertEqual(SOFTWARE.calls(f"cublas{letter}getriBatched"), 1)
 
     def test_invert_large_batches_part_by_part(self):
-        count, n = 131200, 16
+        count, n = 16600, 45
         lu = np.broadcast_to(2 * np.eye(n), (count, n, n)).copy()
         pivots = np.broadcast_to(np.arange(1, n + 1), (count, n)).copy()
         SOFTWARE.call("pi_math_getri", ELEMENTS["d"], long(n), Batch.of(lu), long(n), Batch.of(pivots), long(count))
@@ -209,9 +209,8 @@ class Products(unittest.TestCase):
         self.assertEqual(SOFTWARE.driver_calls("cuMemcpy3DAsync_v2"), 4)
 
     def test_of_bytes_with_large_copies_are_made_part_by_part(self):
-        a, b = (RANDOM.integers(-2, 3, (600, *shape)).astype(np.int8) for shape in ((1, 65537), (65537, 1)))
-        want = np.einsum("ijk,ikl->ijl", a, b, dtype=int)
-        np.testing.assert_array_equal(self.product(a, b), want)
+        a, b = (RANDOM.integers(-9, 9, (1000, *shape)).astype(np.int8) for shape in ((257, 1), (1, 257)))
+        np.testing.assert_array_equal(self.product(a, b), a.astype(np.int32) * b)
         self.assertEqual(SOFTWARE.calls("cublasGemmStridedBatchedEx_64"), 2)
 
     def test_with_addresses_are_one_call(self):
