@@ -58,7 +58,16 @@ impl FromDriver<Driver> for c_int {
     type Answer = Result<()>;
 
     fn answer(function: &'static str, code: c_int) -> Result<()> {
-        if code == 0 { Ok(()) } else { Err(format!("{function} answered CUDA error {code}")) }
+        let why = match code {
+            0 => return Ok(()),
+            1 => "an invalid value",
+            2 => "no memory on the device",
+            201 => "the context is not valid",
+            700 => "a kernel used a wrong address",
+            719 => "a kernel failed",
+            _ => "see CUresult",
+        };
+        Err(format!("{function} answered CUDA error {code}: {why}"))
     }
 
     fn missing(function: &'static str) -> Result<()> {
@@ -108,11 +117,32 @@ pub(crate) fn copy_pieces(
     width: usize,
     height: usize,
 ) -> Result<()> {
+    let slice = |pitch: usize| pitch.max(width) * height;
+    let (to, from) = ((to, to_pitch, slice(to_pitch)), (from, from_pitch, slice(from_pitch)));
+    copy_slices(stream, to, from, (width, height, 1))
+}
+
+/// As [`copy_pieces`] for a batch: an address, the bytes from piece to piece, and those from one of the batch to the next.
+pub(crate) fn copy_slices(
+    stream: Stream,
+    to: (u64, usize, usize),
+    from: (u64, usize, usize),
+    (width, height, depth): (usize, usize, usize),
+) -> Result<()> {
     const DEVICE: c_uint = 2;
-    if width == 0 || height == 0 {
+    if width == 0 || height == 0 || depth == 0 {
         return Ok(());
     }
-    let end = |device: u64, pitch: usize| {
+    let is_whole =
+        |(_, pitch, slice): (u64, usize, usize)| slice % pitch.max(width) == 0 && slice >= pitch * height;
+    if depth > 1 && !(is_whole(to) && is_whole(from)) {
+        let one = |(start, pitch, slice): (u64, usize, usize), index: usize| {
+            (start + (index * slice) as u64, pitch)
+        };
+        return (0..depth)
+            .try_for_each(|index| copy_pieces(stream, one(to, index), one(from, index), width, height));
+    }
+    let end = |(device, pitch, slice): (u64, usize, usize)| {
         let (null, pitch) = (std::ptr::null(), pitch.max(width));
         BoxEnd {
             x: 0,
@@ -125,9 +155,21 @@ pub(crate) fn copy_pieces(
             array: null,
             reserved: null,
             pitch,
-            height,
+            height: slice / pitch,
         }
     };
-    let copy = BoxCopy { from: end(from, from_pitch), to: end(to, to_pitch), width, height, depth: 1 };
+    let copy = BoxCopy { from: end(from), to: end(to), width, height, depth };
     driver()?.cuMemcpy3DAsync_v2(&copy, stream.raw)
+}
+
+/// Writes bytes to the device. The host's are kept until the stream has read them.
+pub(crate) fn upload(stream: Stream, bytes: Vec<u8>, to: u64) -> Result<()> {
+    let bytes = Box::new(bytes);
+    driver()?.cuMemcpyHtoDAsync_v2(to, bytes.as_ptr().cast(), bytes.len(), stream.raw)?;
+    driver()?.cuLaunchHostFunc(stream.raw, forget_bytes, Box::into_raw(bytes).cast())
+}
+
+unsafe extern "C" fn forget_bytes(bytes: *mut c_void) {
+    // SAFETY: the box of `upload`.
+    drop(unsafe { Box::from_raw(bytes.cast::<Vec<u8>>()) });
 }

@@ -33,6 +33,14 @@ impl Element {
         }
     }
 
+    /// The type of its parts.
+    pub(crate) fn real(self) -> Self {
+        match self {
+            Self::Float | Self::ComplexFloat => Self::Float,
+            Self::Double | Self::ComplexDouble => Self::Double,
+        }
+    }
+
     /// NVIDIA's number of the type.
     pub(crate) fn cuda_type(self) -> c_int {
         match self {

@@ -9,9 +9,13 @@ use crate::call::{answer, stream};
 use crate::driver::{Stream, driver};
 use crate::element::Element;
 use crate::failure::Result;
-use crate::fft_layout::{PlanArguments, RANK, Side, Step, Transform};
-use crate::libraries::Opened;
+use crate::fft_layout::{RANK, Side, Transform};
+use crate::fft_plan::{Place, PlanArguments, Step};
+use crate::fft_schedule::{Memory, Schedule};
+use crate::libraries::{Opened, did_not_start};
 use crate::pool::Pool;
+use crate::strided::Dimension;
+use crate::vectors;
 use crate::workspace;
 
 driver_functions! {
@@ -63,6 +67,9 @@ fn fft() -> Result<&'static Fft> {
 struct Plan {
     number: c_int,
     workspace: usize,
+    /// The stream and the memory that it was last told.
+    stream: usize,
+    memory: u64,
 }
 
 /// Kinds of plans that are kept.
@@ -72,8 +79,8 @@ static IDLE: Pool<(usize, PlanArguments), Plan> = Pool::new();
 
 impl Plan {
     fn create(fft: &Fft, arguments: &PlanArguments) -> Result<Self> {
-        let mut plan = Self { number: 0, workspace: 0 };
-        fft.cufftCreate(&mut plan.number)?;
+        let mut plan = Self { number: 0, workspace: 0, stream: 0, memory: 0 };
+        fft.cufftCreate(&mut plan.number).map_err(did_not_start)?;
         let made = fft.cufftSetAutoAllocation(plan.number, 0).and_then(|()| {
             fft.cufftMakePlanMany64(
                 plan.number,
@@ -120,20 +127,23 @@ impl ToldTransform {
         if !(1..=RANK as i64).contains(&self.rank) {
             return Err(format!("cuFFT has no transforms of {} dimensions", self.rank));
         }
-        let [first, input @ ..] = self.input_strides;
-        let [start, output @ ..] = self.output_strides;
-        if self.scale != 1.0 {
-            return Err(format!("a transform with scale {} is not served: scale the result", self.scale));
-        }
-        Ok(Transform {
-            element: Element::of(self.element)?,
+        let element = Element::of(self.element)?;
+        let side = |[offset, strides @ ..]: [i64; RANK + 1], distance| {
+            // The step behind the only transform says nothing.
+            Side { offset, strides, distance: if self.count == 1 { 0 } else { distance } }
+        };
+        let mut transform = Transform {
+            element,
             rank: self.rank as usize,
             lengths: self.lengths,
             count: self.count,
-            input: Side { offset: first, strides: input, distance: self.input_distance },
-            output: Side { offset: start, strides: output, distance: self.output_distance },
+            input: side(self.input_strides, self.input_distance),
+            output: side(self.output_strides, self.output_distance),
             forward: self.forward != 0,
-        })
+            scale: self.scale,
+        };
+        transform.drop_single_numbers();
+        Ok(transform)
     }
 }
 
@@ -145,7 +155,7 @@ impl ToldTransform {
 pub unsafe extern "C" fn pi_math_fft_check(told: *const ToldTransform) -> *const c_char {
     answer(|| {
         // SAFETY: the caller's structure, for this call.
-        unsafe { &*told }.read()?.steps()?;
+        unsafe { &*told }.read()?.check()?;
         fft().map(|_| ())
     })
 }
@@ -158,21 +168,73 @@ pub unsafe extern "C" fn pi_math_fft_check(told: *const ToldTransform) -> *const
 pub unsafe extern "C" fn pi_math_fft(told: *const ToldTransform, input: u64, output: u64) -> *const c_char {
     answer(|| {
         // SAFETY: as above.
-        let transform = unsafe { &*told }.read()?;
+        let told = unsafe { &*told }.read()?;
         let (fft, stream) = (fft()?, stream()?);
         for plan in IDLE.drain_above(PLANS) {
             fft.cufftDestroy(plan.number)?;
         }
-        for step in transform.steps()? {
-            let key = (stream.context, step.plan.clone());
-            IDLE.with(
-                key,
-                || Plan::create(fft, &step.plan),
-                |plan| run(fft, stream, &transform, &step, plan, input, output),
-            )?;
+        let schedule = Schedule::of(&told, input == output)?;
+        let own = schedule.own_input + schedule.own_output;
+        if own == 0 {
+            return execute(fft, stream, &schedule, input, output);
         }
-        Ok(())
+        workspace::with(stream, |memory| {
+            let memory = memory.at_least(own)?;
+            let own_output = memory + schedule.own_input as u64;
+            let from = if schedule.input == Memory::Callers { input } else { memory };
+            let to = if schedule.output == Memory::Callers { output } else { own_output };
+            gather(stream, &told, &schedule, input, from)?;
+            execute(fft, stream, &schedule, from, to)?;
+            scatter(stream, &told, &schedule, to, output)
+        })
     })
+}
+
+/// Copies the input to where cuFFT reads it.
+fn gather(stream: Stream, told: &Transform, schedule: &Schedule, input: u64, to: u64) -> Result<()> {
+    match schedule.input {
+        Memory::Callers => Ok(()),
+        Memory::Copy => {
+            let lengths = told.input_lengths();
+            let bytes = told.input.span(told.rank, lengths, told.count) as usize * told.sizes().0;
+            driver()?.cuMemcpyDtoDAsync_v2(to, input, bytes, stream.raw)
+        }
+        Memory::Packed => {
+            let (from_side, to_side) = (&told.input, &schedule.transform.input);
+            let dimensions = from_side.beside(to_side, told.rank, told.input_lengths(), told.count);
+            vectors::copy(stream, told.elements().0, dimensions, (input, from_side.offset), (to, 0))
+        }
+    }
+}
+
+/// Copies the output from where cuFFT has written it.
+fn scatter(stream: Stream, told: &Transform, schedule: &Schedule, from: u64, output: u64) -> Result<()> {
+    if schedule.output == Memory::Callers {
+        return Ok(());
+    }
+    let (from_side, to_side) = (&schedule.transform.output, &told.output);
+    let dimensions = from_side.beside(to_side, told.rank, told.output_lengths(), told.count);
+    vectors::copy(stream, told.elements().1, dimensions, (from, 0), (output, to_side.offset))
+}
+
+/// Runs the steps, and scales the result.
+fn execute(fft: &Fft, stream: Stream, schedule: &Schedule, input: u64, output: u64) -> Result<()> {
+    let transform = &schedule.transform;
+    for step in &schedule.steps {
+        let key = (stream.context, step.plan.clone());
+        IDLE.with(
+            key,
+            || Plan::create(fft, &step.plan),
+            |plan| run(fft, stream, transform, step, plan, input, output),
+        )?;
+    }
+    if transform.scale == 1.0 {
+        return Ok(());
+    }
+    let Transform { output: side, rank, count, .. } = *transform;
+    let dimensions = side.dimensions(rank, transform.output_lengths(), count);
+    let dimensions = dimensions.map(|(length, step)| Dimension { length, steps: [step] }).collect();
+    vectors::scale(stream, transform.elements().1, transform.scale, dimensions, (output, side.offset))
 }
 
 /// Executes a plan on the stream.
@@ -186,25 +248,23 @@ fn run(
     output: u64,
 ) -> Result<()> {
     let (input_size, output_size) = transform.sizes();
-    // cuFFT overwrites what a transform from complex to real numbers reads.
-    let copied = if transform.is_real() && !transform.forward && input != output {
-        transform.input_span().unsigned_abs() as usize * input_size
-    } else {
-        0
+    let address = |place: Place, start: i64| match place {
+        Place::Input => input.wrapping_add_signed(start * input_size as i64),
+        Place::Output => output.wrapping_add_signed(start * output_size as i64),
     };
-    let area = plan.workspace.next_multiple_of(256);
     workspace::with(stream, |memory| {
-        let memory = memory.at_least((area + copied).max(1))?;
-        let mut from = if step.on_output { output } else { input };
-        if copied > 0 {
-            driver()?.cuMemcpyDtoDAsync_v2(memory + area as u64, from, copied, stream.raw)?;
-            from = memory + area as u64;
+        let memory = memory.at_least(plan.workspace.max(1))?;
+        if plan.stream != stream.address() {
+            fft.cufftSetStream(plan.number, stream.raw)?;
+            plan.stream = stream.address();
         }
-        let from_size = if step.on_output { output_size } else { input_size };
-        let from = from.wrapping_add_signed(step.input_at * from_size as i64);
-        let to = output.wrapping_add_signed(step.output_at * output_size as i64);
-        fft.cufftSetStream(plan.number, stream.raw)?;
-        fft.cufftSetWorkArea(plan.number, memory)?;
-        fft.cufftXtExec(plan.number, from, to, if transform.forward { -1 } else { 1 })
+        if plan.memory != memory {
+            fft.cufftSetWorkArea(plan.number, memory)?;
+            plan.memory = memory;
+        }
+        let direction = if transform.forward { -1 } else { 1 };
+        step.starts.iter().try_for_each(|&[from, to]| {
+            fft.cufftXtExec(plan.number, address(step.from, from), address(step.to, to), direction)
+        })
     })
 }

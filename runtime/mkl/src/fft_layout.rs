@@ -1,29 +1,22 @@
-//! A transform's layout as oneMKL tells it, and the plans of cuFFT that serve it.
+//! A transform as oneMKL tells it: its lengths, and where its numbers are.
 
 use crate::element::Element;
 use crate::failure::Result;
+use crate::strided::Dimension;
 
 /// At most so many dimensions, as cuFFT has.
 pub(crate) const RANK: usize = 3;
 
-// `cufftType`.
-const R2C: i32 = 0x2a;
-const C2R: i32 = 0x2c;
-const C2C: i32 = 0x29;
-const D2Z: i32 = 0x6a;
-const Z2D: i32 = 0x6c;
-const Z2Z: i32 = 0x69;
-
 /// Where the numbers of one side are: the first, then a step for each dimension, then one from transform to transform.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Side {
     pub(crate) offset: i64,
     pub(crate) strides: [i64; RANK],
     pub(crate) distance: i64,
 }
 
-/// A transform.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A transform. Of a real one, the complex side has half of the last dimension.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Transform {
     /// Float or double, real or complex: of the forward side.
     pub(crate) element: Element,
@@ -33,31 +26,8 @@ pub(crate) struct Transform {
     pub(crate) input: Side,
     pub(crate) output: Side,
     pub(crate) forward: bool,
-}
-
-/// The arguments of `cufftMakePlanMany64`.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct PlanArguments {
-    pub(crate) lengths: Vec<i64>,
-    pub(crate) input_extents: Vec<i64>,
-    pub(crate) input_stride: i64,
-    pub(crate) input_distance: i64,
-    pub(crate) output_extents: Vec<i64>,
-    pub(crate) output_stride: i64,
-    pub(crate) output_distance: i64,
-    pub(crate) count: i64,
-    /// `cufftType`.
-    pub(crate) kind: i32,
-}
-
-/// One execution of a plan, at offsets in numbers of the input's and the output's type.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Step {
-    pub(crate) plan: PlanArguments,
-    pub(crate) input_at: i64,
-    pub(crate) output_at: i64,
-    /// Reads what an earlier step has written.
-    pub(crate) on_output: bool,
+    /// What every result is multiplied by.
+    pub(crate) scale: f64,
 }
 
 impl Transform {
@@ -65,140 +35,134 @@ impl Transform {
         matches!(self.element, Element::Float | Element::Double)
     }
 
-    fn is_double(&self) -> bool {
+    pub(crate) fn is_double(&self) -> bool {
         matches!(self.element, Element::Double | Element::ComplexDouble)
+    }
+
+    /// Whether it makes real numbers of complex ones.
+    pub(crate) fn is_to_real(&self) -> bool {
+        self.is_real() && !self.forward
+    }
+
+    /// The types of a number of the input and of the output.
+    pub(crate) fn elements(&self) -> (Element, Element) {
+        let complex = if self.is_double() { Element::ComplexDouble } else { Element::ComplexFloat };
+        if self.forward { (self.element, complex) } else { (complex, self.element) }
     }
 
     /// Bytes of a number of the input and of the output.
     pub(crate) fn sizes(&self) -> (usize, usize) {
-        let complex = if self.is_double() { 16 } else { 8 };
-        let forward_side = if self.is_real() { complex / 2 } else { complex };
-        if self.forward { (forward_side, complex) } else { (complex, forward_side) }
+        let (input, output) = self.elements();
+        (input.size(), output.size())
     }
 
-    fn kind(&self) -> i32 {
-        match (self.is_double(), self.is_real(), self.forward) {
-            (false, true, true) => R2C,
-            (false, true, false) => C2R,
-            (false, false, _) => C2C,
-            (true, true, true) => D2Z,
-            (true, true, false) => Z2D,
-            (true, false, _) => Z2Z,
+    /// The dimensions of the complex side of a real transform, or of both sides of a complex one.
+    pub(crate) fn complex_lengths(&self) -> [i64; RANK] {
+        let mut lengths = self.lengths;
+        if self.is_real() {
+            lengths[self.rank - 1] = lengths[self.rank - 1] / 2 + 1;
+        }
+        lengths
+    }
+
+    pub(crate) fn input_lengths(&self) -> [i64; RANK] {
+        if self.is_to_real() { self.complex_lengths() } else { self.lengths }
+    }
+
+    pub(crate) fn output_lengths(&self) -> [i64; RANK] {
+        if self.forward { self.complex_lengths() } else { self.lengths }
+    }
+
+    /// Leaves out dimensions of one number, whose steps say nothing. One dimension stays; of a real transform, the last.
+    pub(crate) fn drop_single_numbers(&mut self) {
+        let last = self.rank.saturating_sub(1);
+        let stays = |axis: &usize| self.lengths[*axis] != 1 || self.is_real() && *axis == last;
+        let mut kept: Vec<usize> = (0..self.rank).filter(stays).collect();
+        if kept.is_empty() {
+            kept.push(last);
+        }
+        self.rank = kept.len();
+        for (axis, &from) in kept.iter().enumerate() {
+            self.lengths[axis] = self.lengths[from];
+            for side in [&mut self.input, &mut self.output] {
+                side.strides[axis] = if self.lengths[from] == 1 { 1 } else { side.strides[from] };
+            }
         }
     }
 
-    /// How many numbers of the input one execution may touch, from the first one on.
-    pub(crate) fn input_span(&self) -> i64 {
-        let lengths = self.lengths.iter().take(self.rank).enumerate().map(|(axis, &length)| {
-            let halved = self.is_real() && !self.forward && axis + 1 == self.rank;
-            if halved { length / 2 + 1 } else { length }
-        });
-        let steps = lengths.zip(self.input.strides).map(|(length, stride)| (length - 1) * stride);
-        self.input.offset + steps.sum::<i64>() + (self.count - 1) * self.input.distance + 1
-    }
-
-    /// What to execute. One plan where the dimensions nest on both sides, else one dimension after the other.
-    pub(crate) fn steps(&self) -> Result<Vec<Step>> {
-        let strides = |side: &Side| side.strides.iter().take(self.rank).any(|&stride| stride <= 0);
+    /// Refuses what is no transform.
+    pub(crate) fn check(&self) -> Result<()> {
         if self.lengths.iter().take(self.rank).any(|&length| length <= 0) || self.count <= 0 {
             return Err("a transform without numbers".into());
         }
-        if strides(&self.input) || strides(&self.output) {
-            return Err("cuFFT has no transforms with steps that are zero or negative".into());
+        let lengths = self.output_lengths();
+        if self
+            .output
+            .dimensions(self.rank, lengths, self.count)
+            .any(|(length, step)| length > 1 && step == 0)
+        {
+            return Err("a transform whose output has steps of zero: results would lie on each other".into());
         }
-        if let Some(plan) = self.nested() {
-            let (input_at, output_at) = (self.input.offset, self.output.offset);
-            return Ok(vec![Step { plan, input_at, output_at, on_output: false }]);
-        }
-        if self.is_real() {
-            return Err("real transforms of several dimensions need dimensions that nest in memory".into());
-        }
-        Ok(self.one_by_one())
+        Ok(())
     }
 
-    /// The dimensions from the outermost in memory to the innermost. Complex transforms do not depend on the order.
-    fn order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.rank).collect();
+    /// Whether a transform in place reads and writes each line of numbers at the same bytes.
+    pub(crate) fn sides_coincide(&self) -> bool {
         if !self.is_real() {
-            order.sort_by_key(|&axis| {
-                std::cmp::Reverse((self.input.strides[axis], self.output.strides[axis]))
-            });
+            return self.input == self.output;
         }
-        order
-    }
-
-    /// One plan for all dimensions.
-    fn nested(&self) -> Option<PlanArguments> {
-        let order = self.order();
-        let (input_extents, input_stride) = extents(&self.input, &self.lengths, &order)?;
-        let (output_extents, output_stride) = extents(&self.output, &self.lengths, &order)?;
-        Some(PlanArguments {
-            lengths: order.iter().map(|&axis| self.lengths[axis]).collect(),
-            input_extents,
-            input_stride,
-            input_distance: self.input.distance.max(1),
-            output_extents,
-            output_stride,
-            output_distance: self.output.distance.max(1),
-            count: self.count,
-            kind: self.kind(),
-        })
-    }
-
-    /// One-dimensional transforms along each dimension: the first from the input to the output, the others in the output.
-    fn one_by_one(&self) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for axis in 0..self.rank {
-            let first = axis == 0;
-            let from = if first { &self.input } else { &self.output };
-            // Everything but this dimension: one of them is the plan's count, the others are executions.
-            let mut others: Vec<(i64, i64, i64)> = (0..self.rank)
-                .filter(|&other| other != axis)
-                .map(|other| (self.lengths[other], from.strides[other], self.output.strides[other]))
-                .collect();
-            others.push((self.count, from.distance, self.output.distance));
-            others.sort_by_key(|&(length, ..)| std::cmp::Reverse(length));
-            let (count, input_distance, output_distance) = others.remove(0);
-            let plan = PlanArguments {
-                lengths: vec![self.lengths[axis]],
-                input_extents: vec![self.lengths[axis]],
-                input_stride: from.strides[axis],
-                input_distance: input_distance.max(1),
-                output_extents: vec![self.lengths[axis]],
-                output_stride: self.output.strides[axis],
-                output_distance: output_distance.max(1),
-                count,
-                kind: self.kind(),
-            };
-            let mut places = vec![(from.offset, self.output.offset)];
-            for (length, input_step, output_step) in others {
-                let step = |(input, output): (i64, i64)| {
-                    (0..length).map(move |index| (input + index * input_step, output + index * output_step))
-                };
-                places = places.into_iter().flat_map(step).collect();
-            }
-            steps.extend(places.into_iter().map(|(input_at, output_at)| Step {
-                plan: plan.clone(),
-                input_at,
-                output_at,
-                on_output: !first,
-            }));
-        }
-        steps
+        let (input_size, output_size) = self.sizes();
+        let last = self.rank - 1;
+        let places = |side: &Side, size: usize| {
+            let steps = side.strides.iter().take(last).copied().chain([side.offset, side.distance]);
+            (steps.map(|step| step * size as i64).collect::<Vec<_>>(), side.strides[last])
+        };
+        places(&self.input, input_size) == places(&self.output, output_size)
     }
 }
 
-/// cuFFT's extents for dimensions in this order: each step is a multiple of the next one, and no less than its length asks.
-fn extents(side: &Side, lengths: &[i64; RANK], order: &[usize]) -> Option<(Vec<i64>, i64)> {
-    let steps: Vec<i64> = order.iter().map(|&axis| side.strides[axis]).collect();
-    let mut extents = vec![1; steps.len()];
-    for index in 1..steps.len() {
-        if steps[index - 1] % steps[index] != 0 {
-            return None;
-        }
-        extents[index] = steps[index - 1] / steps[index];
+impl Side {
+    /// Lengths and steps: of every dimension, and of the batch.
+    pub(crate) fn dimensions(
+        &self,
+        rank: usize,
+        lengths: [i64; RANK],
+        count: i64,
+    ) -> impl Iterator<Item = (i64, i64)> + use<> {
+        let Self { strides, distance, .. } = *self;
+        (0..rank).map(move |axis| (lengths[axis], strides[axis])).chain([(count, distance)])
     }
-    // The outermost extent is not read.
-    extents[0] = lengths[*order.first()?];
-    Some((extents, *steps.last()?))
+
+    /// Whether some step is zero or negative, which cuFFT does not take.
+    pub(crate) fn has_odd_steps(&self, rank: usize, lengths: [i64; RANK], count: i64) -> bool {
+        self.dimensions(rank, lengths, count).any(|(length, step)| length > 1 && step <= 0)
+    }
+
+    /// The same numbers without gaps, the last dimension innermost.
+    pub(crate) fn packed(rank: usize, lengths: [i64; RANK]) -> Self {
+        let mut side = Self { offset: 0, strides: [1; RANK], distance: 1 };
+        for axis in (0..rank).rev() {
+            side.strides[axis] = side.distance;
+            side.distance *= lengths[axis];
+        }
+        side
+    }
+
+    /// How many numbers there are from the start of the memory to the last number. No step is negative.
+    pub(crate) fn span(&self, rank: usize, lengths: [i64; RANK], count: i64) -> i64 {
+        let steps = self.dimensions(rank, lengths, count).map(|(length, step)| (length - 1) * step);
+        self.offset + steps.sum::<i64>() + 1
+    }
+
+    /// The dimensions of numbers that are copied from this side to another.
+    pub(crate) fn beside(
+        &self,
+        other: &Self,
+        rank: usize,
+        lengths: [i64; RANK],
+        count: i64,
+    ) -> Vec<Dimension<2>> {
+        let pairs = self.dimensions(rank, lengths, count).zip(other.dimensions(rank, lengths, count));
+        pairs.map(|((length, from), (_, to))| Dimension { length, steps: [from, to] }).collect()
+    }
 }

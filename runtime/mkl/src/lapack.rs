@@ -1,28 +1,18 @@
-//! Factorizations and solvers, on cuSOLVER. Matrices are column-major. Of a batch, one after the other is enqueued.
+//! Factorizations and solvers, on cuSOLVER. Matrices are column-major. Of a batch of large matrices, one after the other is enqueued.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{c_char, c_int};
 
-use crate::blas::{Aligned, conjugate_transpose, fill, operation};
+use crate::batch::Batch;
+use crate::blas::{conjugate_transpose, fill, operation};
 use crate::call::{answer, stream};
-use crate::driver::{copy_pieces, driver};
+use crate::cublas::Aligned;
+use crate::driver::{copy_pieces, driver, upload};
 use crate::element::Element;
 use crate::failure::Result;
-use crate::solver::{Room, Session, real, with_session};
-
-/// Matrices or vectors of a batch: the first, and the step to the next in numbers.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct Batch {
-    first: u64,
-    stride: i64,
-}
-
-impl Batch {
-    fn at(self, index: usize, size: usize) -> u64 {
-        self.first.wrapping_add_signed(index as i64 * self.stride * size as i64)
-    }
-}
+use crate::lapack_batch;
+use crate::solver::{Room, Session, with_session};
+use crate::workspace;
 
 /// Pivots are 64-bit numbers.
 const PIVOT: usize = 8;
@@ -45,6 +35,9 @@ pub unsafe extern "C" fn pi_math_getrf(
     answer(|| {
         let (element, count) = (Element::of(element)?, count.max(0) as usize);
         let kind = element.cuda_type();
+        if m == n && lapack_batch::is_at_once(n, count) {
+            return lapack_batch::getrf(stream()?, element, n, a, lda, pivots, count, infos);
+        }
         with_session(stream()?, count, 0, |session| {
             let (mut device, mut host) = (0, 0);
             let (solver, handle, params) = (session.solver, session.handle, session.params);
@@ -104,6 +97,10 @@ pub extern "C" fn pi_math_getrs(
     answer(|| {
         let element = Element::of(element)?;
         let (kind, count, t) = (element.cuda_type(), count.max(0) as usize, operation(transpose)?);
+        if columns > 0 && lapack_batch::is_at_once(n, count) {
+            let (shape, a, b) = ((n, columns), (a, lda), (b, ldb));
+            return lapack_batch::getrs(stream()?, element, t, shape, a, pivots, b, count);
+        }
         with_session(stream()?, 1, 0, |session| {
             let room = session.room(0, 0)?;
             (0..count).try_for_each(|index| {
@@ -130,13 +127,22 @@ pub extern "C" fn pi_math_getri(
     answer(|| {
         let element = Element::of(element)?;
         let (kind, count, size) = (element.cuda_type(), count.max(0) as usize, element.size());
+        if lapack_batch::is_at_once(n, count) {
+            let stream = stream()?;
+            let most = (workspace::LARGE / (n as usize * n as usize * size)).max(1);
+            return (0..count).step_by(most).try_for_each(|start| {
+                let (a, pivots) = (a.behind(start, size), pivots.behind(start, PIVOT));
+                lapack_batch::getri(stream, element, n, (a, lda), pivots, most.min(count - start))
+            });
+        }
         let row = n as usize * size;
         with_session(stream()?, 1, 0, |session| {
             // A column of ones, then the identity that becomes the inverse.
             let start = row.next_multiple_of(256);
             let room = session.room(start + row * n as usize, 0)?;
             let (ones, inverse, stream) = (room.device, room.device + start as u64, session.stream);
-            fill_with_ones(session, element, n as usize, ones)?;
+            let one = Aligned::real(element, 1.0);
+            upload(stream, one.bytes()[..size].repeat(n as usize), ones)?;
             (0..count).try_for_each(|index| {
                 driver()?.cuMemsetD8Async(inverse, 0, row * n as usize, stream.raw)?;
                 copy_pieces(stream, (inverse, row + size), (ones, size), size, n as usize)?;
@@ -149,19 +155,6 @@ pub extern "C" fn pi_math_getri(
             })
         })
     })
-}
-
-/// `n` ones on the device. The host's are kept until the stream has read them.
-fn fill_with_ones(session: &Session<'_>, element: Element, n: usize, to: u64) -> Result<()> {
-    let one = Aligned::one(element);
-    let ones = Box::new(one.bytes()[..element.size()].repeat(n));
-    driver()?.cuMemcpyHtoDAsync_v2(to, ones.as_ptr().cast(), ones.len(), session.stream.raw)?;
-    driver()?.cuLaunchHostFunc(session.stream.raw, forget_bytes, Box::into_raw(ones).cast())
-}
-
-unsafe extern "C" fn forget_bytes(bytes: *mut c_void) {
-    // SAFETY: the box of `fill_with_ones`.
-    drop(unsafe { Box::from_raw(bytes.cast::<Vec<u8>>()) });
 }
 
 /// Cholesky.
@@ -181,6 +174,9 @@ pub unsafe extern "C" fn pi_math_potrf(
     answer(|| {
         let (element, count) = (Element::of(element)?, count.max(0) as usize);
         let (kind, side) = (element.cuda_type(), fill(lower));
+        if lapack_batch::is_at_once(n, count) {
+            return lapack_batch::potrf(stream()?, element, side, n, (a, lda), count, infos);
+        }
         with_session(stream()?, count, 0, |session| {
             let (mut device, mut host) = (0, 0);
             let (solver, handle, params) = (session.solver, session.handle, session.params);
@@ -235,6 +231,9 @@ pub extern "C" fn pi_math_geqrf(
     answer(|| {
         let element = Element::of(element)?;
         let (kind, count) = (element.cuda_type(), count.max(0) as usize);
+        if lapack_batch::is_qr_at_once(m, n, count) {
+            return lapack_batch::geqrf(stream()?, element, (m, n), (a, lda), tau, count);
+        }
         with_session(stream()?, 1, 0, |session| {
             let (mut device, mut host) = (0, 0);
             let (solver, handle, params) = (session.solver, session.handle, session.params);
@@ -339,7 +338,7 @@ pub unsafe extern "C" fn pi_math_syevd(
 ) -> *const c_char {
     answer(|| {
         let element = Element::of(element)?;
-        let (kind, values, side) = (element.cuda_type(), real(element).cuda_type(), fill(lower));
+        let (kind, values, side) = (element.cuda_type(), element.real().cuda_type(), fill(lower));
         with_session(stream()?, 1, 0, |session| {
             let (mut device, mut host) = (0, 0);
             let (solver, handle, params) = (session.solver, session.handle, session.params);
@@ -456,7 +455,7 @@ fn decompose(session: &mut Session<'_>, element: Element, svd: &Svd, infos: *mut
 }
 
 fn room_of_svd(session: &Session<'_>, element: Element, svd: &Svd) -> Result<(usize, usize)> {
-    let (kind, values, (mut device, mut host)) = (element.cuda_type(), real(element).cuda_type(), (0, 0));
+    let (kind, values, (mut device, mut host)) = (element.cuda_type(), element.real().cuda_type(), (0, 0));
     let Svd { ju, jv, m, n, a, lda, s, u, ldu, v, ldv, .. } = *svd;
     session.solver.cusolverDnXgesvd_bufferSize(
         session.handle,
@@ -484,7 +483,7 @@ fn room_of_svd(session: &Session<'_>, element: Element, svd: &Svd) -> Result<(us
 }
 
 fn run_svd(session: &Session<'_>, element: Element, svd: &Svd, room: &Room) -> Result<()> {
-    let (kind, values) = (element.cuda_type(), real(element).cuda_type());
+    let (kind, values) = (element.cuda_type(), element.real().cuda_type());
     let Svd { ju, jv, m, n, a, lda, s, u, ldu, v, ldv, .. } = *svd;
     session.solver.cusolverDnXgesvd(
         session.handle,

@@ -9,26 +9,34 @@
     reason = "the functions are as NVIDIA's and oneMKL's are"
 )]
 
-mod batches;
+mod batch;
 mod blas;
+mod blas_batch;
 mod call;
+mod cublas;
 mod driver;
 mod element;
 mod failure;
 mod fft;
 mod fft_layout;
+mod fft_plan;
+mod fft_schedule;
 mod int8;
 mod lapack;
+mod lapack_batch;
 mod libraries;
 mod pool;
 mod solver;
+mod strided;
+mod vectors;
 mod workspace;
 
-pub use batches::{pi_math_gemm_pointers, pi_math_trsm};
-pub use blas::{pi_math_dot, pi_math_gemm, pi_math_gemv, pi_math_scal, pi_math_syrk};
+pub use blas::{pi_math_gemm, pi_math_gemv, pi_math_syrk};
+pub use blas_batch::{pi_math_gemm_pointers, pi_math_trsm};
 pub use call::pi_math_is_here;
 pub use fft::{pi_math_fft, pi_math_fft_check};
 pub use lapack::{
     pi_math_geqrf, pi_math_gesvd, pi_math_getrf, pi_math_getri, pi_math_getrs, pi_math_orgqr, pi_math_potrf,
     pi_math_syevd,
 };
+pub use vectors::{pi_math_dot, pi_math_scal};

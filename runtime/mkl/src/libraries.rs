@@ -32,6 +32,20 @@ impl<T> Opened<T> {
     }
 }
 
+/// What the driver serves, in words. A library that does not start may need a newer one.
+pub(crate) fn driver_serves() -> String {
+    let mut version = 0;
+    match driver().and_then(|driver| driver.cuDriverGetVersion(&mut version)) {
+        Ok(()) => format!("the driver serves CUDA {}.{}", version / 1000, version % 1000 / 10),
+        Err(why) => why,
+    }
+}
+
+/// The error of a library's first call.
+pub(crate) fn did_not_start(why: String) -> String {
+    format!("{why} ({}: a newer library needs a newer driver)", driver_serves())
+}
+
 /// Opens the library, and first those that it needs.
 fn open(wanted: &Library) -> Result<DriverLibrary> {
     for needed in wanted.needs {
@@ -45,12 +59,10 @@ fn open(wanted: &Library) -> Result<DriverLibrary> {
     // SAFETY: NVIDIA's libraries may be opened at any time.
     unsafe { DriverLibrary::open_first(&candidates) }.map_err(|error| {
         format!(
-            "{} is needed for this on an NVIDIA GPU: pip install {}, install CUDA's toolkit, or set {VARIABLE} to a folder with it (the driver serves \
-             CUDA {}.{}; {error})",
+            "{} is needed for this on an NVIDIA GPU: pip install {}, install CUDA's toolkit, or set {VARIABLE} to a folder with it ({}; {error})",
             wanted.name,
             wanted.package(version),
-            version / 1000,
-            version % 1000 / 10
+            driver_serves()
         )
     })
 }

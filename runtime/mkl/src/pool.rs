@@ -9,7 +9,13 @@ use crate::failure::Result;
 
 /// Idle things by what they serve.
 pub(crate) struct Pool<K, V> {
-    idle: Mutex<Option<HashMap<K, Vec<V>>>>,
+    idle: Mutex<Option<Idle<K, V>>>,
+}
+
+struct Idle<K, V> {
+    /// Things, and when one of that kind was last put back.
+    kinds: HashMap<K, (u64, Vec<V>)>,
+    clock: u64,
 }
 
 impl<K: Eq + Hash + Clone, V> Pool<K, V> {
@@ -24,22 +30,30 @@ impl<K: Eq + Hash + Clone, V> Pool<K, V> {
         create: impl FnOnce() -> Result<V>,
         work: impl FnOnce(&mut V) -> Result<T>,
     ) -> Result<T> {
-        let idle = self.idle.lock().as_mut().and_then(|all| all.get_mut(&key)).and_then(Vec::pop);
+        let idle =
+            self.idle.lock().as_mut().and_then(|idle| idle.kinds.get_mut(&key)).and_then(|kind| kind.1.pop());
         let mut taken = match idle {
             Some(taken) => taken,
             None => create()?,
         };
         let done = work(&mut taken);
-        self.idle.lock().get_or_insert_with(HashMap::new).entry(key).or_default().push(taken);
+        let mut idle = self.idle.lock();
+        let idle = idle.get_or_insert_with(|| Idle { kinds: HashMap::new(), clock: 0 });
+        idle.clock += 1;
+        let kind = idle.kinds.entry(key).or_default();
+        kind.0 = idle.clock;
+        kind.1.push(taken);
         done
     }
 
-    /// Takes all idle things out where there are more than `most` keys.
+    /// Takes out the things of the kinds that have not been used for longest, where there are more than `most` kinds.
     pub(crate) fn drain_above(&self, most: usize) -> Vec<V> {
         let mut idle = self.idle.lock();
-        match idle.as_mut().filter(|all| all.len() > most) {
-            Some(all) => std::mem::take(all).into_values().flatten().collect(),
-            None => Vec::new(),
+        let mut old = Vec::new();
+        while let Some(idle) = idle.as_mut().filter(|idle| idle.kinds.len() > most) {
+            let oldest = idle.kinds.iter().min_by_key(|(_, kind)| kind.0).map(|(key, _)| key.clone());
+            old.extend(oldest.and_then(|key| idle.kinds.remove(&key)).into_iter().flat_map(|kind| kind.1));
         }
+        old
     }
 }

@@ -6,9 +6,8 @@ use std::ffi::{c_char, c_int, c_void};
 use sycl_pi_dynload::{FromDriver, driver_functions};
 
 use crate::driver::{Stream, driver};
-use crate::element::Element;
 use crate::failure::Result;
-use crate::libraries::Opened;
+use crate::libraries::{Opened, did_not_start};
 use crate::pool::Pool;
 use crate::workspace;
 
@@ -56,6 +55,10 @@ driver_functions! {
             -> c_int;
         fn cusolverDnZungqr(handle: Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, work: u64, size: c_int, info: u64)
             -> c_int;
+        fn cusolverDnSpotrfBatched(handle: Handle, fill: c_int, n: c_int, a: u64, lda: c_int, infos: u64, count: c_int) -> c_int;
+        fn cusolverDnDpotrfBatched(handle: Handle, fill: c_int, n: c_int, a: u64, lda: c_int, infos: u64, count: c_int) -> c_int;
+        fn cusolverDnCpotrfBatched(handle: Handle, fill: c_int, n: c_int, a: u64, lda: c_int, infos: u64, count: c_int) -> c_int;
+        fn cusolverDnZpotrfBatched(handle: Handle, fill: c_int, n: c_int, a: u64, lda: c_int, infos: u64, count: c_int) -> c_int;
     }
 }
 
@@ -133,7 +136,7 @@ pub(crate) fn with_session<T>(
     let solver = solver()?;
     let create = || {
         let mut pair = Pair { handle: std::ptr::null_mut(), params: std::ptr::null_mut() };
-        solver.cusolverDnCreate(&mut pair.handle)?;
+        solver.cusolverDnCreate(&mut pair.handle).map_err(did_not_start)?;
         solver.cusolverDnCreateParams(&mut pair.params)?;
         Ok(pair)
     };
@@ -199,13 +202,5 @@ unsafe extern "C" fn free_host_memory(memory: *mut c_void) {
         let start = memory.cast::<u128>().sub(1);
         let words = start.read() as usize;
         drop(Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, words)));
-    }
-}
-
-/// The real type of an element type.
-pub(crate) fn real(element: Element) -> Element {
-    match element {
-        Element::Float | Element::ComplexFloat => Element::Float,
-        Element::Double | Element::ComplexDouble => Element::Double,
     }
 }

@@ -10,6 +10,9 @@ pub(crate) struct Workspace {
     size: usize,
 }
 
+/// Copies of a batch that need more bytes are made part by part.
+pub(crate) const LARGE: usize = 256 << 20;
+
 /// Streams whose memory is kept. A program that makes ever more streams has that of old ones freed.
 const STREAMS: usize = 32;
 

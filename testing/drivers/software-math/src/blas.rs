@@ -2,6 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 
+use crate::faults::counted;
 use crate::openblas::openblas;
 use crate::small::{Types, product};
 use crate::stream::{at, later};
@@ -12,7 +13,7 @@ const NOT_SUPPORTED: c_int = 15;
 
 /// A handle.
 pub(crate) struct Handle {
-    stream: usize,
+    pub(crate) stream: usize,
     on_device: bool,
 }
 
@@ -36,6 +37,7 @@ fn operation(t: c_int) -> c_int {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cublasCreate_v2(handle: *mut *mut Handle) -> c_int {
+    counted!("cublasCreate_v2");
     // SAFETY: the caller's place.
     unsafe { *handle = Box::into_raw(Box::new(Handle { stream: 0, on_device: false })) };
     0
@@ -43,6 +45,7 @@ pub unsafe extern "C" fn cublasCreate_v2(handle: *mut *mut Handle) -> c_int {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cublasSetStream_v2(handle: *mut Handle, stream: *mut c_void) -> c_int {
+    counted!("cublasSetStream_v2");
     // SAFETY: a live handle.
     unsafe { (*handle).stream = stream.expose_provenance() };
     0
@@ -50,11 +53,13 @@ pub unsafe extern "C" fn cublasSetStream_v2(handle: *mut Handle, stream: *mut c_
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cublasSetWorkspace_v2(_: *mut Handle, _: u64, _: usize) -> c_int {
+    counted!("cublasSetWorkspace_v2");
     0
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cublasSetPointerMode_v2(handle: *mut Handle, mode: c_int) -> c_int {
+    counted!("cublasSetPointerMode_v2");
     // SAFETY: a live handle.
     unsafe { (*handle).on_device = mode == 1 };
     0
@@ -97,6 +102,7 @@ pub unsafe extern "C" fn cublasGemmStridedBatchedEx_64(
     compute: c_int,
     _: c_int,
 ) -> c_int {
+    counted!("cublasGemmStridedBatchedEx_64");
     let (rows_a, rows_b) = (if ta == 0 { m } else { k }, if tb == 0 { k } else { n });
     if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
         return INVALID_VALUE;
@@ -142,6 +148,7 @@ pub unsafe extern "C" fn cublasGemmBatchedEx_64(
     compute: c_int,
     _: c_int,
 ) -> c_int {
+    counted!("cublasGemmBatchedEx_64");
     let (rows_a, rows_b) = (if ta == 0 { m } else { k }, if tb == 0 { k } else { n });
     if at_ != bt || lda < rows_a.max(1) || ldb < rows_b.max(1) || ldc < m.max(1) || m < 0 || n < 0 || k < 0 {
         return INVALID_VALUE;
@@ -215,6 +222,7 @@ pub unsafe extern "C" fn cublasGemmEx_64(
     compute: c_int,
     algorithm: c_int,
 ) -> c_int {
+    counted!("cublasGemmEx_64");
     // SAFETY: the caller's own arguments.
     unsafe {
         cublasGemmStridedBatchedEx_64(
@@ -225,12 +233,13 @@ pub unsafe extern "C" fn cublasGemmEx_64(
 }
 
 macro_rules! typed {
-    ($($letter:literal $gemv:ident $syrk:ident $trsm:ident $type:ty, $scalar:ty, $size:literal, |$bytes:ident| $value:expr;)*) => {$(
+    ($($letter:literal $gemv:ident $syrk:ident $trsm:ident $trsms:ident $type:ty, $scalar:ty, $size:literal, |$bytes:ident| $value:expr;)*) => {$(
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $gemv(
             handle: *mut Handle, t: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, x: u64, ix: i64, beta: *const c_void,
             y: u64, iy: i64,
         ) -> c_int {
+            counted!(stringify!($gemv));
             if lda < m.max(1) || ix == 0 || iy == 0 {
                 return INVALID_VALUE;
             }
@@ -249,6 +258,7 @@ macro_rules! typed {
             handle: *mut Handle, u: c_int, t: c_int, n: i64, k: i64, alpha: *const c_void, a: u64, lda: i64, beta: *const c_void, c: u64,
             ldc: i64,
         ) -> c_int {
+            counted!(stringify!($syrk));
             // SAFETY: a live handle, and scalars of this type.
             let (stream, alpha, beta) = unsafe { ((*handle).stream, scalar(alpha, $size), scalar(beta, $size)) };
             let side = if u == 0 { 122 } else { 121 };
@@ -264,6 +274,7 @@ macro_rules! typed {
             handle: *mut Handle, s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, b: u64,
             ldb: i64,
         ) -> c_int {
+            counted!(stringify!($trsm));
             // SAFETY: a live handle, and a scalar of this type.
             let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, $size)) };
             let (side, triangle) = (141 + s, if u == 0 { 122 } else { 121 });
@@ -274,14 +285,33 @@ macro_rules! typed {
                     ldb => i64; ())
             })
         }
+
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $trsms(
+            handle: *mut Handle, s: c_int, u: c_int, t: c_int, d: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, b: u64,
+            ldb: i64, count: i64,
+        ) -> c_int {
+            counted!(stringify!($trsms));
+            // SAFETY: a live handle, and a scalar of this type.
+            let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, $size)) };
+            let (side, triangle) = (141 + s, if u == 0 { 122 } else { 121 });
+            later(stream, move || for index in 0..count as usize {
+                // SAFETY: arrays of `count` addresses.
+                let [a, b] = [a, b].map(|array| unsafe { at::<u64>(array).add(index).read() });
+                let value = |$bytes: &[f64; 2]| -> $scalar { $value };
+                openblas!(concat!("cblas_", $letter, "trsm"), COLUMNS => c_int, side => c_int, triangle => c_int, operation(t) => c_int,
+                    131 + d => c_int, m => i64, n => i64, value(&alpha) => $scalar, at(a) => *mut $type, lda => i64, at(b) => *mut $type,
+                    ldb => i64; ())
+            })
+        }
     )*};
 }
 
 typed! {
-    "s" cublasSgemv_v2_64 cublasSsyrk_v2_64 cublasStrsm_v2_64 f32, f32, 4, |bytes| float(*bytes);
-    "d" cublasDgemv_v2_64 cublasDsyrk_v2_64 cublasDtrsm_v2_64 f64, f64, 8, |bytes| bytes[0];
-    "c" cublasCgemv_v2_64 cublasCsyrk_v2_64 cublasCtrsm_v2_64 c_void, Number, 8, |bytes| std::ptr::from_ref(bytes);
-    "z" cublasZgemv_v2_64 cublasZsyrk_v2_64 cublasZtrsm_v2_64 c_void, Number, 16, |bytes| std::ptr::from_ref(bytes);
+    "s" cublasSgemv_v2_64 cublasSsyrk_v2_64 cublasStrsm_v2_64 cublasStrsmBatched_64 f32, f32, 4, |bytes| float(*bytes);
+    "d" cublasDgemv_v2_64 cublasDsyrk_v2_64 cublasDtrsm_v2_64 cublasDtrsmBatched_64 f64, f64, 8, |bytes| bytes[0];
+    "c" cublasCgemv_v2_64 cublasCsyrk_v2_64 cublasCtrsm_v2_64 cublasCtrsmBatched_64 c_void, Number, 8, |bytes| std::ptr::from_ref(bytes);
+    "z" cublasZgemv_v2_64 cublasZsyrk_v2_64 cublasZtrsm_v2_64 cublasZtrsmBatched_64 c_void, Number, 16, |bytes| std::ptr::from_ref(bytes);
 }
 
 /// A dot product into device memory: with the host's mode of pointers the result would go to the host.
@@ -289,6 +319,7 @@ macro_rules! dot {
     ($($name:ident $real:literal $function:literal $type:ty;)*) => {$(
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(handle: *mut Handle, n: i64, x: u64, ix: i64, y: u64, iy: i64, result: u64) -> c_int {
+            counted!(stringify!($name));
             // SAFETY: a live handle.
             let (stream, on_device) = unsafe { ((*handle).stream, (*handle).on_device) };
             if !on_device {
@@ -317,6 +348,29 @@ dot! {
     cublasZdotc_v2_64 false "cblas_zdotc_sub" f64;
 }
 
+/// A copy of numbers with steps. With a negative step the first one is behind the others, as in BLAS.
+macro_rules! copy {
+    ($($name:ident $type:ty;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(handle: *mut Handle, n: i64, x: u64, ix: i64, y: u64, iy: i64) -> c_int {
+            counted!(stringify!($name));
+            // SAFETY: a live handle.
+            later(unsafe { (*handle).stream }, move || for index in 0..n {
+                let place = |step: i64| (if step < 0 { (index + 1 - n) * step } else { index * step }) as usize;
+                // SAFETY: inside of the caller's vectors.
+                unsafe { at::<$type>(y).add(place(iy)).write(at::<$type>(x).add(place(ix)).read()) };
+            })
+        }
+    )*};
+}
+
+copy! {
+    cublasScopy_v2_64 f32;
+    cublasDcopy_v2_64 f64;
+    cublasCcopy_v2_64 [f32; 2];
+    cublasZcopy_v2_64 [f64; 2];
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cublasScalEx_64(
     handle: *mut Handle,
@@ -328,6 +382,7 @@ pub unsafe extern "C" fn cublasScalEx_64(
     ix: i64,
     _: c_int,
 ) -> c_int {
+    counted!("cublasScalEx_64");
     // SAFETY: a live handle, and a scalar of this type.
     let (stream, alpha) = unsafe { ((*handle).stream, scalar(alpha, size_of_type(kind))) };
     later(stream, move || match kind {
@@ -346,6 +401,7 @@ macro_rules! geam {
             handle: *mut Handle, ta: c_int, tb: c_int, m: i64, n: i64, alpha: *const c_void, a: u64, lda: i64, beta: *const c_void, b: u64,
             ldb: i64, c: u64, ldc: i64,
         ) -> c_int {
+            counted!(stringify!($name));
             // SAFETY: a live handle, and numbers of this type.
             let (stream, one, zero) = unsafe { ((*handle).stream, alpha.cast::<$type>().read(), beta.cast::<$type>().read()) };
             if one != 1.0 || zero != 0.0 || tb != 0 || b != c || ldb != ldc {

@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use rustfft::FftPlanner;
 use rustfft::num_complex::Complex;
 
+use crate::faults::counted;
 use crate::stream::{at, later};
 
 const INVALID_PLAN: c_int = 1;
@@ -40,6 +41,7 @@ fn with(plan: c_int, work: impl FnOnce(&mut Plan) -> c_int) -> c_int {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cufftCreate(plan: *mut c_int) -> c_int {
+    counted!("cufftCreate");
     let mut plans = PLANS.lock().unwrap();
     let number = plans.last_key_value().map_or(1, |(number, _)| number + 1);
     plans.insert(number, Plan::default());
@@ -50,16 +52,19 @@ pub unsafe extern "C" fn cufftCreate(plan: *mut c_int) -> c_int {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cufftDestroy(plan: c_int) -> c_int {
+    counted!("cufftDestroy");
     if PLANS.lock().unwrap().remove(&plan).is_some() { 0 } else { INVALID_PLAN }
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cufftSetAutoAllocation(plan: c_int, _: c_int) -> c_int {
+    counted!("cufftSetAutoAllocation");
     with(plan, |_| 0)
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cufftSetStream(plan: c_int, stream: *mut c_void) -> c_int {
+    counted!("cufftSetStream");
     with(plan, |plan| {
         plan.stream = stream.expose_provenance();
         0
@@ -68,6 +73,7 @@ pub extern "C" fn cufftSetStream(plan: c_int, stream: *mut c_void) -> c_int {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cufftSetWorkArea(plan: c_int, memory: u64) -> c_int {
+    counted!("cufftSetWorkArea");
     with(plan, |plan| {
         plan.has_area = memory != 0;
         0
@@ -89,6 +95,7 @@ pub unsafe extern "C" fn cufftMakePlanMany64(
     batch: i64,
     size: *mut usize,
 ) -> c_int {
+    counted!("cufftMakePlanMany64");
     // SAFETY: so many numbers, as the caller says.
     let list = |list: *const i64| unsafe { std::slice::from_raw_parts(list, rank as usize) }.to_vec();
     let lengths = list(n);
@@ -99,6 +106,18 @@ pub unsafe extern "C" fn cufftMakePlanMany64(
     }
     let fits =
         |side: &Side| side.stride > 0 && side.distance > 0 && side.extents.iter().all(|&extent| extent > 0);
+    let halved = lengths.last().map(|last| last / 2 + 1);
+    // An extent holds its dimension; that of the outermost is not read.
+    let holds = |side: &Side, is_halved: bool| {
+        let needed = lengths.iter().enumerate().skip(1).map(|(axis, &length)| {
+            if is_halved && axis + 1 == lengths.len() { halved.unwrap_or(length) } else { length }
+        });
+        side.extents.iter().skip(1).zip(needed).all(|(&extent, length)| extent >= length)
+    };
+    let real = kind & !0x40;
+    if !holds(&input, real == 0x2c) || !holds(&output, real == 0x2a) {
+        return INVALID_SIZE;
+    }
     if !fits(&input) || !fits(&output) {
         return INVALID_VALUE;
     }
@@ -172,6 +191,7 @@ fn transform(numbers: &mut [Complex<f64>], lengths: &[i64], forward: bool) {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn cufftXtExec(plan: c_int, input: u64, output: u64, direction: c_int) -> c_int {
+    counted!("cufftXtExec");
     let Some(plan) = PLANS.lock().unwrap().get(&plan).filter(|plan| plan.has_area).cloned() else {
         return INVALID_PLAN;
     };

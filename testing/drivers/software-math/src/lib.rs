@@ -7,7 +7,9 @@
 #![allow(missing_docs, unreachable_pub, reason = "the functions are NVIDIA's")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a stand-in for tests fails by panicking")]
 
+mod batch;
 mod blas;
+mod faults;
 mod fft;
 mod openblas;
 mod small;

@@ -1,12 +1,26 @@
 //! OpenBLAS with 64-bit integers, as numpy's and scipy's wheels have it.
 
 use std::ffi::{CString, c_void};
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 
 use sycl_pi_dynload::{DriverLibrary, find_loaded};
 
 /// The function `cblas_dgemm` or `dgetrf_`.
 pub(crate) fn function(name: &str) -> *const c_void {
+    static ALONE: Once = Once::new();
+    ALONE.call_once(|| {
+        // SAFETY: the function's own type. With threads, its LU needs more stack than a stream's thread has.
+        unsafe {
+            let set = std::mem::transmute::<*const c_void, unsafe extern "C" fn(i32)>(find(
+                "openblas_set_num_threads",
+            ));
+            set(1);
+        }
+    });
+    find(name)
+}
+
+fn find(name: &str) -> *const c_void {
     static NAMED: OnceLock<Option<DriverLibrary>> = OnceLock::new();
     let named = NAMED.get_or_init(|| {
         let file = std::env::var_os("PI_TEST_OPENBLAS")?;

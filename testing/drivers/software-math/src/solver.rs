@@ -2,6 +2,7 @@
 
 use std::ffi::{c_char, c_int, c_void};
 
+use crate::faults::counted;
 use crate::openblas::openblas;
 use crate::stream::{at, later};
 
@@ -40,13 +41,14 @@ fn work(numbers: i64) -> Vec<[f64; 2]> {
     vec![[0.0; 2]; numbers.max(1) as usize]
 }
 
-unsafe fn stream(handle: *mut Handle) -> usize {
+pub(crate) unsafe fn stream(handle: *mut Handle) -> usize {
     // SAFETY: a live handle.
     unsafe { (*handle).stream }
 }
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnCreate(handle: *mut *mut Handle) -> c_int {
+    counted!("cusolverDnCreate");
     // SAFETY: the caller's place.
     unsafe { *handle = Box::into_raw(Box::new(Handle { stream: 0 })) };
     0
@@ -54,6 +56,7 @@ pub unsafe extern "C" fn cusolverDnCreate(handle: *mut *mut Handle) -> c_int {
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnCreateParams(params: *mut *mut c_void) -> c_int {
+    counted!("cusolverDnCreateParams");
     // SAFETY: the caller's place.
     unsafe { *params = std::ptr::dangling_mut::<u64>().cast() };
     0
@@ -61,6 +64,7 @@ pub unsafe extern "C" fn cusolverDnCreateParams(params: *mut *mut c_void) -> c_i
 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnSetStream(handle: *mut Handle, stream: *mut c_void) -> c_int {
+    counted!("cusolverDnSetStream");
     // SAFETY: a live handle.
     unsafe { (*handle).stream = stream.expose_provenance() };
     0
@@ -107,6 +111,7 @@ pub unsafe extern "C" fn cusolverDnXgetrf_bufferSize(
     device: *mut usize,
     host: *mut usize,
 ) -> c_int {
+    counted!("cusolverDnXgetrf_bufferSize");
     sizes(device, host)
 }
 
@@ -127,6 +132,7 @@ pub unsafe extern "C" fn cusolverDnXgetrf(
     host_size: usize,
     info: u64,
 ) -> c_int {
+    counted!("cusolverDnXgetrf");
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
     if lda < m.max(1) || !has_room(stream, device, device_size, host, host_size) {
@@ -156,6 +162,7 @@ pub unsafe extern "C" fn cusolverDnXgetrs(
     ldb: i64,
     info: u64,
 ) -> c_int {
+    counted!("cusolverDnXgetrs");
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
     if lda < n.max(1) || ldb < n.max(1) {
@@ -182,6 +189,7 @@ pub unsafe extern "C" fn cusolverDnXpotrf_bufferSize(
     device: *mut usize,
     host: *mut usize,
 ) -> c_int {
+    counted!("cusolverDnXpotrf_bufferSize");
     sizes(device, host)
 }
 
@@ -205,6 +213,7 @@ pub unsafe extern "C" fn cusolverDnXpotrf(
     host_size: usize,
     info: u64,
 ) -> c_int {
+    counted!("cusolverDnXpotrf");
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
     if lda < n.max(1) || !has_room(stream, device, device_size, host, host_size) {
@@ -233,6 +242,7 @@ pub unsafe extern "C" fn cusolverDnXgeqrf_bufferSize(
     device: *mut usize,
     host: *mut usize,
 ) -> c_int {
+    counted!("cusolverDnXgeqrf_bufferSize");
     sizes(device, host)
 }
 
@@ -254,6 +264,7 @@ pub unsafe extern "C" fn cusolverDnXgeqrf(
     host_size: usize,
     info: u64,
 ) -> c_int {
+    counted!("cusolverDnXgeqrf");
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
     if lda < m.max(1) || !has_room(stream, device, device_size, host, host_size) {
@@ -274,6 +285,7 @@ macro_rules! orgqr {
         pub unsafe extern "C" fn $size(
             _: *mut Handle, _: c_int, n: c_int, _: c_int, _: u64, _: c_int, _: u64, numbers: *mut c_int,
         ) -> c_int {
+            counted!(stringify!($size));
             // SAFETY: the caller's place.
             unsafe { *numbers = n.max(1) * 64 };
             0
@@ -283,6 +295,7 @@ macro_rules! orgqr {
         pub unsafe extern "C" fn $name(
             handle: *mut Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, work: u64, size: c_int, info: u64,
         ) -> c_int {
+            counted!(stringify!($name));
             if lda < m.max(1) || m < n || n < k || size < n.max(1) * 64 {
                 return INVALID_VALUE;
             }
@@ -321,6 +334,7 @@ pub unsafe extern "C" fn cusolverDnXsyevd_bufferSize(
     device: *mut usize,
     host: *mut usize,
 ) -> c_int {
+    counted!("cusolverDnXsyevd_bufferSize");
     sizes(device, host)
 }
 
@@ -343,6 +357,7 @@ pub unsafe extern "C" fn cusolverDnXsyevd(
     host_size: usize,
     info: u64,
 ) -> c_int {
+    counted!("cusolverDnXsyevd");
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
     if lda < n.max(1) || !has_room(stream, device, device_size, host, host_size) {
@@ -387,6 +402,7 @@ pub unsafe extern "C" fn cusolverDnXgesvd_bufferSize(
     device: *mut usize,
     host: *mut usize,
 ) -> c_int {
+    counted!("cusolverDnXgesvd_bufferSize");
     sizes(device, host)
 }
 
@@ -416,6 +432,7 @@ pub unsafe extern "C" fn cusolverDnXgesvd(
     host_size: usize,
     info: u64,
 ) -> c_int {
+    counted!("cusolverDnXgesvd");
     // SAFETY: a live handle.
     let stream = unsafe { stream(handle) };
     // As cuSOLVER: no fewer rows than columns.

@@ -91,7 +91,7 @@ pub(crate) fn run(args: &BenchArgs) -> Result<ExitCode> {
     }
     if args.backend == Backend::Cuda {
         anyhow::bail!(
-            "a software GPU says nothing of speed; `cargo xtask gpu-bundle` makes what measures on a GPU"
+            "a software GPU says nothing of speed; testing/gpu-bundle/bundle.py makes what measures on a GPU"
         );
     }
     if !args.no_build {

@@ -1,4 +1,4 @@
-//! The CUDA plugin on the software driver: its tests, the conformance harness, stock releases of DPC++.
+//! The CUDA plugin on the software driver: its tests, the conformance harness, stock releases of DPC++, stock dpnp.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,7 +15,7 @@ use crate::test::harness;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// Runs all three.
+/// Runs all of them.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = tests()?;
     sum += libnvvm_tests()?;
@@ -27,6 +27,7 @@ pub(crate) fn run() -> Result<Totals> {
         [("LD_LIBRARY_PATH", library_path(&[&driver])?)],
     )?;
     sum += script::run("testing/gpu-bundle/stock.py", &["--test"])?;
+    sum += script::run("testing/cuda/dpctl/dpnp_suite.py", &[])?;
     Ok(sum)
 }
 

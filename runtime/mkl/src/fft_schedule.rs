@@ -1,0 +1,67 @@
+//! What a transform needs beside cuFFT's plans: memory of our own, and copies into it and out of it.
+
+use crate::failure::Result;
+use crate::fft_layout::{Side, Transform};
+use crate::fft_plan::{Step, steps};
+
+/// Where cuFFT finds the numbers of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Memory {
+    /// In the caller's memory.
+    Callers,
+    /// In a copy of the caller's memory from its start to the last number.
+    Copy,
+    /// Without gaps in memory of our own, as the caller's steps are none that cuFFT takes.
+    Packed,
+}
+
+/// A transform in the order of its work: the input is copied where it has to be, the steps run, the output is scaled and copied.
+pub(crate) struct Schedule {
+    /// With the sides that cuFFT is told.
+    pub(crate) transform: Transform,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) input: Memory,
+    pub(crate) output: Memory,
+    /// Bytes of our own for each side.
+    pub(crate) own_input: usize,
+    pub(crate) own_output: usize,
+}
+
+impl Schedule {
+    pub(crate) fn of(told: &Transform, in_place: bool) -> Result<Self> {
+        told.check()?;
+        let (rank, count) = (told.rank, told.count);
+        let (input_lengths, output_lengths) = (told.input_lengths(), told.output_lengths());
+        let packs_input = told.input.has_odd_steps(rank, input_lengths, count);
+        let packs_output = told.output.has_odd_steps(rank, output_lengths, count);
+        let mut transform = *told;
+        if packs_input {
+            transform.input = Side::packed(rank, input_lengths);
+        }
+        if packs_output {
+            transform.output = Side::packed(rank, output_lengths);
+        }
+        let steps = steps(&transform);
+        // cuFFT overwrites what a transform to real numbers reads. Out of place, the caller's input has to survive.
+        let overwrites = told.is_to_real() && !in_place;
+        // In place, one execution would overwrite what another one has yet to read.
+        let mixes = in_place && !told.sides_coincide();
+        let input = match (packs_input, overwrites || mixes) {
+            (true, _) => Memory::Packed,
+            (false, true) => Memory::Copy,
+            (false, false) => Memory::Callers,
+        };
+        let output = if packs_output { Memory::Packed } else { Memory::Callers };
+        let own = |memory: Memory, side: &Side, lengths, size: usize| {
+            let numbers = if memory == Memory::Callers { 0 } else { side.span(rank, lengths, count) };
+            (numbers as usize * size).next_multiple_of(ALIGNMENT)
+        };
+        let (input_size, output_size) = told.sizes();
+        let own_input = own(input, &transform.input, input_lengths, input_size);
+        let own_output = own(output, &transform.output, output_lengths, output_size);
+        Ok(Self { transform, steps, input, output, own_input, own_output })
+    }
+}
+
+/// What device memory is aligned to.
+const ALIGNMENT: usize = 256;
