@@ -18,19 +18,15 @@ mod fresh_roots;
 mod fsutil;
 mod gpu_bundle;
 mod headers;
-mod images;
 mod math;
-mod nvvm;
 mod packages;
 mod page;
 mod plugin;
-mod probe_ur;
 mod process;
 mod provision;
 mod release;
 mod releases;
 mod script;
-mod stock_images;
 mod test;
 mod totals;
 mod ui;
@@ -76,14 +72,6 @@ enum Command {
     GpuBundle(gpu_bundle::GpuBundleArgs),
     /// Build the drop-ins for oneMKL's libraries, and check dpnp with them on the software GPU
     Math(math::MathArgs),
-    /// Build and run every device image on each plugin and driver, and write docs/reports/images.md
-    Images(images::ImagesArgs),
-    /// Build and launch the kernels of dpctl, dpnp and oneMKL on CPU runtimes
-    StockImages(stock_images::StockImagesArgs),
-    /// Translate the SPIR-V of dpctl and dpnp to NVVM IR, compile and assemble it for NVIDIA GPUs; or translate damaged modules
-    Nvvm(nvvm::NvvmArgs),
-    /// Read the layout of a release's loader of Unified Runtime back from its wheel, and compare it with the list
-    ProbeUr(probe_ur::ProbeUrArgs),
     /// Download and unpack what the other commands need
     Provision(provision::ProvisionArgs),
 }
@@ -103,10 +91,6 @@ fn main() -> ExitCode {
         Command::FreshRoots(args) => fresh_roots::run(&args),
         Command::GpuBundle(args) => gpu_bundle::run(&args),
         Command::Math(args) => math::run(&args),
-        Command::Images(args) => images::run(&args),
-        Command::StockImages(args) => stock_images::run(&args),
-        Command::Nvvm(args) => nvvm::run(&args),
-        Command::ProbeUr(args) => probe_ur::run(&args),
         Command::Provision(args) => provision::run(&args),
     };
     match result {
