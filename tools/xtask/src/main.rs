@@ -6,7 +6,6 @@
 )]
 
 mod backend;
-mod bench;
 mod cargo_tool;
 mod check;
 mod conformance;
@@ -58,8 +57,6 @@ enum Command {
     Docs(docs::DocsArgs),
     /// Print the environment of an OpenCL driver or of a release, or run a command in it
     Env(env_cmd::EnvArgs),
-    /// Measure what each call costs with our plugin, with the vendor's and with the driver alone
-    Bench(bench::BenchArgs),
     /// Run the conformance harness on our plugins and the vendor's, on every driver
     Conformance(conformance::ConformanceArgs),
     /// Check format, lints, layers, names, generated files, documentation and packages
@@ -84,7 +81,6 @@ fn main() -> ExitCode {
         Command::Dist(args) => dist::run(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Env(args) => env_cmd::run(&args),
-        Command::Bench(args) => bench::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Headers(args) => headers::run(&args),
