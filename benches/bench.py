@@ -20,7 +20,6 @@ import json
 import os
 import pathlib
 import re
-import shutil
 import sys
 import tempfile
 
@@ -43,11 +42,6 @@ BUILT = xtask.TARGET / "release"
 # What the runtime may cost, in nanoseconds, by what runtime-bench calls it.
 RUNTIME_PROCESSES = 15
 RUNTIME_LIMITS = [(r"what the runtime adds", 120), (r"a kernel found among them", 1000), (r".* registered", 1e9)]
-
-
-def build(*targets):
-    with xtask.Step("building the benchmarks"):
-        xtask.output(["cargo", "build", "--quiet", "--release", "--package", "pi-benches", *targets], cwd=xtask.ROOT)
 
 
 class Tool:
@@ -77,8 +71,7 @@ class Tool:
 
     def counts(self):
         """Instructions to the driver and calls of the driver, of each operation on each side."""
-        if not shutil.which("valgrind"):
-            raise xtask.CannotRun("missing packages; install them first: apt-get install valgrind")
+        xtask.install("valgrind")
         with xtask.Step("counting instructions"), tempfile.TemporaryDirectory() as folder:
             callgrind = ["valgrind", "--quiet", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={folder}/out"]
             run = self.run(["count"], callgrind, OCL_ICD_FILENAMES=str(BUILT / "examples" / "libidle_driver.so"))
@@ -240,7 +233,7 @@ def level_zero(arguments, release):
 def runtime(arguments):
     if not arguments.no_build:
         xtask.build("pi_opencl")
-        build("--bin", "runtime-bench")
+        xtask.build("pi-benches", programs=["runtime-bench"])
     command = [BUILT / "runtime-bench", BUILT / "libpi_opencl.so", xtask.ROOT / "runtime/image/tests/images"]
     variables = os.environ | xtask.driver("intel-current").variables
     processes = []
@@ -307,7 +300,9 @@ def main():
         releases += [known[name] for name in OTHERS if name not in names]
     if not arguments.no_build:
         xtask.build("ur_adapter_opencl" if releases[0].has_adapters else "pi_opencl")
-        build("--bin", "pi-bench", "--example", "idle_driver")
+        xtask.build("pi-benches", programs=["pi-bench"])
+        command = ["cargo", "build", "--quiet", "--release", "--package", "pi-benches", "--example", "idle_driver"]
+        xtask.output([*command, "--target-dir", xtask.TARGET], cwd=xtask.ROOT)
     counting = arguments.instructions or arguments.check or arguments.accept
     good = count(arguments, releases[0]) if counting else measure(arguments, releases)
     return 0 if good else 1

@@ -40,7 +40,7 @@ ONE = 1 << 40
 def build_programs():
     """stock-kernels, and a program of one page that builds an image with the driver alone."""
     built = xtask.build("pi_opencl")
-    xtask.output(["cargo", "build", "--quiet", "--release", "--package", "testing-programs", "--bin", "stock-kernels"], cwd=xtask.ROOT)
+    xtask.build("testing-programs", programs=["stock-kernels"])
     xtask.output(["cc", "-std=c11", "-O1", HERE / "bare_build.c", "-o", built / "bare_build", "-ldl"])
     return built
 
@@ -133,7 +133,7 @@ class Run:
             code = pathlib.Path(folder) / "kernel.spv"
             xtask.output([self.built / "stock-kernels", "code", library.file, kernel, code])
             command = [self.built / "bare_build", code]
-            codes = (xtask.run(command, LIMIT, environment).returncode for _ in range(4 * TRIES))
+            codes = (xtask.run(command, LIMIT, env=environment).returncode for _ in range(4 * TRIES))
             return any(code is None or code < 0 for code in codes)
 
     def launch(self, driver, libraries, environment):

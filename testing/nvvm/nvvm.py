@@ -125,7 +125,7 @@ def mutate(arguments):
     count = arguments.mutate
     # These need no optimisation.
     built = xtask.build("testing-nvvm", profile="dev")
-    xtask.build("testing-programs", profile="dev")
+    xtask.build("testing-programs", programs=["mutants"], profile="dev")
     xtask.output([built / "nvvm-modules", "mutate", f"--count={count}", f"--seed={arguments.seed}", folder])
     gpu = xtask.environment("2023.2.4", "ours", "cuda", build=True)
     plugins = xtask.build("pi_opencl")
@@ -138,7 +138,7 @@ def mutate(arguments):
             while start < count and last != "end":
                 # A driver may end the process: the next one goes on behind that module.
                 command = [built / "mutants", plugins / plugin, folder, suffix, str(start)]
-                done = xtask.run(command, 3600, os.environ | variables)
+                done = xtask.run(command, 3600, env=os.environ | variables)
                 last = (done.stdout.splitlines() or [""])[-1]
                 if last != "end":
                     if not re.fullmatch(r"\d+", last):
