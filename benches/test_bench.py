@@ -44,7 +44,8 @@ class Noise(unittest.TestCase):
         self.assertEqual(costs.Paired([3]).median, 3)
 
 
-# A plugin's function takes 20 instructions and calls the driver, which takes 7 and calls a function of its own.
+# A plugin's function takes 17 instructions and calls the driver, which takes 7 and calls a function of its own. It then calls another
+# function of the plugin, which takes 3.
 CALLGRIND = """desc: Trigger: Client Request: 4 0
 events: Ir
 ob=(1) /build/pi-bench
@@ -58,11 +59,16 @@ calls=1 0
 ob=(2)
 fn=(2)
 16 12
-+3 8
++3 5
 cob=(3) /build/libidle_driver.so
 cfn=(3) clRetainContext
 calls=2 0
 * 7
+cfn=(5) own
+calls=1 0
+* 3
+fn=(5)
+* 3
 
 ob=(3)
 fn=(3)

@@ -18,6 +18,7 @@ class Mutants(unittest.TestCase):
         self.assertIsNone(nvvm.difference(floats(0.0), floats(-0.0), True))
         self.assertEqual(nvvm.difference(floats(0.0), floats(-0.0), False), 0)
         self.assertEqual(nvvm.difference(floats(1.0), floats(1.0000001), True), 0)
+        self.assertIsNone(nvvm.difference(floats(math.nan), floats(-math.nan), True))
         self.assertEqual(nvvm.difference(floats(1.0), b"", True), 0)
 
     def test_a_module_is_the_same_wrong_or_not_comparable(self):
