@@ -129,7 +129,9 @@ def count(arguments, release):
         ours, vendor, bare = (call["counts"][side] or none for side in SIDES)
         instructions = [side["to_the_driver"] for side in (ours, vendor, bare)]
         rows.append([call["name"], *instructions, ours["driver_calls"], vendor["driver_calls"]])
-    print(xtask.table(["operation", "instructions to the driver: ours", "vendor", "ICD loader alone", "driver calls: ours", "vendor"], rows))
+    print(
+        xtask.table(["operation", "instructions to the driver: ours", "vendor", "ICD loader alone", "driver calls: ours", "vendor"], rows)
+    )
     return True
 
 
@@ -178,8 +180,10 @@ def draw():
     """Draws the chart of the page's first list of operations."""
     reports = xtask.ROOT / "docs" / "reports"
     page = (reports / "benchmarks.md").read_text()
-    version, section = re.search(r"### Operations at (.*)\n((?:.|\n)*)", page).groups()
-    device = re.search(r"Driver: (.*)\.\n", section)[1]
+    found = re.search(r"### Operations at (.*)\n(?:.|\n)*?Driver: (.*)\.\n((?:.|\n)*)", page)
+    if not found:
+        raise xtask.CannotRun("benchmarks.md has no list of operations")
+    version, device, section = found.groups()
     calls = []
     for line in section[section.index("| operation") :].splitlines()[2:]:
         cells = [cell.strip() for cell in line.split("|")]

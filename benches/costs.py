@@ -93,7 +93,13 @@ class Costs:
     def as_json(self):
         names = ["name", "ours", "vendor", "bare", "ratio", "enters_system", "own_in_words", "is_above"]
         operations = [{name: getattr(cost, name) for name in names} | {"own": vars(cost.own)} for cost in self.operations]
-        return {"release": self.release.version, "version": self.version, "device": self.device, "rounds": self.rounds, "operations": operations}
+        return {
+            "release": self.release.version,
+            "version": self.version,
+            "device": self.device,
+            "rounds": self.rounds,
+            "operations": operations,
+        }
 
 
 def operations_table(costs):

@@ -42,9 +42,10 @@ def checks(functions, enums, structs):
     """Pairs: the name of a C function, and its lines."""
     for group in enums["groups"]:
         values = [(item["name"], item["value"]) for item in group["items"]]
-        yield group["name"].lstrip("_"), [
-            f'TEXT({name}, "{value}");' if isinstance(value, str) else f"VALUE({name}, {value});" for name, value in values
-        ]
+        yield (
+            group["name"].lstrip("_"),
+            [f'TEXT({name}, "{value}");' if isinstance(value, str) else f"VALUE({name}, {value});" for name, value in values],
+        )
     types = structs["typedefs"] + structs["handles"]
     # Names that are no C identifier describe a parameter, not a type.
     yield "types", [f"SIZE({item['name']}, {item['size']});" for item in types if re.fullmatch(r"\w+", item["name"])]

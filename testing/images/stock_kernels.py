@@ -190,10 +190,14 @@ def reason(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--package", action="append", help="only packages whose name and version start like this, such as dpctl-0.19 (repeatable)")
+    parser.add_argument(
+        "--package", action="append", help="only packages whose name and version start like this, such as dpctl-0.19 (repeatable)"
+    )
     parser.add_argument("--build", action="append", help="build the kernels of these packages only (repeatable); by default dpctl's")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="build every N-th kernel of each library instead of all")
-    parser.add_argument("--scalar", action="store_true", help="build without the drivers' vectorizer, which takes more than half of the time")
+    parser.add_argument(
+        "--scalar", action="store_true", help="build without the drivers' vectorizer, which takes more than half of the time"
+    )
     parser.add_argument("--launches", type=int, default=50, help="how many kernels are launched on each driver")
     parser.add_argument("--seed", type=int, default=1, help="what chooses the kernels that are launched")
     parser.add_argument("--driver", action="append", choices=["intel-2023", "intel-current"], help="only this driver (repeatable)")

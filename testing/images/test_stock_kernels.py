@@ -52,7 +52,9 @@ class Builds(unittest.TestCase):
 
     def test_a_crash_is_a_mistake_if_the_driver_alone_does_not_end_so(self):
         run, *_ = build(crashes=1, dies_alone=False)
-        self.assertEqual(run.problems, ["intel, dpctl 0.1, _tensor_impl.so, _ZTS4: ended by signal 11 (SIGSEGV), and not with the driver alone"])
+        self.assertEqual(
+            run.problems, ["intel, dpctl 0.1, _tensor_impl.so, _ZTS4: ended by signal 11 (SIGSEGV), and not with the driver alone"]
+        )
 
 
 if __name__ == "__main__":

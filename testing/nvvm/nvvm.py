@@ -38,7 +38,7 @@ CLIENTS = {
 DEFAULT = ["2023.2.4", "2024.2.2", "2026.2.0"]
 KEPT = xtask.TARGET / "nvvm-modules"
 # What nvvm-modules counts of a library, in its order. Two numbers of a kind are those of sm_75 and sm_90.
-NUMBERS = ["modules", "unique", "kernels", "refused", "translated", "chosen", "compiled 75", "compiled 90", "assembled 75", "assembled 90", "unoptimized"]
+NUMBERS = "modules unique kernels refused translated chosen compiled_75 compiled_90 assembled_75 assembled_90 unoptimized".split()
 # Rows of a mutated module's numbers.
 ROWS = 64
 
@@ -49,9 +49,12 @@ def run_modules(what, title, arguments, options, variables=None):
     libraries = [f"{library.package}:{library.name}:{library.file}" for library in stock.libraries(names)]
     options = [what, "--keep", KEPT, f"--seed={arguments.seed}", f"--jobs={arguments.jobs}", *options, *libraries]
     command = [xtask.build("testing-nvvm") / "nvvm-modules", *options]
-    with xtask.Step(title) as step, subprocess.Popen(
-        command, env=os.environ | (variables or {}), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
-    ) as process:
+    with (
+        xtask.Step(title) as step,
+        subprocess.Popen(
+            command, env=os.environ | (variables or {}), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
+        ) as process,
+    ):
         for line in process.stdout:
             fields = line.rstrip("\n").split("\t")
             if fields[0] == "progress":
@@ -82,7 +85,7 @@ def check(arguments):
     columns = ["modules", "kernels", "translated", "chosen"]
     pairs = ["compiled", "assembled"]
     rows = [
-        [package, *(counts[name] for name in columns), *(f"{counts[f'{name} 75']} / {counts[f'{name} 90']}" for name in pairs)]
+        [package, *(counts[name] for name in columns), *(f"{counts[f'{name}_75']} / {counts[f'{name}_90']}" for name in pairs)]
         for package, counts in packages.items()
     ]
     table = xtask.table(["package", *columns, *pairs], rows)
@@ -192,7 +195,12 @@ def difference(cpu, gpu, is_float):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--release", action="append", choices=CLIENTS, help=f"only the clients of this DPC++ release (repeatable); by default {', '.join(DEFAULT)}")
+    parser.add_argument(
+        "--release",
+        action="append",
+        choices=CLIENTS,
+        help=f"only the clients of this DPC++ release (repeatable); by default {', '.join(DEFAULT)}",
+    )
     parser.add_argument("--sample", type=int, default=120, help="how many modules are compiled and assembled; every module is translated")
     parser.add_argument("--seed", type=int, default=1, help="what chooses the sample, and what changes modules")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many modules are worked on at once")
