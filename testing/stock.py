@@ -50,7 +50,7 @@ def libraries(names=()):
             if not names or any(f"{package}-{version}".startswith(name) for name in names):
                 found += [Library(f"{package} {version}", file) for file in unpacked(package, version, python)]
     if not found:
-        raise xtask.CannotRun(f"no package starts with {' or '.join(names)}; known are {PACKAGES}")
+        raise xtask.CannotRun(f"no package starts with {' or '.join(names)}; known are {', '.join(PACKAGES)}")
     return found
 
 
