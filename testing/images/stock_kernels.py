@@ -95,7 +95,7 @@ class Run:
         return with_kernels
 
     def build(self, library, driver, environment):
-        """What came of each N-th kernel, as (name, outcome, detail), and the kernels at which the process ended."""
+        """What came of each N-th kernel, and why: the number of each outcome and of each reason."""
         outcomes, crashes, detail = {}, collections.Counter(), {}
 
         def pass_from(first, step):
