@@ -1,4 +1,4 @@
-//! `runtime-bench PLUGIN IMAGES`: what the runtime adds to a launch, and what its registry costs. `cargo xtask bench --runtime`
+//! `runtime-bench PLUGIN IMAGES`: what the runtime adds to a launch, and what its registry costs. `benches/bench.py --runtime`
 //! runs it and shows its lines: JSON, one measurement each.
 #![expect(unsafe_code, reason = "measures C functions")]
 #![allow(

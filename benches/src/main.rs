@@ -1,7 +1,7 @@
 //! `pi-bench`: what each call costs with our plugin or adapter, with the vendor's, and with the driver alone.
 //!
-//! One process holds all three, and all three use the same OpenCL objects. An adapter has handles of its own for them. `cargo xtask bench` runs this program in a driver's
-//! environment and reads its output, which is JSON.
+//! One process holds all three, and all three use the same OpenCL objects. An adapter has handles of its own for them. `benches/bench.py`
+//! runs this program in a driver's environment and reads its output, which is JSON.
 #![expect(unsafe_code, reason = "measures C functions")]
 #![allow(
     clippy::unwrap_used,
@@ -11,6 +11,7 @@
     reason = "a measuring program: a call that fails spoils the measurement and ends it"
 )]
 
+mod callgrind;
 mod cases;
 mod compare;
 mod count;
@@ -19,13 +20,12 @@ mod objects;
 mod output;
 mod plugins;
 mod timing;
-mod tracer;
 
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
-use testing_ur_host::Layout;
+use testing_ur_host::{Layout, layout_of_release};
 
 #[derive(Parser)]
 struct Cli {
@@ -51,13 +51,8 @@ enum Command {
         #[arg(long, default_value_t = 150)]
         rounds: usize,
     },
-    /// Count the instructions of the calling thread, by stepping through them
+    /// Run each operation once on each side, for Callgrind to count its instructions
     Count {
-        #[command(flatten)]
-        which: Which,
-    },
-    /// Count the system calls of the calling thread, on the driver alone
-    SystemCalls {
         #[command(flatten)]
         which: Which,
     },
@@ -71,41 +66,18 @@ pub(crate) struct Which {
     /// The vendor's plugin of the same PI version, or the vendor's adapter of that layout
     #[arg(long)]
     vendor: PathBuf,
-    /// The two are adapters of Unified Runtime: the layout to load them for, such as 2025.3
-    #[arg(long, value_parser = layout)]
+    /// The two are adapters of Unified Runtime: the release of DPC++ to load them for, such as 2025.3.3 or 2025.3
+    #[arg(long = "release", value_parser = layout_of_release)]
     layout: Option<Layout>,
-    /// The two are adapters: the release of DPC++ to load them for, such as 2025.3.3 or 2025.3
-    #[arg(long = "release", value_parser = layout_of_release, conflicts_with = "layout")]
-    of_release: Option<Layout>,
     /// Only operations whose name contains this
     #[arg(long)]
     only: Option<String>,
-}
-
-fn layout(name: &str) -> Result<Layout, String> {
-    testing_ur_host::layout_of_name(name).ok_or_else(|| format!("there is no layout {name:?}"))
-}
-
-fn layout_of_release(name: &str) -> Result<Layout, String> {
-    let series = format!("{name}.");
-    let is_of = |layout: &Layout| {
-        layout.releases().iter().any(|release| *release == name || release.starts_with(&series))
-    };
-    Layout::ALL.into_iter().find(is_of).ok_or_else(|| format!("there is no release {name:?} with adapters"))
-}
-
-impl Which {
-    /// The layout, if the two are adapters.
-    pub(crate) fn layout(&self) -> Option<Layout> {
-        self.layout.or(self.of_release)
-    }
 }
 
 fn main() -> Result<()> {
     match Cli::parse().command {
         Command::Time { which, rounds } => output::print(&timing::run(&which, rounds)?),
         Command::Compare { which, rounds } => output::print(&compare::run(&which, rounds)?),
-        Command::Count { which } => output::print(&count::instructions(&which)?),
-        Command::SystemCalls { which } => output::print(&count::system_calls(&which)?),
+        Command::Count { which } => output::print(&count::run(&which)?),
     }
 }

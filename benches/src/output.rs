@@ -10,8 +10,8 @@ pub(crate) struct Call {
     pub(crate) name: String,
     /// The entry points, by C name.
     pub(crate) entry_points: Vec<String>,
-    /// Whether it submits commands or waits for them, so that the driver's threads run at the same time.
-    pub(crate) queued: bool,
+    /// Whether the driver enters the system: the operation submits commands, waits for them, or makes a queue.
+    pub(crate) enters_system: bool,
 }
 
 /// One number of each side.
@@ -31,36 +31,6 @@ pub(crate) struct Timed {
     pub(crate) batch: usize,
     /// Nanoseconds per operation, round by round.
     pub(crate) rounds: Sides<Vec<f64>>,
-}
-
-/// Instructions of the calling thread during one operation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub(crate) struct Counts {
-    /// All except the measuring program's own.
-    pub(crate) total: u64,
-    /// In the plugin's file.
-    pub(crate) plugin: u64,
-    /// In the idle driver.
-    pub(crate) driver: u64,
-    /// Times the driver was entered.
-    pub(crate) driver_calls: u64,
-}
-
-/// Instructions of one operation, on each side.
-#[derive(Serialize)]
-pub(crate) struct Counted {
-    #[serde(flatten)]
-    pub(crate) call: Call,
-    pub(crate) counts: Sides<Counts>,
-}
-
-/// System calls of one operation on the driver alone.
-#[derive(Serialize)]
-pub(crate) struct SystemCalls {
-    #[serde(flatten)]
-    pub(crate) call: Call,
-    /// On average: fewer than one where only some of the operations enter the system.
-    pub(crate) system_calls: f64,
 }
 
 /// A whole run.

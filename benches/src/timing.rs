@@ -48,7 +48,7 @@ fn once(bench: &Bench, case: &mut Case, side: usize, batch: usize) -> f64 {
     let start = Instant::now();
     operation(batch);
     let nanoseconds = start.elapsed().as_nanos() as f64;
-    if case.call.queued {
+    if case.call.enters_system {
         bench.finish();
     }
     nanoseconds

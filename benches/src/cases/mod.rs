@@ -23,25 +23,26 @@ pub(crate) struct Case {
 }
 
 /// Declares an operation: entry points and calls of the interface, functions and calls of OpenCL. It is left out if this version of
-/// the interface or this driver lacks one of the functions. `handles;` names what stands beside the table of a side.
+/// the interface or this driver lacks one of the functions. `handles;` names what stands beside the table of a side. `system` says that
+/// the operation enters the system.
 macro_rules! case {
     ($cases:ident, $name:literal, $($rest:tt)*) => {
         $crate::cases::case!(@ $cases, _, $name, false, $($rest)*)
     };
-    ($cases:ident, queued $name:literal, $($rest:tt)*) => {
+    ($cases:ident, system $name:literal, $($rest:tt)*) => {
         $crate::cases::case!(@ $cases, _, $name, true, $($rest)*)
     };
     ($cases:ident, $handles:ident; $name:literal, $($rest:tt)*) => {
         $crate::cases::case!(@ $cases, $handles, $name, false, $($rest)*)
     };
-    ($cases:ident, $handles:ident; queued $name:literal, $($rest:tt)*) => {
+    ($cases:ident, $handles:ident; system $name:literal, $($rest:tt)*) => {
         $crate::cases::case!(@ $cases, $handles, $name, true, $($rest)*)
     };
-    (@ $cases:ident, $handles:pat, $name:literal, $queued:literal, [$($entry:ident)*] $with_table:expr, [$($cl:ident)*] $with_cl:expr) => {
+    (@ $cases:ident, $handles:pat, $name:literal, $enters_system:literal, [$($entry:ident)*] $with_table:expr, [$($cl:ident)*] $with_cl:expr) => {
         $cases.add(
             $name,
             &[$(stringify!($entry)),*],
-            $queued,
+            $enters_system,
             |&(table, $handles)| {
                 $(#[allow(non_snake_case)] let $entry = table.$entry?;)*
                 // SAFETY: live objects of the driver, or handles of them, and memory of the stated size.
@@ -73,7 +74,7 @@ impl<S> Cases<S> {
         &mut self,
         name: &'static str,
         entry_points: &[&str],
-        queued: bool,
+        enters_system: bool,
         side: impl Fn(&S) -> Option<Operation>,
         driver: impl Fn(&Driver) -> Option<Operation>,
     ) {
@@ -86,7 +87,7 @@ impl<S> Cases<S> {
             return;
         };
         let entry_points = entry_points.iter().map(ToString::to_string).collect();
-        let call = Call { name: name.to_owned(), entry_points, queued };
+        let call = Call { name: name.to_owned(), entry_points, enters_system };
         self.list.push(Case { call, sides: [ours, vendor, bare] });
     }
 }
@@ -106,7 +107,7 @@ impl Bench {
         let mut driver = Driver::open()?;
         let objects: &Objects = Box::leak(Box::new(Objects::new(&mut driver)?));
         let driver: &Driver = Box::leak(Box::new(driver));
-        let (version, cases) = match which.layout() {
+        let (version, cases) = match which.layout {
             None => pi::cases(which, driver, objects)?,
             Some(layout) => (layout.name().to_owned(), ur::cases(which, layout, driver, objects)?),
         };

@@ -10,3 +10,15 @@ pub use made_up::{Filling, each_function};
 pub use sycl_ur_host::{
     Adapter, Behind, Calls, ConnectError, Connection, Getter, Layout, bridge, layout_of_name, open,
 };
+
+/// The layout of a release of DPC++, such as 2025.3.3, or of the series 2025.3.
+///
+/// # Errors
+/// No layout is known that this release has.
+pub fn layout_of_release(name: &str) -> Result<Layout, String> {
+    let series = format!("{name}.");
+    let is_of = |layout: &Layout| {
+        layout.releases().iter().any(|release| *release == name || release.starts_with(&series))
+    };
+    Layout::ALL.into_iter().find(is_of).ok_or_else(|| format!("there is no release {name:?} with adapters"))
+}

@@ -6,7 +6,6 @@
 )]
 
 mod backend;
-mod bench;
 mod cargo_tool;
 mod check;
 mod conformance;
@@ -14,18 +13,14 @@ mod docs;
 mod env_cmd;
 mod fsutil;
 mod headers;
-mod images;
-mod nvvm;
 mod packages;
 mod page;
 mod plugin;
-mod probe_ur;
 mod process;
 mod provision;
 mod release;
 mod releases;
 mod script;
-mod stock_images;
 mod test;
 mod totals;
 mod ui;
@@ -53,22 +48,12 @@ enum Command {
     Docs(docs::DocsArgs),
     /// Print the environment of an OpenCL driver or of a release, or run a command in it
     Env(env_cmd::EnvArgs),
-    /// Measure what each call costs with our plugin, with the vendor's and with the driver alone
-    Bench(bench::BenchArgs),
     /// Run the conformance harness on our plugins and the vendor's, on every driver
     Conformance(conformance::ConformanceArgs),
     /// Check format, lints, layers, names, generated files, documentation and packages
     Check(check::CheckArgs),
     /// Write the C header and the other files that are generated from pi-core
     Headers(headers::HeadersArgs),
-    /// Build and run every device image on each plugin and driver, and write docs/reports/images.md
-    Images(images::ImagesArgs),
-    /// Build and launch the kernels of dpctl, dpnp and oneMKL on CPU runtimes
-    StockImages(stock_images::StockImagesArgs),
-    /// Translate the SPIR-V of dpctl and dpnp to NVVM IR, compile and assemble it for NVIDIA GPUs; or translate damaged modules
-    Nvvm(nvvm::NvvmArgs),
-    /// Read the layout of a release's loader of Unified Runtime back from its wheel, and compare it with the list
-    ProbeUr(probe_ur::ProbeUrArgs),
     /// Download and unpack what the other commands need
     Provision(provision::ProvisionArgs),
 }
@@ -79,14 +64,9 @@ fn main() -> ExitCode {
         Command::RandomCalls(args) => test::random_calls(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Env(args) => env_cmd::run(&args),
-        Command::Bench(args) => bench::run(&args),
         Command::Conformance(args) => conformance::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Headers(args) => headers::run(&args),
-        Command::Images(args) => images::run(&args),
-        Command::StockImages(args) => stock_images::run(&args),
-        Command::Nvvm(args) => nvvm::run(&args),
-        Command::ProbeUr(args) => probe_ur::run(&args),
         Command::Provision(args) => provision::run(&args),
     };
     match result {

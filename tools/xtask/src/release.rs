@@ -90,16 +90,3 @@ pub(crate) fn file(name: &str) -> PathBuf {
 pub(crate) fn test_file(name: &str) -> PathBuf {
     workspace::target().join("debug").join(name)
 }
-
-/// Builds a program of a package that only tests use, which may have several.
-///
-/// # Errors
-/// It does not compile; the error has what the compiler said.
-pub(crate) fn build_test_program(package: &str, name: &str) -> Result<PathBuf> {
-    let step = Step::start(format!("building {name}"));
-    let mut command = process::cargo();
-    command.args(["build", "--package", package, "--bin", name, "--target-dir"]);
-    process::output(command.arg(workspace::target()))?;
-    step.done("");
-    Ok(test_file(name))
-}

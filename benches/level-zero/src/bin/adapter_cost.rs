@@ -14,7 +14,7 @@ use serde::Serialize;
 use sycl_pi_core::PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
 use testing_level_zero::Soft;
 use testing_level_zero::operations::{Bench, NAMES};
-use testing_ur_host::Layout;
+use testing_ur_host::{Layout, layout_of_release};
 
 /// Counts the driver calls of operations of a Level Zero adapter.
 #[derive(Parser)]
@@ -22,8 +22,8 @@ struct Arguments {
     /// The adapter
     #[arg(long)]
     adapter: PathBuf,
-    /// The layout to load it for, such as 2025.3
-    #[arg(long, value_parser = layout)]
+    /// The release of DPC++ to load it for, such as 2025.3.3
+    #[arg(long = "release", value_parser = layout_of_release)]
     layout: Layout,
     /// Operations in a round
     #[arg(long, default_value_t = 100)]
@@ -39,10 +39,6 @@ struct Line {
     name: &'static str,
     /// Driver calls per operation.
     calls: f64,
-}
-
-fn layout(name: &str) -> Result<Layout, String> {
-    testing_ur_host::layout_of_name(name).ok_or_else(|| format!("there is no layout {name:?}"))
 }
 
 fn main() -> ExitCode {

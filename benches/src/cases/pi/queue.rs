@@ -10,13 +10,13 @@ use super::{Bench, case, nothing, ok};
 pub(super) fn add(bench: &mut Bench) {
     let objects = bench.objects;
     let (context, device, queue) = (objects.context, objects.device, objects.queue);
-    case!(bench, "queue create + release",
+    case!(bench, system "queue create + release",
     [piQueueCreate piQueueRelease] { let mut q = null_mut(); ok(piQueueCreate(context.cast(), device.cast(), 0, &mut q)); ok(piQueueRelease(q)) },
     [clCreateCommandQueueWithProperties clReleaseCommandQueue] {
         let (list, mut code) = ([u64::from(CL_QUEUE_PROPERTIES), 0, 0], 0);
         let q = clCreateCommandQueueWithProperties(context, device, list.as_ptr(), &mut code); ok(code); ok(clReleaseCommandQueue(q))
     });
-    case!(bench, "queue create (property list) + release",
+    case!(bench, system "queue create (property list) + release",
     [piextQueueCreate piQueueRelease] {
         let (mut list, mut q) = ([PI_QUEUE_FLAGS, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0], null_mut());
         ok(piextQueueCreate(context.cast(), device.cast(), list.as_mut_ptr(), &mut q)); ok(piQueueRelease(q))
@@ -34,7 +34,7 @@ pub(super) fn add(bench: &mut Bench) {
     case!(bench, "queue flush (idle)",
         [piQueueFlush] ok(piQueueFlush(queue.cast())),
         [clFlush] ok(clFlush(queue)));
-    case!(bench, queued "queue finish (idle)",
+    case!(bench, system "queue finish (idle)",
         [piQueueFinish] ok(piQueueFinish(queue.cast())),
         [clFinish] ok(clFinish(queue)));
     case!(bench, "queue native handle",

@@ -26,13 +26,13 @@ pub(super) fn add(bench: &mut Bench) {
     case!(bench, "USM alloc info (type)",
         [piextUSMGetMemAllocInfo] { let mut v = 0_u32; ok(piextUSMGetMemAllocInfo(context.cast(), usm, PI_MEM_ALLOC_TYPE, 4, (&raw mut v).cast(), null_mut())) },
         [clGetMemAllocInfoINTEL] { let mut v = 0_u32; ok(clGetMemAllocInfoINTEL(context, usm, CL_MEM_ALLOC_TYPE_INTEL, 4, (&raw mut v).cast(), null_mut())) });
-    case!(bench, queued "USM memcpy (64 bytes, blocking)",
+    case!(bench, system "USM memcpy (64 bytes, blocking)",
         [piextUSMEnqueueMemcpy] ok(piextUSMEnqueueMemcpy(queue.cast(), 1, usm, other, SMALL, 0, null(), null_mut())),
         [clEnqueueMemcpyINTEL] ok(clEnqueueMemcpyINTEL(queue, 1, usm, other, SMALL, 0, null(), null_mut())));
-    case!(bench, queued "USM memcpy (64 bytes) + event release",
+    case!(bench, system "USM memcpy (64 bytes) + event release",
         [piextUSMEnqueueMemcpy piEventRelease] { let mut e = null_mut(); ok(piextUSMEnqueueMemcpy(queue.cast(), 0, usm, other, SMALL, 0, null(), &mut e)); ok(piEventRelease(e)) },
         [clEnqueueMemcpyINTEL clReleaseEvent] { let mut e = null_mut(); ok(clEnqueueMemcpyINTEL(queue, 0, usm, other, SMALL, 0, null(), &mut e)); ok(clReleaseEvent(e)) });
-    case!(bench, queued "USM memset (64 bytes) + event release",
+    case!(bench, system "USM memset (64 bytes) + event release",
     [piextUSMEnqueueMemset piEventRelease] { let mut e = null_mut(); ok(piextUSMEnqueueMemset(queue.cast(), usm, 7, SMALL, 0, null(), &mut e)); ok(piEventRelease(e)) },
     [clEnqueueMemFillINTEL clReleaseEvent] {
         let (mut e, value) = (null_mut(), 7_u8);

@@ -16,10 +16,10 @@ pub(super) fn add(bench: &mut Bench) {
     launches(bench);
     buffers(bench);
     let queue = bench.objects.queue;
-    case!(bench, h; queued "marker + event release",
+    case!(bench, h; system "marker + event release",
         [urEnqueueEventsWait urEventRelease] { let mut e = null_mut(); ok(urEnqueueEventsWait(h.queue, 0, null(), &mut e)); ok(urEventRelease(e)) },
         [clEnqueueMarkerWithWaitList clReleaseEvent] { let mut e = null_mut(); ok(clEnqueueMarkerWithWaitList(queue, 0, null(), &mut e)); ok(clReleaseEvent(e)) });
-    case!(bench, h; queued "barrier + event release",
+    case!(bench, h; system "barrier + event release",
         [urEnqueueEventsWaitWithBarrier urEventRelease] { let mut e = null_mut(); ok(urEnqueueEventsWaitWithBarrier(h.queue, 0, null(), &mut e)); ok(urEventRelease(e)) },
         [clEnqueueBarrierWithWaitList clReleaseEvent] { let mut e = null_mut(); ok(clEnqueueBarrierWithWaitList(queue, 0, null(), &mut e)); ok(clReleaseEvent(e)) });
 }
@@ -29,7 +29,7 @@ fn launches(bench: &mut Bench) {
     let objects = bench.objects;
     let (queue, kernel, event, buffer, usm) =
         (objects.queue, objects.kernel, objects.event, objects.buffer, objects.usm);
-    case!(bench, h; queued "launch + event release",
+    case!(bench, h; system "launch + event release",
     [urEnqueueKernelLaunch_until_2025_3 urEventRelease] {
         let mut e = null_mut();
         ok(urEnqueueKernelLaunch_until_2025_3(h.queue, h.kernel, 1, ZERO.as_ptr(), ONE.as_ptr(), ONE.as_ptr(), 0, null(), 0, null(), &mut e)); ok(urEventRelease(e))
@@ -38,7 +38,7 @@ fn launches(bench: &mut Bench) {
         let mut e = null_mut();
         ok(clEnqueueNDRangeKernel(queue, kernel, 1, ZERO.as_ptr(), ONE.as_ptr(), ONE.as_ptr(), 0, null(), &mut e)); ok(clReleaseEvent(e))
     });
-    case!(bench, h; queued "launch behind an event + event release",
+    case!(bench, h; system "launch behind an event + event release",
     [urEnqueueKernelLaunch_until_2025_3 urEventRelease] {
         let (list, mut e) = ([h.event], null_mut());
         ok(urEnqueueKernelLaunch_until_2025_3(h.queue, h.kernel, 1, ZERO.as_ptr(), ONE.as_ptr(), ONE.as_ptr(), 0, null(), 1, list.as_ptr(), &mut e)); ok(urEventRelease(e))
@@ -47,7 +47,7 @@ fn launches(bench: &mut Bench) {
         let (list, mut e) = ([event], null_mut());
         ok(clEnqueueNDRangeKernel(queue, kernel, 1, ZERO.as_ptr(), ONE.as_ptr(), ONE.as_ptr(), 1, list.as_ptr(), &mut e)); ok(clReleaseEvent(e))
     });
-    case!(bench, h; queued "launch + finish + event release",
+    case!(bench, h; system "launch + finish + event release",
     [urEnqueueKernelLaunch_until_2025_3 urQueueFinish urEventRelease] {
         let mut e = null_mut();
         ok(urEnqueueKernelLaunch_until_2025_3(h.queue, h.kernel, 1, ZERO.as_ptr(), ONE.as_ptr(), ONE.as_ptr(), 0, null(), 0, null(), &mut e));
@@ -58,7 +58,7 @@ fn launches(bench: &mut Bench) {
         ok(clEnqueueNDRangeKernel(queue, kernel, 1, ZERO.as_ptr(), ONE.as_ptr(), ONE.as_ptr(), 0, null(), &mut e));
         ok(clFinish(queue)); ok(clReleaseEvent(e))
     });
-    case!(bench, h; queued "launch with arguments + event release",
+    case!(bench, h; system "launch with arguments + event release",
     [urEnqueueKernelLaunchWithArgsExp urEventRelease] {
         let (v, mut e) = (7_i32, null_mut());
         let list = arguments(h, usm, &v);
@@ -70,7 +70,7 @@ fn launches(bench: &mut Bench) {
         ok(clSetKernelArg(kernel, 2, 64, null())); ok(clSetKernelArg(kernel, 3, 8, (&raw const buffer).cast()));
         ok(clEnqueueNDRangeKernel(queue, kernel, 1, ZERO.as_ptr(), ONE.as_ptr(), ONE.as_ptr(), 0, null(), &mut e)); ok(clReleaseEvent(e))
     });
-    case!(bench, h; queued "launch with arguments + finish + event release",
+    case!(bench, h; system "launch with arguments + finish + event release",
     [urEnqueueKernelLaunchWithArgsExp urQueueFinish urEventRelease] {
         let (v, mut e) = (7_i32, null_mut());
         let list = arguments(h, usm, &v);
@@ -115,16 +115,16 @@ fn buffers(bench: &mut Bench) {
     let (queue, buffer, other) = (objects.queue, objects.buffer, objects.other_buffer);
     let host: &'static mut [u8; SMALL] = Box::leak(Box::new([0; SMALL]));
     let host: *mut c_void = host.as_mut_ptr().cast();
-    case!(bench, h; queued "buffer read (64 bytes, blocking)",
+    case!(bench, h; system "buffer read (64 bytes, blocking)",
         [urEnqueueMemBufferRead] ok(urEnqueueMemBufferRead(h.queue, h.buffer, 1, 0, SMALL, host, 0, null(), null_mut())),
         [clEnqueueReadBuffer] ok(clEnqueueReadBuffer(queue, buffer, 1, 0, SMALL, host, 0, null(), null_mut())));
-    case!(bench, h; queued "buffer write (64 bytes, blocking)",
+    case!(bench, h; system "buffer write (64 bytes, blocking)",
         [urEnqueueMemBufferWrite] ok(urEnqueueMemBufferWrite(h.queue, h.buffer, 1, 0, SMALL, host, 0, null(), null_mut())),
         [clEnqueueWriteBuffer] ok(clEnqueueWriteBuffer(queue, buffer, 1, 0, SMALL, host, 0, null(), null_mut())));
-    case!(bench, h; queued "buffer copy (64 bytes) + event release",
+    case!(bench, h; system "buffer copy (64 bytes) + event release",
         [urEnqueueMemBufferCopy urEventRelease] { let mut e = null_mut(); ok(urEnqueueMemBufferCopy(h.queue, h.buffer, h.other_buffer, 0, 0, SMALL, 0, null(), &mut e)); ok(urEventRelease(e)) },
         [clEnqueueCopyBuffer clReleaseEvent] { let mut e = null_mut(); ok(clEnqueueCopyBuffer(queue, buffer, other, 0, 0, SMALL, 0, null(), &mut e)); ok(clReleaseEvent(e)) });
-    case!(bench, h; queued "buffer fill (64 bytes) + event release",
+    case!(bench, h; system "buffer fill (64 bytes) + event release",
     [urEnqueueMemBufferFill urEventRelease] {
         let (mut e, v) = (null_mut(), 7_u32);
         ok(urEnqueueMemBufferFill(h.queue, h.buffer, (&raw const v).cast(), 4, 0, SMALL, 0, null(), &mut e)); ok(urEventRelease(e))

@@ -22,7 +22,7 @@ pub(super) fn add(bench: &mut Bench) {
     case!(bench, h; "queue info (context)",
         [urQueueGetInfo] { let mut c = 0_usize; ok(urQueueGetInfo(h.queue, UR_QUEUE_INFO_CONTEXT, 8, (&raw mut c).cast(), null_mut())) },
         [clGetCommandQueueInfo] { let mut c = 0_usize; ok(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, 8, (&raw mut c).cast(), null_mut())) });
-    case!(bench, h; queued "queue finish (idle)",
+    case!(bench, h; system "queue finish (idle)",
         [urQueueFinish] ok(urQueueFinish(h.queue)),
         [clFinish] ok(clFinish(queue)));
     case!(bench, h; "queue native handle",

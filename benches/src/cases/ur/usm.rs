@@ -27,13 +27,13 @@ pub(super) fn add(bench: &mut Bench) {
     case!(bench, h; "USM alloc info (type)",
         [urUSMGetMemAllocInfo] { let mut v = 0_u32; ok(urUSMGetMemAllocInfo(h.context, usm, UR_USM_ALLOC_INFO_TYPE, 4, (&raw mut v).cast(), null_mut())) },
         [clGetMemAllocInfoINTEL] { let mut v = 0_u32; ok(clGetMemAllocInfoINTEL(context, usm, CL_MEM_ALLOC_TYPE_INTEL, 4, (&raw mut v).cast(), null_mut())) });
-    case!(bench, h; queued "USM memcpy (64 bytes, blocking)",
+    case!(bench, h; system "USM memcpy (64 bytes, blocking)",
         [urEnqueueUSMMemcpy] ok(urEnqueueUSMMemcpy(h.queue, 1, usm, other, SMALL, 0, null(), null_mut())),
         [clEnqueueMemcpyINTEL] ok(clEnqueueMemcpyINTEL(queue, 1, usm, other, SMALL, 0, null(), null_mut())));
-    case!(bench, h; queued "USM memcpy (64 bytes) + event release",
+    case!(bench, h; system "USM memcpy (64 bytes) + event release",
         [urEnqueueUSMMemcpy urEventRelease] { let mut e = null_mut(); ok(urEnqueueUSMMemcpy(h.queue, 0, usm, other, SMALL, 0, null(), &mut e)); ok(urEventRelease(e)) },
         [clEnqueueMemcpyINTEL clReleaseEvent] { let mut e = null_mut(); ok(clEnqueueMemcpyINTEL(queue, 0, usm, other, SMALL, 0, null(), &mut e)); ok(clReleaseEvent(e)) });
-    case!(bench, h; queued "USM fill (64 bytes) + event release",
+    case!(bench, h; system "USM fill (64 bytes) + event release",
     [urEnqueueUSMFill urEventRelease] {
         let (mut e, v) = (null_mut(), 7_u8);
         ok(urEnqueueUSMFill(h.queue, usm, 1, (&raw const v).cast(), SMALL, 0, null(), &mut e)); ok(urEventRelease(e))

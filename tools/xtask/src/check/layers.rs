@@ -468,13 +468,6 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "benchmarks call plugins through a loaded table, and drivers directly",
     },
     Layer {
-        folder: "benches/images",
-        uses: &["runtime/image"],
-        tests_use: &[],
-        never: VENDORS_AND_FILES,
-        rule: "benchmarks of the image tools run the built tool and its library",
-    },
-    Layer {
         folder: "benches/level-zero",
         uses: &["pi-core", "testing/level-zero", "testing/support", "testing/ur-host"],
         tests_use: &[],

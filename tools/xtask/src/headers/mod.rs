@@ -1,14 +1,12 @@
-//! Files written from pi-core and from its golden data: the C header, and the texts that tests and cbindgen read.
+//! Files written from pi-core: the C header, and the texts that tests and cbindgen read.
 //!
 //! Every one is committed. `cargo xtask headers` writes them, `cargo xtask check` fails when one is not current.
 
 mod briefs;
 mod constants;
 mod constants_table;
-mod golden_c;
 mod pi_h;
 mod prototypes;
-mod symbols;
 mod types;
 mod view;
 
@@ -39,14 +37,8 @@ pub(crate) fn is_generated(path: &str) -> bool {
     PATHS.contains(&path)
 }
 
-const PATHS: [&str; 6] = [
-    "include/pi/pi.h",
-    "pi-core/src/table/prototypes.rs",
-    "pi-core/tests/golden/constants_table.rs",
-    "ctests/golden_abi.c",
-    "ctests/symbols.txt",
-    "ctests/symbols.h",
-];
+const PATHS: [&str; 3] =
+    ["include/pi/pi.h", "pi-core/src/table/prototypes.rs", "pi-core/tests/golden/constants_table.rs"];
 
 /// Every generated file, made anew in memory.
 pub(crate) fn generate(root: &Path) -> Result<Vec<Generated>> {
@@ -54,9 +46,7 @@ pub(crate) fn generate(root: &Path) -> Result<Vec<Generated>> {
     let types = types::read(root)?;
     let prototypes = prototypes::text();
     let header = pi_h::text(root, &types, &constants, &prototypes)?;
-    let golden = golden_c::text(root)?;
-    let texts =
-        [header, prototypes, constants_table::text(&constants), golden, symbols::lines(), symbols::header()];
+    let texts = [header, prototypes, constants_table::text(&constants)];
     Ok(PATHS.into_iter().zip(texts).map(|(path, text)| Generated { path, text }).collect())
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask provision`: installs releases and drivers, and names their folders.
+//! `cargo xtask provision`: installs releases, drivers and wheels, and names where they lie.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,8 @@ use clap::Args;
 
 use crate::provision::environment::{self, Flavour};
 use crate::provision::opencl::{self, Driver};
-use crate::releases::{self, RELEASES, Release};
+use crate::provision::{libnvvm, wheels};
+use crate::releases::{self, Pin, RELEASES, Release, pin};
 
 /// Arguments of `provision`.
 #[derive(Debug, Args)]
@@ -21,9 +22,24 @@ pub(crate) struct ProvisionArgs {
     /// Install this OpenCL driver (repeatable)
     #[arg(long, value_enum)]
     driver: Vec<Driver>,
+    /// Download the wheel of a package such as dpctl==0.22.1 (repeatable)
+    #[arg(long, value_name = "NAME==VERSION", value_parser = pinned)]
+    wheel: Vec<Pin>,
+    /// The Python that the wheels are for: 3.MINOR
+    #[arg(long, value_name = "MINOR", default_value_t = 12, requires = "wheel")]
+    python: u8,
+    /// Unpack NVIDIA's libnvvm and ptxas
+    #[arg(long)]
+    libnvvm: bool,
 }
 
-/// Installs what was asked for and prints the folders.
+fn pinned(text: &str) -> Result<Pin, String> {
+    let (name, version) = text.split_once("==").ok_or("a package is NAME==VERSION")?;
+    // The program runs one command: the texts may live as long as it does.
+    Ok(pin(name.to_owned().leak(), version.to_owned().leak()))
+}
+
+/// Installs what was asked for, and prints the folders and files.
 pub(crate) fn run(args: &ProvisionArgs) -> Result<ExitCode> {
     let mut releases = args.release.clone();
     let mut drivers = args.driver.clone();
@@ -40,6 +56,14 @@ pub(crate) fn run(args: &ProvisionArgs) -> Result<ExitCode> {
             let environment = environment::ensure(release, flavour)?;
             println!("{} {flavour}: {}", release.name(), environment.root().display());
         }
+    }
+    if !args.wheel.is_empty() {
+        for file in wheels::ensure(&args.wheel, args.python)? {
+            println!("{}", file.display());
+        }
+    }
+    if args.libnvvm {
+        println!("{}", libnvvm::ensure()?.display());
     }
     Ok(ExitCode::SUCCESS)
 }

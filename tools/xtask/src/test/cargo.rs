@@ -7,6 +7,7 @@ use anyhow::Result;
 use crate::check;
 use crate::packages;
 use crate::process;
+use crate::script;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
@@ -14,13 +15,14 @@ use crate::workspace;
 const NEED_DRIVERS: [&str; 5] =
     ["testing-opencl", "testing-images", "software-level-zero", "testing-level-zero", "testing-cuda"];
 
-/// Unit, golden and documentation tests of every package.
+/// Unit, golden and documentation tests of every package, and the tests of scripts.
 pub(crate) fn run() -> Result<Totals> {
     let mut command = process::cargo();
     command.args(["test", "--workspace", "--no-fail-fast"]);
     command.args(NEED_DRIVERS.iter().flat_map(|package| ["--exclude", package]));
     let mut sum = Totals::of_one(check::one("targets"));
     sum += step("unit, golden and documentation tests", command)?;
+    sum += script::run("testing/unit_tests.py", &[])?;
     Ok(sum)
 }
 

@@ -10,12 +10,16 @@ use crate::provision::opencl::{self, Driver};
 use crate::provision::python;
 use crate::release;
 use crate::releases;
-use crate::stock_images;
+use crate::script;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
 /// The releases whose libsycl registers wrapped images here.
 const RELEASES: [&str; 2] = ["2023.2.4", "2024.2.2"];
+
+/// A small sample of the kernels of stock packages.
+const STOCK: &str = "--package dpctl-0.14.5 --package dpctl-0.22.1 --package onemkl-sycl-distributed-dft --driver intel-current \
+                     --every 400 --launches 10 --seed 7";
 
 /// Builds the tool and the runtime, and runs `testing/images` with them.
 pub(crate) fn run() -> Result<Totals> {
@@ -49,7 +53,7 @@ pub(crate) fn run() -> Result<Totals> {
     command.env("PI_TEST_RUNTIME", release::file("libpi_runtime.so"));
     command.env("PI_TEST_LIBSYCL", std::env::join_paths(libsycl)?).envs(environment.variables());
     let mut sum = totals::step("the device-image tools", || Totals::of_tests_or_skips(&mut command))?;
-    sum += stock_images::sample()?;
+    sum += script::run("testing/images/stock_kernels.py", &STOCK.split(' ').collect::<Vec<_>>())?;
     // PoCL takes LLVM's bitcode and no SPIR-V. Only constants from a buffer can be tested on it.
     let mut bitcode = cargo_test();
     bitcode.args(["--test", "images", "--", "as_bitcode"]).envs(opencl::ensure(Driver::Pocl)?.variables());

@@ -6,12 +6,12 @@ use std::process::Command;
 use anyhow::{Result, anyhow};
 
 use crate::backend::Backend;
-use crate::nvvm;
 use crate::process;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::{libnvvm, python};
 use crate::release;
 use crate::releases;
+use crate::script;
 use crate::test::clients;
 use crate::totals::{self, Totals};
 
@@ -34,7 +34,10 @@ pub(crate) fn run() -> Result<Totals> {
         command.env("PI_NVVM", &libnvvm).env("PI_NVVM_COMPILER", release::file("pi-nvvm"));
         Totals::of_tests(&mut command)
     })?;
-    sum += nvvm::sample()?;
+    for what in [&["--sample", "30"], &["--fuzz", "20000"], &["--mutate", "60"]] {
+        let arguments = ["--release", "2026.2.0", "--seed", "7"].into_iter().chain(*what);
+        sum += script::run("testing/nvvm/nvvm.py", &arguments.collect::<Vec<_>>())?;
+    }
     release::build(Backend::Cuda.packages())?;
     // Sums, with barriers and sub-groups. `testing/clients/clients.py --backend cuda` runs whole suites.
     sum += clients::dpctl(EXECUTED, Backend::Cuda, "dpctl/tests/test_tensor_")?;

@@ -1,5 +1,5 @@
 //! `nvvm-modules`: the SPIR-V modules of stock libraries through the translator, libnvvm and ptxas; and damaged ones through the
-//! translator. `cargo xtask nvvm` runs it, and reads what it prints: lines of fields with tabs between them.
+//! translator. `nvvm.py` runs it, and reads what it prints: lines of fields with tabs between them.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,

@@ -4,7 +4,7 @@
 // loader with that adapter, calls every exported function once, and tells which stub each call reached.
 //
 // getters.h has one GETTER(name) per urGet...ProcAddrTable that the loader exports, functions.h one FUNCTION(name) per other
-// function. Both are written by `cargo xtask probe-ur` from the loader's symbols.
+// function. Both are written by probe.py from the loader's symbols.
 //
 // First run, without PROBE_TABLES: the adapter prints "table GETTER VERSION OFFSET" per getter, in the order of the calls,
 // the offset in bytes from the first pointer. Second run, with PROBE_TABLES="GETTER:SLOTS,...": the adapter fills that many

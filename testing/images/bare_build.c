@@ -1,11 +1,10 @@
 /* Builds a SPIR-V file with the OpenCL driver that the environment offers, and no plugin: exits with 0 if it builds, with 1 and
    the build log if it is refused, with 2 if there is no driver, and with a signal if the driver dies of it.
-   usage: bare_build FILE build|compile OPTIONS */
+   usage: bare_build FILE */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define FUNCTION(type, name, ...) type (*name)(__VA_ARGS__) = (type (*)(__VA_ARGS__))find(library, #name)
 
@@ -20,9 +19,9 @@ static void *find(void *library, const char *name) {
 
 int main(int argc, char **argv) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
-  FILE *file = argc == 4 ? fopen(argv[1], "rb") : NULL;
+  FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
   if (!library || !file) {
-    fprintf(stderr, "%s\n", library ? "usage: bare_build FILE build|compile OPTIONS" : dlerror());
+    fprintf(stderr, "%s\n", library ? "usage: bare_build FILE" : dlerror());
     return 2;
   }
   FUNCTION(int32_t, clGetPlatformIDs, uint32_t, void **, uint32_t *);
@@ -30,7 +29,6 @@ int main(int argc, char **argv) {
   FUNCTION(void *, clCreateContext, const intptr_t *, uint32_t, void **, void *, void *, int32_t *);
   FUNCTION(void *, clCreateProgramWithIL, void *, const void *, size_t, int32_t *);
   FUNCTION(int32_t, clBuildProgram, void *, uint32_t, void **, const char *, void *, void *);
-  FUNCTION(int32_t, clCompileProgram, void *, uint32_t, void **, const char *, uint32_t, void *, void *, void *, void *);
   FUNCTION(int32_t, clGetProgramBuildInfo, void *, void *, uint32_t, size_t, void *, size_t *);
 
   fseek(file, 0, SEEK_END);
@@ -51,10 +49,7 @@ int main(int argc, char **argv) {
     printf("clCreateProgramWithIL: %d\n", error);
     return 1;
   }
-  if (strcmp(argv[2], "compile") == 0)
-    error = clCompileProgram(program, 1, &device, argv[3], 0, NULL, NULL, NULL, NULL);
-  else
-    error = clBuildProgram(program, 1, &device, argv[3], NULL, NULL);
+  error = clBuildProgram(program, 1, &device, "", NULL, NULL);
   if (error) {
     char log[4096] = "";
     clGetProgramBuildInfo(program, device, 0x1183 /* CL_PROGRAM_BUILD_LOG */, sizeof log - 1, log, NULL);

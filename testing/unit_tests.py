@@ -1,0 +1,15 @@
+#!/usr/bin/env python3
+"""Run the tests of the scripts themselves: the files test_*.py beside them."""
+
+import xtask
+
+
+def main():
+    files = [file for part in ("testing", "benches") for file in (xtask.ROOT / part).rglob("test_*.py")]
+    totals = sum(map(xtask.unit_tests, sorted({file.parent for file in files})), xtask.Totals())
+    print(totals)
+    return totals.code
+
+
+if __name__ == "__main__":
+    xtask.exit_with(main)
