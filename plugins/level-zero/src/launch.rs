@@ -75,7 +75,7 @@ pub(crate) fn launch(
     dependencies: Dependencies<'_, EventHandle>,
 ) -> Result<()> {
     if kernel.program.context.ze != queue.context.ze {
-        return Err(Error::other_context("kernel", "the queue"));
+        return Err(Error::other_context("the kernel", "the queue"));
     }
     let request = CommandRequest::new(CommandType::NDRANGE_KERNEL, EngineKind::Compute);
     // Held until the launch is appended: arguments that are set afterwards are not its.

@@ -38,7 +38,7 @@ impl DeviceApi for OpenCl {
             .union(DeviceType::CUSTOM);
         // Not every driver looks at bits that it does not know.
         if device_type != DeviceType::ALL && (device_type.is_empty() || !TYPES.contains(device_type)) {
-            let text = format!("unknown device_type {device_type:#x}");
+            let text = format!("unknown device type {device_type:#x}");
             return Err(Error::new(ErrorCode::INVALID_DEVICE_TYPE, text));
         }
         let (capacity, devices, count) = out.raw_parts();
@@ -93,7 +93,7 @@ impl DeviceApi for OpenCl {
         owned: bool,
     ) -> Result<New<Device>> {
         if native == 0 {
-            return Err(Error::new(ErrorCode::INVALID_DEVICE, "nativeHandle is null"));
+            return Err(Error::no_native_handle(ErrorCode::INVALID_DEVICE, "a device"));
         }
         if !owned {
             cl().clRetainDevice(core::ptr::with_exposed_provenance_mut(native))?;

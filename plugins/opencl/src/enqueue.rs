@@ -157,8 +157,7 @@ impl EnqueueApi for OpenCl {
         for wait in dependencies.waits {
             if wait.context()?.cl() != context {
                 // Intel's CPU runtime of 2023 ends the process over it, in every kind of queue.
-                let text = "event_wait_list has an event of another context";
-                return Err(Error::new(ErrorCode::INVALID_CONTEXT, text));
+                return Err(Error::event_of_another_context());
             }
         }
         let (n, waits, event) = raw_dependencies(&mut dependencies);
@@ -359,9 +358,8 @@ impl EnqueueApi for OpenCl {
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<*mut c_void> {
         check_range(offset, size)?;
-        let unknown = flags - MapFlags::all();
-        if !unknown.is_empty() {
-            return Err(Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}")));
+        if !MapFlags::all().contains(flags) {
+            return Err(Error::bad_map_flags(flags));
         }
         let (n, waits, event) = raw_dependencies(&mut dependencies);
         let (cl_queue, mem, flags) = (queue.cl(), buffer.cl(), flags.bits());

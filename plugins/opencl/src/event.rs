@@ -39,7 +39,7 @@ impl EventApi for OpenCl {
     #[inline]
     fn event_profiling_info(event: &Event, name: ProfilingInfo, mut info: Info<'_>) -> Result<()> {
         if !(ProfilingInfo::COMMAND_QUEUED..=ProfilingInfo::COMMAND_END).contains(&name) {
-            return Err(Error::invalid_value(format!("param_name {name:#x} is no profiling query")));
+            return Err(Error::unknown_query("profiling", name));
         }
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetEventProfilingInfo(event.cl(), name.0, size, value, size_ret)
@@ -53,9 +53,7 @@ impl EventApi for OpenCl {
     #[inline]
     fn event_set_callback(event: &Event, status: EventStatus, notify: EventNotify) -> Result<()> {
         if ![EventStatus::SUBMITTED, EventStatus::RUNNING, EventStatus::COMPLETE].contains(&status) {
-            return Err(Error::invalid_value(format!(
-                "command_exec_callback_type {status} is none of submitted, running, complete"
-            )));
+            return Err(Error::bad_callback_status(status));
         }
         cl().clSetEventCallback(event.cl(), status.0, Some(notify.function), notify.user_data)
     }

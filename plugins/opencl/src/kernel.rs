@@ -22,8 +22,7 @@ fn check_index(index: u32) -> Result<()> {
     if index < TOO_MANY_ARGUMENTS {
         return Ok(());
     }
-    let text = format!("arg_index is {index}: no kernel has as many");
-    Err(Error::new(ErrorCode::INVALID_ARG_INDEX, text))
+    Err(Error::too_many_arguments(index as usize))
 }
 
 /// Sets an argument that is a handle; null for none.
@@ -94,7 +93,7 @@ impl KernelApi for OpenCl {
         mut info: Info<'_>,
     ) -> Result<()> {
         if name == KernelGroupInfo::NUM_REGS {
-            return Err(Error::invalid_value("param_name: OpenCL does not tell the number of registers"));
+            return Err(Error::invalid_value("OpenCL does not tell the number of registers"));
         }
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name.0, size, value, size_ret)

@@ -22,7 +22,7 @@ impl PeerApi for OpenCl {
     fn peer_access_info(_: &Device, _: &Device, attr: PeerAttribute, info: Info<'_>) -> Result<()> {
         match attr {
             PeerAttribute::ACCESS_SUPPORTED | PeerAttribute::ATOMICS_SUPPORTED => info.value::<i32>(0),
-            _ => Err(Error::invalid_value(format!("attr {attr:#x} is no peer attribute"))),
+            _ => Err(Error::unknown_peer_attribute(attr)),
         }
     }
 }

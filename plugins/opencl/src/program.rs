@@ -27,7 +27,7 @@ fn check_definitions(programs: &[&Program]) -> Result<()> {
     let mut modules = Vec::new();
     for (number, program) in programs.iter().enumerate() {
         if programs.iter().take(number).any(|other| other.cl() == program.cl()) {
-            let text = format!("input_programs: program {number} of the list is in it twice");
+            let text = format!("program {number} of the programs to link is in the list twice");
             return Err(Error::new(ErrorCode::LINK_PROGRAM_FAILURE, text));
         }
         modules.push(program.list(sys::CL_PROGRAM_IL, 0_u8).unwrap_or_default());

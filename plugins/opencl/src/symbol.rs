@@ -189,5 +189,5 @@ fn check_context(queue: &Queue, program: &Program) -> Result<()> {
     if queue.context()?.cl() == program.context()?.cl() {
         return Ok(());
     }
-    Err(Error::other_context("program", "the queue"))
+    Err(Error::other_context("the program", "the queue"))
 }

@@ -96,9 +96,7 @@ impl UsmApi for OpenCl {
         let pitch = width.checked_next_multiple_of(alignment);
         let size = pitch.and_then(|pitch| pitch.checked_mul(height)).filter(|size| *size > 0);
         let (Some(pitch), Some(size)) = (pitch, size) else {
-            return Err(Error::invalid_value(format!(
-                "width_in_bytes {width} by height {height} is no memory"
-            )));
+            return Err(Error::impossible_rows(width, height));
         };
         let request = UsmRequest { properties, size, alignment: 0 };
         Ok((Self::usm_device_alloc(context, device, request)?, pitch))

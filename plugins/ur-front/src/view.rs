@@ -256,12 +256,12 @@ pub(crate) unsafe fn list<T: UrObject>(
     }
     let mut available = 0;
     // SAFETY: no list, and a local variable.
-    ask(unsafe { ListOut::new(0, std::ptr::null_mut(), &mut available)? })?;
+    ask(unsafe { ListOut::new(0, std::ptr::null_mut(), &mut available, names)? })?;
     if !out.is_null() && available > 0 {
         let wanted = capacity.min(available);
         let mut raw = vec![std::ptr::null_mut(); wanted as usize];
         // SAFETY: the vector has `wanted` places, and at least one.
-        ask(unsafe { ListOut::new(wanted, raw.as_mut_ptr(), std::ptr::null_mut())? })?;
+        ask(unsafe { ListOut::new(wanted, raw.as_mut_ptr(), std::ptr::null_mut(), names)? })?;
         for (i, raw) in raw.into_iter().enumerate() {
             // SAFETY: `i` is below the capacity.
             unsafe { out.add(i).write(handle(raw)) };

@@ -91,7 +91,7 @@ impl Buffer {
         if matches!(self.memory, BufferMemory::Part) {
             return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "a part of a buffer has no parts"));
         }
-        self.check(origin, size, "buffer_create_info: the region")
+        self.check(origin, size, "the region of a sub-buffer")
             .map_err(|error| error.with_code(ErrorCode::INVALID_BUFFER_SIZE))?;
         let lent = if self.lent.is_null() { Address::NULL } else { self.lent.add(origin) };
         Ok(Self {
@@ -144,9 +144,7 @@ impl Buffer {
         if mapped.get(&at.number()).is_some_and(Vec::is_empty) {
             mapped.remove(&at.number());
         }
-        found.ok_or_else(|| {
-            Error::invalid_value(format!("mapped_ptr: nothing of the buffer is mapped at {:#x}", at.number()))
-        })
+        found.ok_or_else(|| Error::not_mapped(at.number()))
     }
 }
 

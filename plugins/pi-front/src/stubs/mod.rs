@@ -23,7 +23,8 @@ macro_rules! stubs {
             pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
                 crate::convert::result(fence::call(stringify!($name), move || {
                     // SAFETY: the caller of a C function vouches for its pointers (see `view`).
-                    unsafe { $body }
+                    let answer = move || -> sycl_pi_backend::Result<()> { unsafe { $body } };
+                    answer().map_err(|error| crate::parameters::named(error, &[$(stringify!($arg)),*]))
                 }))
             }
         )*

@@ -13,7 +13,8 @@ macro_rules! stubs {
             pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> ur_result_t {
                 convert::result_of(stringify!($name), fence::call(stringify!($name), move || {
                     // SAFETY: the caller of a C function vouches for its pointers (see `view`).
-                    unsafe { $body }
+                    let answer = move || -> Result<()> { unsafe { $body } };
+                    answer().map_err(|error| crate::parameters::named(error, &[$(stringify!($arg)),*]))
                 }))
             }
         )*
