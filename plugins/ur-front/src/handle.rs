@@ -138,7 +138,7 @@ unsafe impl<T: UrObject> CountedKind for Reference<T> {
 
 impl<T: UrObject> Reference<T> {
     /// Takes over the reference that a backend has just made.
-    pub(crate) fn of(new: New<T>, origin: Origin) -> Option<Self> {
+    pub(crate) fn from_new(new: New<T>, origin: Origin) -> Option<Self> {
         let raw = NonNull::new(new.into_raw())?;
         Some(Self::new(raw, origin, false, None))
     }
@@ -271,7 +271,7 @@ pub(crate) fn known_or_adopted<T: UrObject>(new: New<T>, origin: Origin) -> Resu
         return Ok(adopt(new, origin));
     }
     // The reference goes back; the known handle has one of its own.
-    drop(Reference::<T>::of(new, origin));
+    drop(Reference::<T>::from_new(new, origin));
     // SAFETY: a handle of this front that is live, as it is known.
     unsafe { sycl_pi_backend::view::object::<Handle<T>>(known, "the known handle")? }.retain_by_caller()?;
     Ok(known)

@@ -51,7 +51,7 @@ impl Aligned {
         Self(bytes)
     }
 
-    fn of(number: [f64; 2]) -> Self {
+    fn from_parts(number: [f64; 2]) -> Self {
         let (mut bytes, [real, imaginary]) = ([0; 16], number.map(f64::to_ne_bytes));
         bytes[..8].copy_from_slice(&real);
         bytes[8..].copy_from_slice(&imaginary);
@@ -60,7 +60,7 @@ impl Aligned {
 
     pub(crate) fn one(element: Element) -> Self {
         match element {
-            Element::Double | Element::ComplexDouble => Self::of([1.0, 0.0]),
+            Element::Double | Element::ComplexDouble => Self::from_parts([1.0, 0.0]),
             Element::Float | Element::ComplexFloat => {
                 let mut bytes = [0; 16];
                 bytes[..4].copy_from_slice(&1_f32.to_ne_bytes());
@@ -242,7 +242,7 @@ fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
         INT8_TO_FLOAT => Ok((INT8, float, COMPUTE_FLOAT)),
         INT8_TO_INT32 => Ok((INT8, INT32, COMPUTE_INT32)),
         _ => {
-            let element = Element::of(kind)?;
+            let element = Element::from_number(kind)?;
             let double = matches!(element, Element::Double | Element::ComplexDouble);
             let compute = if double { COMPUTE_DOUBLE } else { COMPUTE_FLOAT };
             Ok((element.cuda_type(), element.cuda_type(), compute))
@@ -298,7 +298,7 @@ impl Product {
         let p = self;
         let (input, output, compute) = product_types(p.kind)?;
         let (ta, tb) = (operation(p.ta)?, operation(p.tb)?);
-        let (alpha, beta) = (Aligned::of(p.alpha), Aligned::of(p.beta));
+        let (alpha, beta) = (Aligned::from_parts(p.alpha), Aligned::from_parts(p.beta));
         let (alpha, beta) = (alpha.address(), beta.address());
         with_handle(stream, |blas, handle| match p.count {
             ..0 => blas.cublasGemmEx_64(
@@ -371,7 +371,7 @@ pub unsafe extern "C" fn pi_math_gemv(
     iy: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         // SAFETY: as the caller vouches.
         let (alpha, beta) = unsafe { (Aligned::copy(alpha, element), Aligned::copy(beta, element)) };
         let (alpha, beta) = (alpha.address(), beta.address());
@@ -405,7 +405,7 @@ pub unsafe extern "C" fn pi_math_syrk(
     ldc: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         // SAFETY: as the caller vouches.
         let (alpha, beta) = unsafe { (Aligned::copy(alpha, element), Aligned::copy(beta, element)) };
         let (alpha, beta) = (alpha.address(), beta.address());
@@ -438,7 +438,7 @@ pub extern "C" fn pi_math_dot(
     result: u64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let stream = stream()?;
         if n <= 0 {
             return driver()?.cuMemsetD8Async(result, 0, element.size(), stream.raw);
@@ -476,7 +476,7 @@ pub unsafe extern "C" fn pi_math_scal(
     ix: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let number = element.cuda_type();
         // SAFETY: as the caller vouches.
         let alpha = unsafe { Aligned::copy(alpha, element) };

@@ -126,7 +126,7 @@ impl ToldTransform {
             return Err(format!("a transform with scale {} is not served: scale the result", self.scale));
         }
         Ok(Transform {
-            element: Element::of(self.element)?,
+            element: Element::from_number(self.element)?,
             rank: self.rank as usize,
             lengths: self.lengths,
             count: self.count,

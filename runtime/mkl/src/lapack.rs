@@ -43,7 +43,7 @@ pub unsafe extern "C" fn pi_math_getrf(
     infos: *mut c_int,
 ) -> *const c_char {
     answer(|| {
-        let (element, count) = (Element::of(element)?, count.max(0) as usize);
+        let (element, count) = (Element::from_number(element)?, count.max(0) as usize);
         let kind = element.cuda_type();
         with_session(stream()?, count, 0, |session| {
             let (mut device, mut host) = (0, 0);
@@ -102,7 +102,7 @@ pub extern "C" fn pi_math_getrs(
     count: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let (kind, count, t) = (element.cuda_type(), count.max(0) as usize, operation(transpose)?);
         with_session(stream()?, 1, 0, |session| {
             let room = session.room(0, 0)?;
@@ -128,7 +128,7 @@ pub extern "C" fn pi_math_getri(
     count: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let (kind, count, size) = (element.cuda_type(), count.max(0) as usize, element.size());
         let row = n as usize * size;
         with_session(stream()?, 1, 0, |session| {
@@ -179,7 +179,7 @@ pub unsafe extern "C" fn pi_math_potrf(
     infos: *mut c_int,
 ) -> *const c_char {
     answer(|| {
-        let (element, count) = (Element::of(element)?, count.max(0) as usize);
+        let (element, count) = (Element::from_number(element)?, count.max(0) as usize);
         let (kind, side) = (element.cuda_type(), fill(lower));
         with_session(stream()?, count, 0, |session| {
             let (mut device, mut host) = (0, 0);
@@ -233,7 +233,7 @@ pub extern "C" fn pi_math_geqrf(
     count: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let (kind, count) = (element.cuda_type(), count.max(0) as usize);
         with_session(stream()?, 1, 0, |session| {
             let (mut device, mut host) = (0, 0);
@@ -293,7 +293,7 @@ pub extern "C" fn pi_math_orgqr(
 ) -> *const c_char {
     use crate::solver::Solver;
     answer(|| {
-        let (element, count) = (Element::of(element)?, count.max(0) as usize);
+        let (element, count) = (Element::from_number(element)?, count.max(0) as usize);
         let int = |number: i64| {
             c_int::try_from(number).map_err(|_| format!("cuSOLVER's orgqr has no sizes like {number}"))
         };
@@ -338,7 +338,7 @@ pub unsafe extern "C" fn pi_math_syevd(
     infos: *mut c_int,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let (kind, values, side) = (element.cuda_type(), real(element).cuda_type(), fill(lower));
         with_session(stream()?, 1, 0, |session| {
             let (mut device, mut host) = (0, 0);
@@ -411,7 +411,7 @@ pub unsafe extern "C" fn pi_math_gesvd(svd: *const Svd, infos: *mut c_int) -> *c
     answer(|| {
         // SAFETY: the caller's structure, for this call.
         let svd = unsafe { *svd };
-        let element = Element::of(svd.element)?;
+        let element = Element::from_number(svd.element)?;
         if svd.m >= svd.n {
             return with_session(stream()?, 1, 0, |session| decompose(session, element, &svd, infos));
         }

@@ -122,7 +122,7 @@ impl<B: Backend> Capture<B> {
         let capture = Self { graph, ..Self::new() };
         let mut state = capture.state.lock();
         state.phase = Phase::Open;
-        state.queues.push(QueueOrder::of::<B>(queue)?);
+        state.queues.push(QueueOrder::for_queue::<B>(queue)?);
         drop(state);
         Ok(capture)
     }
@@ -171,7 +171,7 @@ impl<B: Backend> Capture<B> {
             return Ok((state.record(queue, number, waits, what)?, number));
         }
         let number = state.queues.len();
-        state.queues.push(QueueOrder::of::<B>(queue)?);
+        state.queues.push(QueueOrder::for_queue::<B>(queue)?);
         match state.record(queue, number, waits, what) {
             Ok(node) => Ok((node, number)),
             Err(error) => {
@@ -295,7 +295,7 @@ impl<B: Backend> State<B> {
             Some(buffer) => buffer,
             None => {
                 let new = B::command_buffer_create(context, device)?;
-                let buffer = Reference::of(new, origin(queue))
+                let buffer = Reference::from_new(new, origin(queue))
                     .ok_or_else(|| error(UR_RESULT_ERROR_UNKNOWN, "the backend made no command buffer"))?;
                 self.buffer.insert((Arc::new(buffer), address))
             }
@@ -332,7 +332,7 @@ impl<B: Backend> State<B> {
 }
 
 impl QueueOrder {
-    fn of<B: Backend>(queue: &B::Queue) -> Result<Self> {
+    fn for_queue<B: Backend>(queue: &B::Queue) -> Result<Self> {
         let flags = read(&|info: Info<'_>| B::queue_info(queue, QueueInfo::PROPERTIES, info))?;
         let is_out_of_order = flags
             .first()

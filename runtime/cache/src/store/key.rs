@@ -84,7 +84,7 @@ impl StoreKey {
     }
 
     /// The key of borrowed parts.
-    pub fn of(parts: KeyRefs<'_>) -> Self {
+    pub fn from_parts(parts: KeyRefs<'_>) -> Self {
         Self::hashed(parts, Digest::of)
     }
 
