@@ -54,12 +54,12 @@ impl Error {
 
     /// The same error with the name that a front's interface has for what it is about, in front of its text.
     ///
-    /// A backend does not know that name. `names` has it by code; it counts where it is one of the call's own `parameters`.
+    /// A backend does not know that name. `names` has it by code; it counts where the call has a parameter of that name.
     #[cold]
-    pub fn naming(self, names: &[(ErrorCode, &str)], parameters: &[&str]) -> Self {
+    pub fn naming(self, names: &[(ErrorCode, &str)], is_parameter: impl Fn(&str) -> bool) -> Self {
         let candidates = names.iter().filter(|(code, _)| *code == self.code()).map(|(_, name)| *name);
-        match candidates.into_iter().find(|name| parameters.contains(name)) {
-            Some(name) if !self.text().contains(name) => self.context(name),
+        match candidates.into_iter().find(|name| is_parameter(name)) {
+            Some(name) if !has_word(self.text(), name) => self.context(name),
             _ => self,
         }
     }
@@ -70,6 +70,10 @@ impl Error {
         self.0.code = code;
         self
     }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|other| other == word)
 }
 
 /// Makes an error out of line, so that the path of a successful call stays short.
@@ -101,7 +105,10 @@ mod tests {
         [(ErrorCode::INVALID_DEVICE, "hDevice"), (ErrorCode::INVALID_DEVICE, "phDevices")];
 
     fn named(text: &'static str, parameters: &[&str]) -> String {
-        Error::new(ErrorCode::INVALID_DEVICE, text).naming(&NAMES, parameters).text().to_owned()
+        Error::new(ErrorCode::INVALID_DEVICE, text)
+            .naming(&NAMES, |name| parameters.contains(&name))
+            .text()
+            .to_owned()
     }
 
     #[test]
@@ -113,10 +120,11 @@ mod tests {
     #[test]
     fn a_name_that_the_text_has_is_not_repeated() {
         assert_eq!(named("hDevice is null", &["hDevice"]), "hDevice is null");
+        assert_eq!(named("hDevices are null", &["hDevice"]), "hDevice: hDevices are null");
     }
 
     #[test]
     fn an_error_of_another_code_stays_as_it_is() {
-        assert_eq!(Error::invalid_value("is none").naming(&NAMES, &["hDevice"]).text(), "is none");
+        assert_eq!(Error::invalid_value("is none").naming(&NAMES, |_| true).text(), "is none");
     }
 }

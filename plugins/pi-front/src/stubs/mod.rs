@@ -24,7 +24,7 @@ macro_rules! stubs {
                 crate::convert::result(fence::call(stringify!($name), move || {
                     // SAFETY: the caller of a C function vouches for its pointers (see `view`).
                     let answer = move || -> sycl_pi_backend::Result<()> { unsafe { $body } };
-                    answer().map_err(|error| crate::parameters::named(error, &[$(stringify!($arg)),*]))
+                    answer().map_err(|error| crate::parameters::named(error, stringify!($name)))
                 }))
             }
         )*

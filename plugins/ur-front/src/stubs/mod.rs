@@ -14,7 +14,7 @@ macro_rules! stubs {
                 convert::result_of(stringify!($name), fence::call(stringify!($name), move || {
                     // SAFETY: the caller of a C function vouches for its pointers (see `view`).
                     let answer = move || -> Result<()> { unsafe { $body } };
-                    answer().map_err(|error| crate::parameters::named(error, &[$(stringify!($arg)),*]))
+                    answer().map_err(|error| crate::parameters::named(error, stringify!($name)))
                 }))
             }
         )*
