@@ -15,7 +15,6 @@ static TORN_DOWN: AtomicBool = AtomicBool::new(false);
 static RUNTIMES: AtomicU32 = AtomicU32::new(0);
 
 /// Runs the body of the entry point `name`; errors and panics become codes with a last-error text.
-#[inline(always)]
 pub fn call(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode {
     if is_torn_down() {
         return after_tear_down(name);
@@ -29,7 +28,6 @@ pub fn call_at_any_time(name: &'static str, body: impl FnOnce() -> Result<()>) -
 }
 
 /// Whether the last runtime has torn the library down, and none has initialised it since.
-#[inline(always)]
 pub fn is_torn_down() -> bool {
     TORN_DOWN.load(Ordering::SeqCst)
 }
@@ -52,7 +50,6 @@ pub fn init(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode 
     result
 }
 
-#[inline(always)]
 fn guard(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => ErrorCode::SUCCESS,

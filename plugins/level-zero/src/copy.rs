@@ -17,7 +17,6 @@ pub(crate) fn nothing(
 }
 
 /// Copies bytes.
-#[inline]
 pub(crate) fn linear(
     queue: &QueueHandle,
     request: CommandRequest,

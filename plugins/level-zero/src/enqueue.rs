@@ -52,7 +52,6 @@ fn barrier_with_event(
 }
 
 impl EnqueueApi for LevelZero {
-    #[inline]
     fn enqueue_kernel_launch(
         queue: &QueueHandle,
         kernel: &KernelHandle,

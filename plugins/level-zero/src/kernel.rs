@@ -22,12 +22,10 @@ impl KernelApi for LevelZero {
         Kernel::create(program, name, per_device, false)
     }
 
-    #[inline]
     fn kernel_set_arg(kernel: &KernelHandle, index: u32, arg: Arg<'_>) -> Result<()> {
         kernel.store(index, ArgumentValue::new(arg), None, None)
     }
 
-    #[inline]
     fn kernel_set_arg_pointer(kernel: &KernelHandle, index: u32, pointer: *const c_void) -> Result<()> {
         kernel.store(index, ArgumentValue::address(Address::new(pointer)), None, None)
     }

@@ -13,7 +13,6 @@ use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{ze, *};
 
 /// Refuses a launch without some of its arguments.
-#[inline]
 pub(crate) fn check_set(kernel: &Kernel, unset: usize) -> Result<()> {
     if unset == 0 {
         return Ok(());
@@ -66,7 +65,6 @@ fn resources(kernel: &KernelHandle, arguments: &KernelArguments) -> CommandResou
 }
 
 /// Runs a kernel over an index space.
-#[inline]
 pub(crate) fn launch(
     queue: &QueueHandle,
     kernel: &KernelHandle,

@@ -139,7 +139,6 @@ impl UsmApi for LevelZero {
         fill::fill(queue, command, resources, &[value], FillRows::one(ptr, count), dependencies)
     }
 
-    #[inline]
     fn enqueue_usm_memcpy(
         queue: &QueueHandle,
         blocking: bool,

@@ -52,12 +52,10 @@ impl DeviceApi for OpenCl {
         }
     }
 
-    #[inline]
     fn device_info(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         device_info::get(device, name, info)
     }
 
-    #[inline]
     fn device_partition(device: &Device, properties: &[isize], mut out: ListOut<'_, Device>) -> Result<()> {
         let (scheme, mut available) = (properties.as_ptr(), 0);
         let (capacity, devices, count) = out.raw_parts();
@@ -76,17 +74,14 @@ impl DeviceApi for OpenCl {
         Ok(())
     }
 
-    #[inline]
     fn device_select_binary(device: &Device, targets: &[&CStr]) -> Result<u32> {
         select::select_binary(device, targets)
     }
 
-    #[inline]
     fn device_native_handle(device: &Device) -> Result<NativeHandle> {
         Ok(sys::native_handle(device))
     }
 
-    #[inline]
     fn device_create_with_native_handle(
         native: NativeHandle,
         _: Option<&Platform>,
@@ -101,7 +96,6 @@ impl DeviceApi for OpenCl {
         new_reference(core::ptr::with_exposed_provenance_mut(native))
     }
 
-    #[inline]
     fn device_and_host_timer(
         device: &Device,
         device_time: Option<&mut u64>,

@@ -97,7 +97,6 @@ fn enqueue_rect(
 }
 
 impl EnqueueApi for OpenCl {
-    #[inline]
     fn enqueue_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
@@ -120,7 +119,6 @@ impl EnqueueApi for OpenCl {
         }
     }
 
-    #[inline]
     fn enqueue_cooperative_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
@@ -144,7 +142,6 @@ impl EnqueueApi for OpenCl {
         Self::enqueue_kernel_launch(queue, kernel, range, dependencies)
     }
 
-    #[inline]
     fn enqueue_native_kernel(
         queue: &Queue,
         function: unsafe extern "C" fn(*mut c_void),
@@ -178,7 +175,6 @@ impl EnqueueApi for OpenCl {
         )
     }
 
-    #[inline]
     fn enqueue_native_command(
         queue: &Queue,
         run: &mut dyn FnMut(),
@@ -187,7 +183,6 @@ impl EnqueueApi for OpenCl {
         native_command_behind_barrier::<Self>(queue, run, dependencies)
     }
 
-    #[inline]
     fn enqueue_timestamp(queue: &Queue, blocking: bool, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
         if properties & sys::CL_QUEUE_PROFILING_ENABLE == 0 {
@@ -229,7 +224,6 @@ impl EnqueueApi for OpenCl {
         })
     }
 
-    #[inline]
     fn enqueue_mem_buffer_read_rect(
         queue: &Queue,
         buffer: &Mem,
@@ -260,7 +254,6 @@ impl EnqueueApi for OpenCl {
         })
     }
 
-    #[inline]
     fn enqueue_mem_buffer_write_rect(
         queue: &Queue,
         buffer: &Mem,
@@ -273,7 +266,6 @@ impl EnqueueApi for OpenCl {
         enqueue_rect(command, (queue, buffer), is_blocking, rect, ptr.cast_mut(), dependencies)
     }
 
-    #[inline]
     fn enqueue_mem_buffer_copy(
         queue: &Queue,
         src: &Mem,
@@ -299,7 +291,6 @@ impl EnqueueApi for OpenCl {
         )
     }
 
-    #[inline]
     fn enqueue_mem_buffer_copy_rect(
         queue: &Queue,
         src: &Mem,
@@ -333,7 +324,6 @@ impl EnqueueApi for OpenCl {
         )
     }
 
-    #[inline]
     fn enqueue_mem_buffer_fill(
         queue: &Queue,
         buffer: &Mem,
@@ -370,7 +360,6 @@ impl EnqueueApi for OpenCl {
         })
     }
 
-    #[inline]
     fn enqueue_mem_unmap(
         queue: &Queue,
         mem: &Mem,

@@ -37,7 +37,6 @@ fn past_the_end(buffer: &Mem, region: BufferRegion, error: Error) -> Error {
 }
 
 impl MemApi for OpenCl {
-    #[inline]
     fn mem_buffer_create(
         context: &Context,
         flags: MemFlags,
@@ -65,7 +64,6 @@ impl MemApi for OpenCl {
         create(|code| cl().clCreateBuffer(context.cl(), flags.bits(), size, host_ptr, code))
     }
 
-    #[inline]
     fn mem_image_create(
         context: &Context,
         flags: MemFlags,
@@ -97,18 +95,15 @@ impl MemApi for OpenCl {
         create(|code| cl().clCreateImage(context.cl(), flags.bits(), format, desc, host_ptr, code))
     }
 
-    #[inline]
     fn mem_info(mem: &Mem, name: MemInfo, info: Info<'_>) -> Result<()> {
         mem.answer(name.0, info)
     }
 
-    #[inline]
     fn mem_image_info(image: &Mem, name: ImageInfo, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetImageInfo(image.cl(), name.0, size, value, size_ret)
     }
 
-    #[inline]
     fn mem_buffer_partition(buffer: &Mem, flags: MemFlags, region: BufferRegion) -> Result<New<Mem>> {
         if region.size == 0 {
             return Err(Error::empty_sub_buffer());
@@ -123,17 +118,14 @@ impl MemApi for OpenCl {
             .map_err(|error| past_the_end(buffer, region, error))
     }
 
-    #[inline]
     fn mem_native_handle(mem: &Mem, _: Option<&Device>) -> Result<NativeHandle> {
         Ok(sys::native_handle(mem))
     }
 
-    #[inline]
     fn mem_create_with_native_handle(native: NativeHandle, _: &Context, owned: bool) -> Result<New<Mem>> {
         sys::from_native(native, owned)
     }
 
-    #[inline]
     fn mem_image_create_with_native_handle(
         native: NativeHandle,
         _: &Context,

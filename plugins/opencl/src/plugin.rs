@@ -9,7 +9,6 @@ use crate::OpenCl;
 use crate::sys::Platform;
 
 impl PluginApi for OpenCl {
-    #[inline]
     fn backend_option(_: &Platform, option: &CStr) -> Result<&'static CStr> {
         match option.to_bytes() {
             b"-O0" => Ok(c"-cl-opt-disable"),
@@ -19,12 +18,10 @@ impl PluginApi for OpenCl {
         }
     }
 
-    #[inline]
     fn opaque_data(_: *mut c_void) -> Result<*mut c_void> {
         Err(Error::unsupported("the OpenCL backend has no opaque data"))
     }
 
-    #[inline]
     fn tear_down() -> Result<()> {
         // Nothing to give back: objects are the driver's, and the knowledge about drivers lives as long as the process.
         Ok(())

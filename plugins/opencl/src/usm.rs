@@ -43,7 +43,6 @@ impl UsmProperties {
 }
 
 /// Allocates memory of a kind, on a device if the kind has one.
-#[inline]
 fn alloc(
     context: &Context,
     (kind, device): (UsmType, Option<&Device>),
@@ -58,12 +57,10 @@ fn alloc(
 }
 
 impl UsmApi for OpenCl {
-    #[inline]
     fn usm_host_alloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
         alloc(context, (UsmType::HOST, None), request)
     }
 
-    #[inline]
     fn usm_device_alloc(
         context: &Context,
         device: &Device,
@@ -72,7 +69,6 @@ impl UsmApi for OpenCl {
         alloc(context, (UsmType::DEVICE, Some(device)), request)
     }
 
-    #[inline]
     fn usm_shared_alloc(
         context: &Context,
         device: Option<&Device>,
@@ -81,7 +77,6 @@ impl UsmApi for OpenCl {
         alloc(context, (UsmType::SHARED, device), request)
     }
 
-    #[inline]
     fn usm_pitched_alloc(
         context: &Context,
         device: &Device,
@@ -102,13 +97,11 @@ impl UsmApi for OpenCl {
         Ok((Self::usm_device_alloc(context, device, request)?, pitch))
     }
 
-    #[inline]
     fn usm_free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
         let driver = context.driver()?;
         if driver.has_usm { driver.usm_free(context, ptr) } else { svm::free(context, ptr) }
     }
 
-    #[inline]
     fn enqueue_usm_memset(
         queue: &Queue,
         ptr: *mut c_void,
@@ -122,7 +115,6 @@ impl UsmApi for OpenCl {
         fill(queue, FillStart::Usm(ptr), &[value], count, dependencies)
     }
 
-    #[inline]
     fn enqueue_usm_memcpy(
         queue: &Queue,
         blocking: bool,
@@ -147,7 +139,6 @@ impl UsmApi for OpenCl {
         })
     }
 
-    #[inline]
     fn enqueue_usm_prefetch(
         queue: &Queue,
         ptr: *const c_void,
@@ -159,7 +150,6 @@ impl UsmApi for OpenCl {
         marker(queue, dependencies)
     }
 
-    #[inline]
     fn enqueue_usm_mem_advise(
         queue: &Queue,
         ptr: *const c_void,
@@ -186,7 +176,6 @@ impl UsmApi for OpenCl {
         }
     }
 
-    #[inline]
     fn enqueue_usm_fill_2d(
         queue: &Queue,
         ptr: *mut c_void,
@@ -207,7 +196,6 @@ impl UsmApi for OpenCl {
         })
     }
 
-    #[inline]
     fn enqueue_usm_memset_2d(
         queue: &Queue,
         ptr: *mut c_void,
@@ -220,7 +208,6 @@ impl UsmApi for OpenCl {
         Self::enqueue_usm_fill_2d(queue, ptr, pitch, &[value], width, height, dependencies)
     }
 
-    #[inline]
     fn enqueue_usm_memcpy_2d(
         queue: &Queue,
         blocking: bool,
@@ -248,13 +235,11 @@ impl UsmApi for OpenCl {
         })
     }
 
-    #[inline]
     fn usm_import(_: *const c_void, _: usize, _: &Context) -> Result<()> {
         // OpenCL drivers reach host memory as it is, or not at all.
         Ok(())
     }
 
-    #[inline]
     fn usm_release(_: *const c_void, _: &Context) -> Result<()> {
         Ok(())
     }

@@ -16,12 +16,10 @@ pub(crate) use sycl_pi_backend::view::{c_str_or_null, out_or_null};
 /// Objects of a list, most often one or two.
 pub(crate) type List<'a, T> = SmallVec<[&'a T; 8]>;
 
-#[cold]
 fn null_handle(name: &'static str) -> Error {
     error(UR_RESULT_ERROR_INVALID_NULL_HANDLE, format!("{name} is null"))
 }
 
-#[cold]
 pub(crate) fn null_pointer(name: &'static str) -> Error {
     error(UR_RESULT_ERROR_INVALID_NULL_POINTER, format!("{name} is null"))
 }

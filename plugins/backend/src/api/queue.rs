@@ -18,7 +18,6 @@ impl QueueProperties {
     /// # Errors
     ///
     /// `INVALID_VALUE` or `INVALID_QUEUE_PROPERTIES`.
-    #[inline(always)]
     pub fn check(self) -> Result<Self> {
         if INDEPENDENT_FLAGS.contains(self.flags) { Ok(self) } else { self.check_rare_flags() }
     }
@@ -34,7 +33,6 @@ impl QueueProperties {
     /// # Errors
     ///
     /// As [`check`](Self::check).
-    #[inline(always)]
     pub fn check_for_host(self) -> Result<Self> {
         let checked = self.check()?;
         if checked.is_on_device() { Err(cold_error(no_queue_on_device)) } else { Ok(checked) }

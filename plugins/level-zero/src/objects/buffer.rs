@@ -117,14 +117,12 @@ impl Buffer {
     }
 
     /// The address of bytes; refuses bytes that the buffer has not.
-    #[inline]
     pub(crate) fn bytes(&self, offset: usize, size: usize, what: &str) -> Result<Address> {
         self.check(offset, size, what)?;
         Ok(self.address.add(offset))
     }
 
     /// Refuses bytes that the buffer has not. No sum that could wrap.
-    #[inline]
     pub(crate) fn check(&self, offset: usize, size: usize, what: &str) -> Result<()> {
         if size <= self.size && offset <= self.size - size {
             return Ok(());

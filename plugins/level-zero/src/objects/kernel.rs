@@ -72,7 +72,6 @@ impl KernelArguments {
     }
 
     /// Refuses an argument that the kernel has not, and a value of another size than the argument has.
-    #[inline]
     pub(crate) fn check(&self, kernel: &Kernel, index: u32, size: usize) -> Result<()> {
         let kernel = format_args!("kernel {:?}", kernel.name);
         let Some(expected) = self.sizes.get(index as usize) else {
@@ -113,7 +112,6 @@ impl Kernel {
     }
 
     /// The driver's kernel for a device, and its index in the list.
-    #[inline]
     pub(crate) fn for_device(&self, device: &Device) -> Result<(usize, ze_kernel_handle_t)> {
         if let Some(part) = self.per_device.iter().position(|part| part.device == device.ze) {
             return Ok((part, self.per_device[part].ze));

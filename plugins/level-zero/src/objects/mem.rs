@@ -30,7 +30,6 @@ impl Mem {
     }
 
     /// As a buffer.
-    #[inline]
     pub(crate) fn buffer(&self) -> Result<&Buffer> {
         match &self.content {
             MemContent::Buffer(buffer) => Ok(buffer),

@@ -34,12 +34,10 @@ pub(crate) type CommandBuffer = Counted<CommandRecorder>;
 sycl_pi_backend::counted_kinds!(CommandRecorder: RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR, "command buffer";);
 
 impl CommandBufferApi for OpenCl {
-    #[inline]
     fn command_buffer_create(context: &Context, device: &Device) -> Result<New<CommandBuffer>> {
         CommandRecorder::new(context, device).map(Counted::create)
     }
 
-    #[inline]
     fn command_buffer_record(
         buffer: &CommandBuffer,
         command: CommandToRecord<'_, Self>,
@@ -48,17 +46,14 @@ impl CommandBufferApi for OpenCl {
         buffer.record(dependencies, || owned(buffer, command))
     }
 
-    #[inline]
     fn command_buffer_finalize(buffer: &CommandBuffer) -> Result<()> {
         buffer.finalize()
     }
 
-    #[inline]
     fn command_buffer_update(buffer: &CommandBuffer, updates: &[LaunchUpdate<'_, Self>]) -> Result<()> {
         buffer.update(updates)
     }
 
-    #[inline]
     fn enqueue_command_buffer(
         buffer: &CommandBuffer,
         queue: &Queue,

@@ -148,7 +148,6 @@ stubs! {
 /// # Safety
 ///
 /// `options` is null or NUL-terminated.
-#[inline(always)]
 unsafe fn target<'a, D>(
     devices: &'a [&'a D],
     options: *const c_char,

@@ -98,7 +98,6 @@ struct State<B: Backend> {
 }
 
 /// An error of captures. Layouts before 2026.2 have no numbers for most of them.
-#[cold]
 pub(crate) fn capture_error(origin: Origin, result: ur_result_t, text: impl Into<String>) -> Error {
     let result = if origin.layout < Layout::V2026_2 { UR_RESULT_ERROR_INVALID_OPERATION } else { result };
     error(result, text.into())
@@ -372,14 +371,12 @@ fn label<B: Backend>(command: &CommandToRecord<'_, B>) -> String {
     format!("{command:?} {}", String::from_utf8_lossy(&name).trim_end_matches('\0'))
 }
 
-#[cold]
 fn invalidated(origin: Origin) -> Error {
     let text = "hQueue: the capture is invalid, as a command before could not be captured; end it";
     capture_error(origin, UR_RESULT_ERROR_GRAPH_CAPTURE_INVALIDATED, text)
 }
 
 /// The error of waiting for an event that stands for a place in a graph.
-#[cold]
 pub(crate) fn internal_event(origin: Origin) -> Error {
     let text = "the event is of a captured command, and its capture has ended; it is never signalled";
     capture_error(origin, UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT, text)
