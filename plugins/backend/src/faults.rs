@@ -138,7 +138,7 @@ impl Error {
     /// A value of another size than the argument's: `ErrorCode::INVALID_ARG_SIZE`.
     #[cold]
     pub fn argument_size(index: usize, size: usize, expected: usize) -> Self {
-        let text = format!("argument {index} has {expected} bytes; the value has {size}");
+        let text = format!("argument {index} has {expected} bytes; the value has {size} bytes");
         Self::new(ErrorCode::INVALID_ARG_SIZE, text)
     }
 

@@ -25,6 +25,7 @@ impl<'a> Info<'a> {
     /// # Safety
     ///
     /// `value` is null or writable for `size` bytes; `size_ret` is null or writable.
+    #[inline(always)]
     pub unsafe fn new(size: usize, value: *mut c_void, size_ret: *mut usize) -> Self {
         Info { size, value, size_ret, lifetime: PhantomData }
     }
@@ -40,12 +41,14 @@ impl<'a> Info<'a> {
     }
 
     /// Size of the buffer in bytes, the buffer or null, the place of the size or null: for handing on to a driver.
+    #[inline(always)]
     pub fn raw_parts(&mut self) -> (usize, *mut c_void, *mut usize) {
         (self.size, self.value, self.size_ret)
     }
 
     /// Has a driver answer. Some drivers write to the end of the buffer, which may be larger than the answer: the bytes behind the
     /// answer stay unchanged.
+    #[inline(always)]
     pub fn answered_by(self, ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>) -> Result<()> {
         /// Numbers fill their buffer.
         const NUMBER: usize = size_of::<u64>();
@@ -63,6 +66,7 @@ impl<'a> Info<'a> {
     }
 
     /// The driver answers into a buffer of this function, and the caller gets the answer only.
+    #[inline(always)]
     fn answered_into<const SIZE: usize>(
         self,
         ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>,
@@ -83,6 +87,7 @@ impl<'a> Info<'a> {
     }
 
     /// Has a driver answer with one value; `from` becomes what `to` makes of it, if anything.
+    #[inline(always)]
     pub fn with_other<T: Plain + PartialEq>(
         self,
         ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>,
@@ -108,6 +113,7 @@ impl<'a> Info<'a> {
     }
 
     /// A place for one value, written later. A buffer that is too small is refused before a driver is asked.
+    #[inline(always)]
     pub fn output_of<T: Plain>(self) -> Result<Output<'a, T>> {
         if !self.value.is_null() && self.size < size_of::<T>() {
             return Err(cold_error(move || too_small(self.size, size_of::<T>())));
@@ -116,6 +122,7 @@ impl<'a> Info<'a> {
     }
 
     /// The same query with a buffer of at most `most` bytes.
+    #[inline(always)]
     pub fn within(self, most: usize) -> Self {
         Self { size: self.size.min(most), ..self }
     }
@@ -190,6 +197,7 @@ pub struct Output<'a, T> {
 
 impl<T: Plain> Output<'_, T> {
     /// Answers with that value.
+    #[inline(always)]
     pub fn put(self, value: T) {
         // SAFETY: each is null or writable.
         unsafe {

@@ -34,6 +34,7 @@ impl<T: Object> ListOut<'_, T> {
     /// # Safety
     ///
     /// `items` is null or writable for `capacity` handles; `count` is null or writable.
+    #[inline(always)]
     pub unsafe fn new(
         capacity: u32,
         items: *mut *mut T::Raw,
@@ -48,6 +49,7 @@ impl<T: Object> ListOut<'_, T> {
     }
 
     /// As C calls take it: capacity, place of the handles or null, place of the count or null.
+    #[inline(always)]
     pub fn raw_parts(&mut self) -> (u32, *mut *mut T::Raw, *mut u32) {
         (self.capacity, self.items, self.count)
     }

@@ -13,6 +13,7 @@ pub struct NdRange<'a> {
 
 impl NdRange<'_> {
     /// Number of dimensions, 1 to 3.
+    #[inline(always)]
     pub fn dims(&self) -> u32 {
         self.global.len() as u32
     }

@@ -85,6 +85,7 @@ pub unsafe trait Object: Sized + 'static {
     /// # Safety
     ///
     /// `raw` is non-null.
+    #[inline(always)]
     unsafe fn is_live(_raw: NonNull<Self::Raw>) -> bool {
         true
     }
@@ -105,6 +106,7 @@ impl<T: Object> New<T> {
     /// # Safety
     ///
     /// A non-null `raw` is a handle of a live object, and one reference to it is the caller's to give away.
+    #[inline(always)]
     pub unsafe fn from_raw(raw: *mut T::Raw) -> Option<Self> {
         NonNull::new(raw).map(Self)
     }
@@ -115,11 +117,13 @@ impl<T: Object> New<T> {
     }
 
     /// The object's address, as a number.
+    #[inline]
     pub fn addr(&self) -> usize {
         self.0.as_ptr().addr()
     }
 
     /// The handle, for the caller.
+    #[inline(always)]
     pub fn into_raw(self) -> *mut T::Raw {
         self.0.as_ptr()
     }

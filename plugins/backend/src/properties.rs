@@ -26,6 +26,7 @@ impl<'a, T: Copy + Default + PartialEq> Properties<'a, T> {
     /// # Errors
     ///
     /// `INVALID_VALUE` for a list without an end.
+    #[inline(always)]
     pub unsafe fn read(list: *const T) -> Result<Self> {
         if list.is_null() {
             return Ok(Self::NONE);

@@ -16,6 +16,7 @@ fn bad_object<T: Object>(name: &'static str, is_null: bool) -> Error {
     Error::new(T::INVALID, format!("{name} {problem}; expected: {}", T::NAME))
 }
 
+#[inline(always)]
 fn null(name: &'static str) -> Error {
     cold_error(move || Error::invalid_value(format!("{name} is null")))
 }
@@ -25,6 +26,7 @@ fn null(name: &'static str) -> Error {
 /// # Safety
 ///
 /// A non-null `raw` is a handle that the library gave out, not yet released for the last time during `'a`.
+#[inline(always)]
 pub unsafe fn object<'a, T: Object>(raw: *mut T::Raw, name: &'static str) -> Result<&'a T> {
     match NonNull::new(raw) {
         // SAFETY: `raw` is non-null.
@@ -41,6 +43,7 @@ pub unsafe fn object<'a, T: Object>(raw: *mut T::Raw, name: &'static str) -> Res
 /// # Safety
 ///
 /// As [`object`].
+#[inline(always)]
 pub unsafe fn object_or_null<'a, T: Object>(raw: *mut T::Raw, name: &'static str) -> Result<Option<&'a T>> {
     if raw.is_null() {
         return Ok(None);
@@ -54,6 +57,7 @@ pub unsafe fn object_or_null<'a, T: Object>(raw: *mut T::Raw, name: &'static str
 /// # Safety
 ///
 /// With `count` > 0, `list` is null or points to `count` handles, each as [`object`] demands.
+#[inline(always)]
 pub unsafe fn objects<'a, T: Object>(
     count: u32,
     list: *const *mut T::Raw,
@@ -81,6 +85,7 @@ pub unsafe fn objects<'a, T: Object>(
 /// # Safety
 ///
 /// As [`objects`].
+#[inline(always)]
 pub unsafe fn some_objects<'a, T: Object>(
     count: u32,
     list: *const *mut T::Raw,
@@ -100,6 +105,7 @@ pub unsafe fn some_objects<'a, T: Object>(
 /// # Safety
 ///
 /// As [`objects`].
+#[inline(always)]
 unsafe fn waits<'a, E: Object>(count: u32, list: *const *mut E::Raw) -> Result<&'a [&'a E]> {
     // SAFETY: passed on.
     unsafe { objects::<E>(count, list, "event_wait_list") }
@@ -111,6 +117,7 @@ unsafe fn waits<'a, E: Object>(count: u32, list: *const *mut E::Raw) -> Result<&
 /// # Safety
 ///
 /// As [`objects`]; `event` is null or writable.
+#[inline(always)]
 pub unsafe fn dependencies<'a, E: Object>(
     count: u32,
     list: *const *mut E::Raw,
@@ -144,6 +151,7 @@ pub unsafe fn sync_point_dependencies<'a>(
 /// # Safety
 ///
 /// With `count` > 0, `list` is null or points to `count` initialised values.
+#[inline(always)]
 pub unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'static str) -> Result<&'a [T]> {
     if count == 0 {
         return Ok(&[]);
@@ -165,6 +173,7 @@ pub unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'static st
 /// # Safety
 ///
 /// As [`slice()`].
+#[inline(always)]
 pub unsafe fn bytes<'a>(count: usize, start: *const c_void, name: &'static str) -> Result<&'a [u8]> {
     // SAFETY: passed on.
     unsafe { slice(count, start.cast::<u8>(), name) }
@@ -175,6 +184,7 @@ pub unsafe fn bytes<'a>(count: usize, start: *const c_void, name: &'static str) 
 /// # Safety
 ///
 /// `pointer` is null or points to an initialised `T` during `'a`.
+#[inline(always)]
 pub unsafe fn value<'a, T>(pointer: *const T, name: &'static str) -> Result<&'a T> {
     if pointer.is_null() || !pointer.is_aligned() {
         return Err(null(name));
@@ -188,6 +198,7 @@ pub unsafe fn value<'a, T>(pointer: *const T, name: &'static str) -> Result<&'a 
 /// # Safety
 ///
 /// `text` is null or NUL-terminated.
+#[inline(always)]
 pub unsafe fn c_str<'a>(text: *const c_char, name: &'static str) -> Result<&'a CStr> {
     if text.is_null() {
         return Err(null(name));
@@ -201,12 +212,14 @@ pub unsafe fn c_str<'a>(text: *const c_char, name: &'static str) -> Result<&'a C
 /// # Safety
 ///
 /// As [`c_str`].
+#[inline(always)]
 pub unsafe fn c_str_or_null<'a>(text: *const c_char) -> Option<&'a CStr> {
     // SAFETY: passed on.
     unsafe { c_str(text, "").ok() }
 }
 
 /// An address that is handed on to the driver and never read here; null is refused.
+#[inline(always)]
 pub fn address<T>(pointer: *const T, name: &'static str) -> Result<*mut c_void> {
     if pointer.is_null() { Err(null(name)) } else { Ok(pointer.cast_mut().cast()) }
 }
@@ -216,6 +229,7 @@ pub fn address<T>(pointer: *const T, name: &'static str) -> Result<*mut c_void> 
 /// # Safety
 ///
 /// `out` is null or points to an initialised, writable `T` during `'a`.
+#[inline(always)]
 pub unsafe fn out_or_null<'a, T>(out: *mut T) -> Option<&'a mut T> {
     // SAFETY: passed on.
     unsafe { out.as_mut() }
@@ -226,6 +240,7 @@ pub unsafe fn out_or_null<'a, T>(out: *mut T) -> Option<&'a mut T> {
 /// # Safety
 ///
 /// `out` is null or writable.
+#[inline(always)]
 pub unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
     if out.is_null() {
         return Err(null(name));
@@ -241,6 +256,7 @@ pub unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce() -> Res
 /// # Safety
 ///
 /// `out` is null or writable.
+#[inline(always)]
 pub unsafe fn create<T: Object>(
     out: *mut *mut T::Raw,
     name: &'static str,
@@ -255,6 +271,7 @@ pub unsafe fn create<T: Object>(
 /// # Safety
 ///
 /// `global` is null or has `dims` numbers; `offset` and `local` likewise.
+#[inline(always)]
 pub unsafe fn nd_range<'a>(
     dims: u32,
     offset: *const usize,
@@ -279,6 +296,7 @@ pub unsafe fn nd_range<'a>(
     }
 }
 
+#[inline(always)]
 fn bad_dimensions(dims: u32) -> Error {
     cold_error(move || {
         Error::new(ErrorCode::INVALID_WORK_DIMENSION, format!("work_dim is {dims}; 1 to 3 are possible"))

@@ -4,6 +4,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_core::*;
 
 /// PI's number of an error code. Shipped plugins answer "invalid operation" for what they do not support.
+#[inline(always)]
 pub fn result(code: ErrorCode) -> pi_result {
     if code == ErrorCode::UNSUPPORTED_FEATURE { PI_ERROR_INVALID_OPERATION } else { code.0 }
 }

@@ -52,6 +52,7 @@ pub(crate) type Handle<T> = *mut <<T as Object>::Raw as PiHandle>::Pi;
 /// # Safety
 ///
 /// As [`view::object`].
+#[inline(always)]
 pub(crate) unsafe fn object<'a, T: PiObject>(handle: Handle<T>, name: &'static str) -> Result<&'a T> {
     // SAFETY: passed on.
     unsafe { view::object(handle.cast(), name) }
@@ -62,6 +63,7 @@ pub(crate) unsafe fn object<'a, T: PiObject>(handle: Handle<T>, name: &'static s
 /// # Safety
 ///
 /// As [`view::object_or_null`].
+#[inline(always)]
 pub(crate) unsafe fn object_or_null<'a, T: PiObject>(
     handle: Handle<T>,
     name: &'static str,
@@ -75,6 +77,7 @@ pub(crate) unsafe fn object_or_null<'a, T: PiObject>(
 /// # Safety
 ///
 /// As [`view::objects`].
+#[inline(always)]
 pub(crate) unsafe fn objects<'a, T: PiObject>(
     count: u32,
     list: *const Handle<T>,
@@ -89,6 +92,7 @@ pub(crate) unsafe fn objects<'a, T: PiObject>(
 /// # Safety
 ///
 /// As [`view::some_objects`].
+#[inline(always)]
 pub(crate) unsafe fn some_objects<'a, T: PiObject>(
     count: u32,
     list: *const Handle<T>,
@@ -103,6 +107,7 @@ pub(crate) unsafe fn some_objects<'a, T: PiObject>(
 /// # Safety
 ///
 /// As [`view::create`].
+#[inline(always)]
 pub(crate) unsafe fn create<T: PiObject>(
     out: *mut Handle<T>,
     name: &'static str,
@@ -117,6 +122,7 @@ pub(crate) unsafe fn create<T: PiObject>(
 /// # Safety
 ///
 /// As [`view::dependencies`].
+#[inline(always)]
 pub(crate) unsafe fn dependencies<'a, E: PiObject>(
     count: u32,
     list: *const Handle<E>,
@@ -145,6 +151,7 @@ pub(crate) unsafe fn sync_points<'a>(
 /// # Safety
 ///
 /// As [`ListOut::new`].
+#[inline(always)]
 pub(crate) unsafe fn list_out<'a, T: PiObject>(
     capacity: u32,
     items: *mut Handle<T>,
@@ -163,6 +170,7 @@ pub(crate) unsafe fn list_out<'a, T: PiObject>(
 /// # Safety
 ///
 /// `value` is null or writable for `size` bytes; `size_ret` is null or writable.
+#[inline(always)]
 pub(crate) unsafe fn answer(
     size: usize,
     value: *mut c_void,

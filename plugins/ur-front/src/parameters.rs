@@ -33,7 +33,7 @@ const NAMES: &[(ErrorCode, &str)] = &[
 ];
 
 /// The same error with the call's own name for what it is about.
-pub(crate) fn named(error: Error, function: &str) -> Error {
+pub(crate) fn named(error: Error, function: &'static str) -> Error {
     let name = function.split("_until_").next().unwrap_or(function);
     let parameters = table::function(name).map_or(&[][..], |function| function.params);
     error.naming(NAMES, |name| parameters.iter().any(|(parameter, _)| *parameter == name))
@@ -43,7 +43,7 @@ pub(crate) fn named(error: Error, function: &str) -> Error {
 mod tests {
     use super::*;
 
-    fn text(code: ErrorCode, function: &str) -> String {
+    fn text(code: ErrorCode, function: &'static str) -> String {
         named(Error::new(code, "it is wrong"), function).text().to_owned()
     }
 

@@ -17,6 +17,7 @@ pub enum Arg<'a> {
 
 impl Arg<'_> {
     /// Size, and start or null for local memory, as C calls take them.
+    #[inline(always)]
     pub fn raw_parts(&self) -> (usize, *const c_void) {
         match self {
             Arg::Value(bytes) => (bytes.len(), bytes.as_ptr().cast()),

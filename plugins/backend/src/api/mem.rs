@@ -55,6 +55,7 @@ api! {
 /// # Errors
 ///
 /// `INVALID_VALUE` or `INVALID_HOST_PTR`.
+#[inline(always)]
 pub fn check_host_ptr(flags: MemFlags, host_ptr: HostPtr) -> Result<()> {
     let uses_host_ptr = flags.intersects(MemFlags::HOST_PTR_USE | MemFlags::HOST_PTR_COPY);
     if MemFlags::all().contains(flags) && uses_host_ptr != host_ptr.is_null() {
@@ -79,6 +80,7 @@ pub fn check_host_ptr(flags: MemFlags, host_ptr: HostPtr) -> Result<()> {
 /// # Errors
 ///
 /// `INVALID_BUFFER_SIZE`.
+#[inline(always)]
 pub fn check_size(size: usize) -> Result<()> {
     if size == 0 {
         return Err(cold_error(|| Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0")));

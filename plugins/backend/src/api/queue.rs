@@ -18,6 +18,7 @@ impl QueueProperties {
     /// # Errors
     ///
     /// `INVALID_VALUE` or `INVALID_QUEUE_PROPERTIES`.
+    #[inline(always)]
     pub fn check(self) -> Result<Self> {
         if INDEPENDENT_FLAGS.contains(self.flags) { Ok(self) } else { self.check_rare_flags() }
     }
@@ -33,6 +34,7 @@ impl QueueProperties {
     /// # Errors
     ///
     /// As [`check`](Self::check).
+    #[inline(always)]
     pub fn check_for_host(self) -> Result<Self> {
         let checked = self.check()?;
         if checked.is_on_device() { Err(cold_error(no_queue_on_device)) } else { Ok(checked) }
@@ -57,7 +59,7 @@ impl QueueProperties {
 
 /// The error for a queue on a device that has none.
 pub fn no_queue_on_device() -> Error {
-    let text = "a queue on the device, which kernels fill; commands come from the host only";
+    let text = "queue properties ask for a queue on the device, which kernels fill; commands come from the host only";
     Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text)
 }
 

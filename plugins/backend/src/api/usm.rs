@@ -110,6 +110,7 @@ impl UsmRequest<'_> {
     /// # Errors
     ///
     /// `INVALID_VALUE`, or `INVALID_BUFFER_SIZE`.
+    #[inline(always)]
     pub fn check(&self) -> Result<()> {
         let is_power_of_two = self.alignment & self.alignment.wrapping_sub(1) == 0;
         if is_power_of_two && self.properties.is_empty() && self.size <= isize::MAX as usize {

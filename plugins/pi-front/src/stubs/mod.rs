@@ -21,10 +21,9 @@ macro_rules! stubs {
             // One copy for the table and the exported symbol.
             #[inline(never)]
             pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
-                crate::convert::result(fence::call(stringify!($name), move || {
+                crate::convert::result(fence::call(stringify!($name), crate::parameters::named, move || {
                     // SAFETY: the caller of a C function vouches for its pointers (see `view`).
-                    let answer = move || -> sycl_pi_backend::Result<()> { unsafe { $body } };
-                    answer().map_err(|error| crate::parameters::named(error, stringify!($name)))
+                    unsafe { $body }
                 }))
             }
         )*

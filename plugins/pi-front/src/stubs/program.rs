@@ -148,6 +148,7 @@ stubs! {
 /// # Safety
 ///
 /// `options` is null or NUL-terminated.
+#[inline(always)]
 unsafe fn target<'a, D>(
     devices: &'a [&'a D],
     options: *const c_char,

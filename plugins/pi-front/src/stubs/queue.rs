@@ -67,6 +67,7 @@ stubs! {
 /// # Safety
 ///
 /// `list` is null or a zero-terminated list.
+#[inline(always)]
 unsafe fn read(list: *const pi_queue_properties) -> Result<QueueProperties> {
     let mut properties = QueueProperties::default();
     // SAFETY: passed on.
@@ -88,6 +89,7 @@ unsafe fn read(list: *const pi_queue_properties) -> Result<QueueProperties> {
 /// # Safety
 ///
 /// `queue` is null or a live queue of `B`; the other two are null or writable.
+#[inline(always)]
 unsafe fn native_handle_of<B: Backend>(
     queue: pi_queue,
     native_handle: *mut pi_native_handle,
@@ -112,6 +114,7 @@ unsafe fn native_handle_of<B: Backend>(
 ///
 /// `context` and `device` are null or live objects of `B`; `properties` is null or a zero-terminated list; `queue` is null
 /// or writable.
+#[inline(always)]
 unsafe fn create_of_list<B: Backend>(
     context: pi_context,
     device: pi_device,
@@ -130,6 +133,7 @@ unsafe fn create_of_list<B: Backend>(
 /// # Safety
 ///
 /// As [`create_of_list`].
+#[inline(always)]
 unsafe fn create_of_native<B: Backend>(
     (native, desc): (pi_native_handle, i32),
     context: pi_context,

@@ -140,6 +140,7 @@ stubs! {
 /// # Safety
 ///
 /// `properties` is null or a zero-terminated list.
+#[inline(always)]
 unsafe fn request<'a>(properties: *const u64, size: usize, alignment: u32) -> Result<UsmRequest<'a>> {
     // SAFETY: passed on.
     let request = UsmRequest { properties: unsafe { Properties::read(properties)? }, size, alignment };
