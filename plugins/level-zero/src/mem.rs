@@ -97,7 +97,9 @@ impl MemApi for LevelZero {
         desc: Option<&ImageDesc>,
     ) -> Result<New<MemHandle>> {
         let (Some(format), Some(desc)) = (format, desc) else {
-            return Err(Error::invalid_value("a native image of the context needs its format and its descriptor"));
+            return Err(Error::invalid_value(
+                "a native image of the context needs its format and its descriptor",
+            ));
         };
         if native == 0 {
             return Err(Error::no_native_handle(ErrorCode::INVALID_MEM_OBJECT, "an image"));
