@@ -15,6 +15,3 @@ pub const fn from_until_14_37(advice: pi_mem_advice) -> Option<pi_mem_advice> {
         _ => None,
     }
 }
-
-/// Every bit that PI 14.39 and later define.
-pub const ALL_BITS: pi_mem_advice = 0xfff;

@@ -35,28 +35,6 @@ impl Error {
         Self::new(ErrorCode::UNSUPPORTED_FEATURE, text)
     }
 
-    /// An object of another context than the one that it is used with: `ErrorCode::INVALID_CONTEXT`.
-    #[cold]
-    pub fn other_context(object: &str, than: &str) -> Self {
-        Self::new(ErrorCode::INVALID_CONTEXT, format!("{object} is of another context than {than}"))
-    }
-
-    /// A range that leaves its object of `total` bytes: `ErrorCode::INVALID_VALUE`.
-    #[cold]
-    pub fn outside(object: impl fmt::Display, offset: usize, size: usize, total: usize) -> Self {
-        Self::invalid_value(format!(
-            "{object}: {size} bytes from byte {offset} on are not in its {total} bytes"
-        ))
-    }
-
-    /// The refusal of a command whose wait list has an event of another context than its queue's. OpenCL has that rule, and every
-    /// backend keeps it. A wait on the host takes events of any contexts.
-    #[cold]
-    pub fn event_of_another_context() -> Self {
-        let text = "an event to wait for is of another context than the queue; wait for it on the host first";
-        Self::new(ErrorCode::INVALID_CONTEXT, text)
-    }
-
     /// The code for the caller.
     pub fn code(&self) -> ErrorCode {
         self.0.code
@@ -74,12 +52,28 @@ impl Error {
         self
     }
 
+    /// The same error with the name that a front's interface has for what it is about, in front of its text.
+    ///
+    /// A backend does not know that name. `names` has it by code; it counts where the call has a parameter of that name.
+    #[cold]
+    pub fn naming(self, names: &[(ErrorCode, &str)], is_parameter: impl Fn(&str) -> bool) -> Self {
+        let candidates = names.iter().filter(|(code, _)| *code == self.code()).map(|(_, name)| *name);
+        match candidates.into_iter().find(|name| is_parameter(name)) {
+            Some(name) if !has_word(self.text(), name) => self.context(name),
+            _ => self,
+        }
+    }
+
     /// The same text under another code.
     #[cold]
     pub fn with_code(mut self, code: ErrorCode) -> Self {
         self.0.code = code;
         self
     }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|other| other == word)
 }
 
 /// Makes an error out of line, so that the path of a successful call stays short.
@@ -102,3 +96,35 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NAMES: [(ErrorCode, &str); 2] =
+        [(ErrorCode::INVALID_DEVICE, "hDevice"), (ErrorCode::INVALID_DEVICE, "phDevices")];
+
+    fn named(text: &'static str, parameters: &[&str]) -> String {
+        Error::new(ErrorCode::INVALID_DEVICE, text)
+            .naming(&NAMES, |name| parameters.contains(&name))
+            .text()
+            .to_owned()
+    }
+
+    #[test]
+    fn an_error_gets_the_name_that_the_call_has_for_what_it_is_about() {
+        assert_eq!(named("is none", &["hContext", "phDevices"]), "phDevices: is none");
+        assert_eq!(named("is none", &["hContext"]), "is none");
+    }
+
+    #[test]
+    fn a_name_that_the_text_has_is_not_repeated() {
+        assert_eq!(named("hDevice is null", &["hDevice"]), "hDevice is null");
+        assert_eq!(named("hDevices are null", &["hDevice"]), "hDevice: hDevices are null");
+    }
+
+    #[test]
+    fn an_error_of_another_code_stays_as_it_is() {
+        assert_eq!(Error::invalid_value("is none").naming(&NAMES, |_| true).text(), "is none");
+    }
+}

@@ -14,18 +14,25 @@ static TORN_DOWN: AtomicBool = AtomicBool::new(false);
 /// Runtimes in this process that initialised the library and have not torn it down: one process may hold several.
 static RUNTIMES: AtomicU32 = AtomicU32::new(0);
 
-/// Runs the body of the entry point `name`; errors and panics become codes with a last-error text.
+/// Gives an error the front's own words: its parameter's name.
+pub type Naming = fn(Error, &'static str) -> Error;
+
+/// Runs the body of the entry point `name`; errors and panics become codes with a last-error text, which has the front's words.
 #[inline(always)]
-pub fn call(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode {
+pub fn call(name: &'static str, naming: Naming, body: impl FnOnce() -> Result<()>) -> ErrorCode {
     if is_torn_down() {
         return after_tear_down(name);
     }
-    guard(name, body)
+    guard(name, naming, body)
 }
 
 /// As [`call`], for what may also run before a runtime is attached and after the last one is done.
 pub fn call_at_any_time(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode {
-    guard(name, body)
+    guard(name, unchanged, body)
+}
+
+fn unchanged(error: Error, _: &'static str) -> Error {
+    error
 }
 
 /// Whether the last runtime has torn the library down, and none has initialised it since.
@@ -42,7 +49,7 @@ pub fn torn_down() -> Error {
 
 /// Runs an initialisation, which may also follow a tear-down. On success this runtime counts as attached.
 pub fn init(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode {
-    let result = guard(name, body);
+    let result = guard(name, unchanged, body);
     if result == ErrorCode::SUCCESS {
         // More than can be counted are as many as can be.
         let more = |runtimes: u32| runtimes.checked_add(1);
@@ -53,24 +60,24 @@ pub fn init(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode 
 }
 
 #[inline(always)]
-fn guard(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode {
+fn guard(name: &'static str, naming: Naming, body: impl FnOnce() -> Result<()>) -> ErrorCode {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => ErrorCode::SUCCESS,
-        Ok(Err(error)) => failed(name, error),
+        Ok(Err(error)) => failed(name, naming, error),
         Err(panic) => panicked(name, panic),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn failed(name: &'static str, error: Error) -> ErrorCode {
+fn failed(name: &'static str, naming: Naming, error: Error) -> ErrorCode {
     let code = error.code();
     let record = move || {
         // Objects that outlive the library, such as statics of the program, are released quietly.
         if code == ErrorCode::UNINITIALIZED && is_torn_down() && releases(name) {
             return ErrorCode::SUCCESS;
         }
-        last_error::record(name, &error);
+        last_error::record(name, &naming(error, name));
         code
     };
     catch_unwind(AssertUnwindSafe(record)).unwrap_or_else(|panic| {
@@ -123,7 +130,7 @@ fn releases(name: &str) -> bool {
 #[cold]
 #[inline(never)]
 fn after_tear_down(name: &'static str) -> ErrorCode {
-    failed(name, torn_down())
+    failed(name, unchanged, torn_down())
 }
 
 /// A runtime is done with the library. True for the last one, after which no call reaches the driver.

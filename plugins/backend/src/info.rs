@@ -9,7 +9,7 @@ use crate::{Error, Result, cold_error};
 
 #[cold]
 fn too_small(size: usize, needed: usize) -> Error {
-    Error::invalid_value(format!("param_value_size is {size}, the value has {needed} bytes"))
+    Error::invalid_value(format!("the buffer has {size} bytes, the value {needed}"))
 }
 
 /// A caller's buffer for an answer, and the place of its size. Either may be absent.

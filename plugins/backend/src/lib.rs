@@ -22,6 +22,7 @@ mod counted;
 mod counted_tests;
 mod dependencies;
 mod error;
+mod faults;
 pub mod fence;
 mod info;
 pub mod last_error;

@@ -20,27 +20,30 @@ impl<T: Object> fmt::Debug for ListOut<'_, T> {
     }
 }
 
-fn unfit(capacity: u32, without_list: bool) -> Error {
+fn unfit(capacity: u32, without_list: bool, name: &str) -> Error {
     match (capacity, without_list) {
-        (0, true) => {
-            Error::invalid_value("num_entries (or num_devices): neither a list nor a count to write to")
-        }
-        (0, false) => Error::invalid_value("num_entries (or num_devices) is 0, but there is a list"),
-        _ => {
-            Error::invalid_value(format!("num_entries (or num_devices) is {capacity}, but the list is null"))
-        }
+        (0, true) => Error::invalid_value(format!("{name}: neither a list nor a count to write to")),
+        (0, false) => Error::invalid_value(format!("{name} is 0, but there is a list")),
+        _ => Error::invalid_value(format!("{name} is {capacity}, but the list is null")),
     }
 }
 
 impl<T: Object> ListOut<'_, T> {
+    /// An error calls the capacity by `name`, the front's own.
+    ///
     /// # Safety
     ///
     /// `items` is null or writable for `capacity` handles; `count` is null or writable.
     #[inline(always)]
-    pub unsafe fn new(capacity: u32, items: *mut *mut T::Raw, count: *mut u32) -> Result<Self> {
+    pub unsafe fn new(
+        capacity: u32,
+        items: *mut *mut T::Raw,
+        count: *mut u32,
+        name: &'static str,
+    ) -> Result<Self> {
         let fits = if items.is_null() { capacity == 0 && !count.is_null() } else { capacity > 0 };
         if !fits {
-            return Err(cold_error(move || unfit(capacity, items.is_null())));
+            return Err(cold_error(move || unfit(capacity, items.is_null(), name)));
         }
         Ok(Self { capacity, items, count, lifetime: PhantomData })
     }
@@ -67,16 +70,6 @@ impl<T: Object> ListOut<'_, T> {
                 self.items.add(i).write(*handle);
             }
         }
-    }
-
-    /// The same list, with a count of 0 until another is written.
-    #[inline(always)]
-    pub fn starting_with_none(self) -> Self {
-        if !self.count.is_null() {
-            // SAFETY: writable, as `new` demands.
-            unsafe { self.count.write(0) };
-        }
-        self
     }
 
     /// Nothing there: count 0.

@@ -31,14 +31,14 @@ impl<T> Recording<T> {
         if self.finalized {
             return Err(Error::new(
                 ErrorCode::INVALID_OPERATION,
-                "command_buffer is finalized; no command can be added",
+                "the command buffer is finalized; no command can be added",
             ));
         }
         let last = self.commands.len();
         let point = SyncPoint::try_from(last + 1).map_err(|_| {
             Error::new(
                 ErrorCode::OUT_OF_RESOURCES,
-                "command_buffer has as many commands as there are sync points",
+                "the command buffer has as many commands as there are sync points",
             )
         })?;
         let behind = |point: &SyncPoint| {
@@ -47,7 +47,7 @@ impl<T> Recording<T> {
                 Error::new(
                     ErrorCode::INVALID_SYNC_POINT_WAIT_LIST_KHR,
                     format!(
-                        "sync_point_wait_list has {point}, which is no sync point of this command buffer; it has {last}"
+                        "a wait for {point}, which is no sync point of this command buffer; it has {last}"
                     ),
                 )
             })
@@ -66,7 +66,7 @@ impl<T> Recording<T> {
     /// A command buffer that is finalized already, or what `end` says.
     pub fn finalize<R>(&mut self, end: impl FnOnce(&mut Vec<T>) -> Result<R>) -> Result<R> {
         if self.finalized {
-            return Err(Error::new(ErrorCode::INVALID_OPERATION, "command_buffer is finalized already"));
+            return Err(Error::new(ErrorCode::INVALID_OPERATION, "the command buffer is finalized already"));
         }
         let ended = end(&mut self.commands)?;
         self.finalized = true;
@@ -96,7 +96,7 @@ impl<T> Recording<T> {
 /// The error of running a command buffer that is still recorded.
 #[cold]
 pub fn not_finalized() -> Error {
-    Error::new(ErrorCode::INVALID_OPERATION, "command_buffer is not finalized; finalize it first")
+    Error::new(ErrorCode::INVALID_OPERATION, "the command buffer is not finalized; finalize it first")
 }
 
 /// The error of an update of something else than a launch.
@@ -111,13 +111,16 @@ pub fn no_launch(point: SyncPoint) -> Error {
 /// The error of an object, `what`, that is of another context than the command buffer.
 #[cold]
 pub fn other_context(what: &str) -> Error {
-    Error::other_context(what, "command_buffer")
+    Error::other_context(what, "the command buffer")
 }
 
 /// The error of a queue that is of another device than the command buffer.
 #[cold]
 pub fn other_device() -> Error {
-    Error::new(ErrorCode::INCOMPATIBLE_COMMAND_QUEUE_KHR, "queue is of another device than command_buffer")
+    Error::new(
+        ErrorCode::INCOMPATIBLE_COMMAND_QUEUE_KHR,
+        "the queue is of another device than the command buffer",
+    )
 }
 
 #[cfg(test)]

@@ -196,7 +196,7 @@ pub fn check_definitions(modules: &[impl AsRef<[u8]>]) -> Result<()> {
             let other = *known.entry(name).or_insert(number);
             if other != number {
                 let text = format!(
-                    "input_programs: programs {other} and {number} of the list both define {:?}",
+                    "programs {other} and {number} to link both define {:?}",
                     String::from_utf8_lossy(name)
                 );
                 return Err(Error::new(ErrorCode::LINK_PROGRAM_FAILURE, text));

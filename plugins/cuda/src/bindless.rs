@@ -76,20 +76,15 @@ fn texture(sampler: &Sampler, pixel: &PixelFormat) -> CUDA_TEXTURE_DESC {
     }
 }
 
-/// The parameters of image memory, imported memory and semaphores.
-const MEMORY: &str = "memory_handle (or img_mem, mem_handle, mip_mem)";
-const IMPORTED: &str = "mem_handle (or memory_handle)";
-const SEMAPHORE: &str = "sem_handle";
-
 /// Destroys the object of a handle, while a device's context is current.
 fn destroy(
     context: &Context,
     device: &Counted<Device>,
-    (object, handle, what): (DriverObject, u64, &str),
+    (object, handle): (DriverObject, u64),
     destroy: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
     let _current = context.of_device(device)?.enter()?;
-    driver_handle::forget(object, handle, what)?;
+    driver_handle::forget(object, handle)?;
     destroy()
 }
 
@@ -99,7 +94,7 @@ fn check_memory(memory: ImageMemHandle) -> Result<()> {
     if driver_handle::is_live(DriverObject::Mipmap, handle) || is_memory(memory) {
         return Ok(());
     }
-    driver_handle::check(DriverObject::Array, handle, MEMORY)
+    driver_handle::check(DriverObject::Array, handle)
 }
 
 /// Whether so many elements, one at least, are inside an extent.
@@ -127,7 +122,7 @@ fn check_host(corner: &[usize; 3], copied: &[usize; 3], extent: &[usize; 3], wha
         return Ok(());
     }
     Err(Error::invalid_value(format!(
-        "{what}: from {corner:?} on, host_extent {extent:?} has no room for copy_extent {copied:?}"
+        "{what}: from {corner:?} on, the host's extent {extent:?} has no room for a copy of {copied:?}"
     )))
 }
 
@@ -147,9 +142,7 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         handle: ImageHandle,
     ) -> Result<()> {
-        destroy(context, device, (DriverObject::Surface, handle, "handle"), || {
-            cuda()?.cuSurfObjectDestroy(handle)
-        })
+        destroy(context, device, (DriverObject::Surface, handle), || cuda()?.cuSurfObjectDestroy(handle))
     }
 
     fn mem_sampled_image_handle_destroy(
@@ -157,9 +150,7 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         handle: ImageHandle,
     ) -> Result<()> {
-        destroy(context, device, (DriverObject::Texture, handle, "handle"), || {
-            cuda()?.cuTexObjectDestroy(handle)
-        })
+        destroy(context, device, (DriverObject::Texture, handle), || cuda()?.cuTexObjectDestroy(handle))
     }
 
     fn bindless_image_sampler_create(
@@ -199,7 +190,7 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         memory: ImageMemHandle,
     ) -> Result<()> {
-        let object = (DriverObject::Array, handle_of(memory), MEMORY);
+        let object = (DriverObject::Array, handle_of(memory));
         destroy(context, device, object, || cuda()?.cuArrayDestroy(memory.cast()))
     }
 
@@ -259,7 +250,8 @@ impl BindlessApi for Cuda {
                 let (row, slice) = (desc.row_pitch, desc.slice_pitch);
                 return Ok(CopyEnd::Device { start: device_address(start), row, slice });
             }
-            driver_handle::check(DriverObject::Array, handle_of(start), name)?;
+            driver_handle::check(DriverObject::Array, handle_of(start))
+                .map_err(|error| error.context(name))?;
             check_array(start.cast(), corner, copy.copy_extent, name)?;
             Ok(CopyEnd::Array(start.cast()))
         };
@@ -291,7 +283,7 @@ impl BindlessApi for Cuda {
     }
 
     fn bindless_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> Result<usize> {
-        driver_handle::check(DriverObject::Array, handle_of(memory), MEMORY)?;
+        driver_handle::check(DriverObject::Array, handle_of(memory))?;
         let mut shape = sys::no_shape();
         cuda()?.cuArray3DGetDescriptor_v2(&mut shape, memory.cast())?;
         match name {
@@ -299,7 +291,7 @@ impl BindlessApi for Cuda {
             ImageInfo::HEIGHT => Ok(sys::write_value(value, shape.Height)),
             ImageInfo::DEPTH => Ok(sys::write_value(value, shape.Depth)),
             ImageInfo::FORMAT => Ok(sys::write_value(value, format_of(shape.Format, shape.NumChannels)?)),
-            _ => Err(Error::invalid_value(format!("param_name: image memory does not know query {name:#x}"))),
+            _ => Err(Error::unknown_query("image memory", name)),
         }
     }
 
@@ -310,7 +302,7 @@ impl BindlessApi for Cuda {
         level: u32,
     ) -> Result<ImageMemHandle> {
         let mipmap = handle_of(memory);
-        driver_handle::check(DriverObject::Mipmap, mipmap, MEMORY)?;
+        driver_handle::check(DriverObject::Mipmap, mipmap)?;
         let owner = context.of_device(device)?;
         let _current = owner.enter()?;
         let mut array = std::ptr::null_mut();
@@ -323,7 +315,7 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         memory: ImageMemHandle,
     ) -> Result<()> {
-        let object = (DriverObject::Mipmap, handle_of(memory), MEMORY);
+        let object = (DriverObject::Mipmap, handle_of(memory));
         destroy(context, device, object, || cuda()?.cuMipmappedArrayDestroy(memory.cast()))
     }
 
@@ -345,7 +337,7 @@ impl BindlessApi for Cuda {
         device: &Counted<Device>,
         memory: InteropMemHandle,
     ) -> Result<()> {
-        let object = (DriverObject::ImportedMemory, memory, IMPORTED);
+        let object = (DriverObject::ImportedMemory, memory);
         destroy(context, device, object, || cuda()?.cuDestroyExternalMemory(pointer(memory)))
     }
 
@@ -356,7 +348,7 @@ impl BindlessApi for Cuda {
         desc: &ImageDesc,
         memory: InteropMemHandle,
     ) -> Result<ImageMemHandle> {
-        driver_handle::check(DriverObject::ImportedMemory, memory, IMPORTED)?;
+        driver_handle::check(DriverObject::ImportedMemory, memory)?;
         let owner = context.of_device(device)?;
         let _current = owner.enter()?;
         let levels = desc.num_mip_levels.max(1);
@@ -384,7 +376,7 @@ impl BindlessApi for Cuda {
         offset: u64,
         size: u64,
     ) -> Result<*mut c_void> {
-        driver_handle::check(DriverObject::ImportedMemory, memory, IMPORTED)?;
+        driver_handle::check(DriverObject::ImportedMemory, memory)?;
         let _current = context.of_device(device)?.enter()?;
         let bytes = CUDA_EXTERNAL_MEMORY_BUFFER_DESC { offset, size, flags: 0, reserved: [0; 16] };
         let mut address = 0;
@@ -440,7 +432,7 @@ impl BindlessApi for Cuda {
         semaphore: InteropSemaphoreHandle,
     ) -> Result<()> {
         let destroy_semaphore = || cuda()?.cuDestroyExternalSemaphore(pointer(semaphore));
-        destroy(context, device, (DriverObject::Semaphore, semaphore, SEMAPHORE), destroy_semaphore)
+        destroy(context, device, (DriverObject::Semaphore, semaphore), destroy_semaphore)
     }
 
     fn wait_external_semaphore(
@@ -448,7 +440,7 @@ impl BindlessApi for Cuda {
         semaphore: InteropSemaphoreHandle,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        driver_handle::check(DriverObject::Semaphore, semaphore, SEMAPHORE)?;
+        driver_handle::check(DriverObject::Semaphore, semaphore)?;
         submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuWaitExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_wait(), 1, stream)
         })
@@ -459,7 +451,7 @@ impl BindlessApi for Cuda {
         semaphore: InteropSemaphoreHandle,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        driver_handle::check(DriverObject::Semaphore, semaphore, SEMAPHORE)?;
+        driver_handle::check(DriverObject::Semaphore, semaphore)?;
         submit(queue, StreamKind::Compute, CommandType::USER, dependencies, false, |stream| {
             cuda()?.cuSignalExternalSemaphoresAsync(&pointer(semaphore), &sys::plain_signal(), 1, stream)
         })

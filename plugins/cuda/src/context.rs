@@ -68,9 +68,10 @@ impl Context {
 
     /// The index of a device in the context.
     pub(crate) fn index_of(&self, device: &Counted<Device>) -> Result<usize> {
-        self.devices.iter().position(|known| std::ptr::eq(&*known.device, device)).ok_or_else(|| {
-            Error::new(ErrorCode::INVALID_DEVICE, "device (or dev, device_list) is not one of the context's")
-        })
+        self.devices
+            .iter()
+            .position(|known| std::ptr::eq(&*known.device, device))
+            .ok_or_else(Error::device_of_another_context)
     }
 
     /// The first device, which serves where none is named.
@@ -98,7 +99,7 @@ impl ContextApi for Cuda {
             if key != ContextInfo::PLATFORM.0 as isize && key != CUDA_PRIMARY {
                 return Err(Error::new(
                     ErrorCode::INVALID_PROPERTY,
-                    format!("properties: unknown context property {key:#x}"),
+                    format!("unknown context property {key:#x}"),
                 ));
             }
         }
@@ -131,7 +132,7 @@ impl ContextApi for Cuda {
             // of its own where the answer is no.
             ContextInfo::USM_FILL2D_SUPPORT => info.bool(false),
             ContextInfo::USM_MEMSET2D_SUPPORT | ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
-            _ => Err(Error::invalid_value(format!("param_name: unknown context query {name:#x}"))),
+            _ => Err(Error::unknown_query("context", name)),
         }
     }
 
@@ -156,7 +157,7 @@ impl ContextApi for Cuda {
     ) -> Result<New<Counted<Context>>> {
         opencl::refuse_native_handles()?;
         if native == 0 {
-            return Err(Error::invalid_value("nativeHandle is null; a CUcontext is needed"));
+            return Err(Error::no_native_handle(ErrorCode::INVALID_VALUE, "a CUcontext"));
         }
         let raw: DriverHandle<CUcontext> = sys::from_native(native);
         let mut number = 0;
@@ -166,10 +167,7 @@ impl ContextApi for Cuda {
         }
         let device = device_of(number)?;
         if devices.iter().any(|other| !std::ptr::eq(*other, &**device)) {
-            return Err(Error::new(
-                ErrorCode::INVALID_DEVICE,
-                "nativeHandle: the CUcontext is of another device",
-            ));
+            return Err(Error::new(ErrorCode::INVALID_DEVICE, "the CUcontext is of another device"));
         }
         let ownership = if owned { Ownership::Owned } else { Ownership::Borrowed };
         Ok(Counted::create(Context::new(vec![DeviceContext::new(device, raw, ownership)])))

@@ -49,9 +49,7 @@ impl BoxCopy {
                     start.checked_add(corner).map(|_| corner)
                 };
                 corner().ok_or_else(|| {
-                    Error::invalid_value(format!(
-                        "origin (or src_offset, dst_offset): {origin:?} lies beyond any memory"
-                    ))
+                    Error::invalid_value(format!("the origin or offset {origin:?} lies beyond any memory"))
                 })
             };
             let pitches = |row: usize, slice: usize| -> Result<(usize, usize)> {
@@ -60,7 +58,7 @@ impl BoxCopy {
                 let slice = if slice == 0 { least } else { slice };
                 if row == 0 || row < width || slice < least || !slice.is_multiple_of(row) {
                     return Err(Error::invalid_value(format!(
-                        "region (or image_desc): pitches {row} and {slice} do not suit rows of {width} bytes, {height} to a slice: a slice \
+                        "a row pitch of {row} and a slice pitch of {slice} do not suit the region or format: rows of {width} bytes, {height} to a slice: a slice \
                          is a whole number of rows"
                     )));
                 }

@@ -56,7 +56,7 @@ impl DeviceApi for Cuda {
         {
             return Err(Error::new(
                 ErrorCode::INVALID_BINARY,
-                format!("binaries: the image is SPIR-V, but there is {why}"),
+                format!("the device's image is SPIR-V, but there is {why}"),
             ));
         }
         let index = ahead_of_time.or_else(spirv).ok_or_else(|| {

@@ -324,7 +324,7 @@ fn exports_memory(device: &Device) -> Result<bool> {
 
 #[cold]
 fn unknown(name: DeviceInfo) -> Error {
-    Error::invalid_value(format!("param_name: a CUDA device does not know query {name:#x}"))
+    Error::unknown_query("device", name)
 }
 
 fn extensions(device: &Device) -> &'static CStr {

@@ -50,16 +50,16 @@ pub(crate) fn is_live(object: DriverObject, handle: u64) -> bool {
     LIVE.read().contains_key(&(object, handle))
 }
 
-/// Refuses a handle that is not alive. `what` is the caller's name of it.
-pub(crate) fn check(object: DriverObject, handle: u64, what: &str) -> Result<()> {
-    if is_live(object, handle) { Ok(()) } else { Err(unknown(object, handle, what)) }
+/// Refuses a handle that is not alive.
+pub(crate) fn check(object: DriverObject, handle: u64) -> Result<()> {
+    if is_live(object, handle) { Ok(()) } else { Err(unknown(object, handle)) }
 }
 
 /// Takes a handle back before its object is destroyed. Levels go with their mipmap.
-pub(crate) fn forget(object: DriverObject, handle: u64, what: &str) -> Result<()> {
+pub(crate) fn forget(object: DriverObject, handle: u64) -> Result<()> {
     let mut live = LIVE.write();
     if live.remove(&(object, handle)).is_none() {
-        return Err(unknown(object, handle, what));
+        return Err(unknown(object, handle));
     }
     if object == DriverObject::Mipmap {
         live.retain(|_, object| object.mipmap != handle);
@@ -68,7 +68,7 @@ pub(crate) fn forget(object: DriverObject, handle: u64, what: &str) -> Result<()
 }
 
 #[cold]
-fn unknown(object: DriverObject, handle: u64, what: &str) -> Error {
+fn unknown(object: DriverObject, handle: u64) -> Error {
     let name = match object {
         DriverObject::Array | DriverObject::Mipmap => "image memory",
         DriverObject::Surface => "an unsampled image",
@@ -76,7 +76,7 @@ fn unknown(object: DriverObject, handle: u64, what: &str) -> Error {
         DriverObject::ImportedMemory => "imported memory",
         DriverObject::Semaphore => "an imported semaphore",
     };
-    Error::invalid_value(format!("{what}: {handle:#x} is not {name} that is alive"))
+    Error::invalid_value(format!("the device has no live handle {handle:#x} of {name}"))
 }
 
 #[cfg(test)]
@@ -85,12 +85,12 @@ mod tests {
 
     #[test]
     fn a_handle_is_alive_from_its_creation_to_its_release() {
-        assert!(check(DriverObject::Surface, 0x1000, "handle").is_err());
+        assert!(check(DriverObject::Surface, 0x1000).is_err());
         record(DriverObject::Surface, 0x1000, 1);
-        assert!(check(DriverObject::Surface, 0x1000, "handle").is_ok());
-        assert!(check(DriverObject::Texture, 0x1000, "handle").is_err());
-        assert!(forget(DriverObject::Surface, 0x1000, "handle").is_ok());
-        assert!(forget(DriverObject::Surface, 0x1000, "handle").is_err());
+        assert!(check(DriverObject::Surface, 0x1000).is_ok());
+        assert!(check(DriverObject::Texture, 0x1000).is_err());
+        assert!(forget(DriverObject::Surface, 0x1000).is_ok());
+        assert!(forget(DriverObject::Surface, 0x1000).is_err());
     }
 
     /// NVIDIA's driver reads through handles whose context is gone.
@@ -108,7 +108,7 @@ mod tests {
         record(DriverObject::Mipmap, 0x2000, 1);
         record_level(0x2010, 0x2000, 1);
         record(DriverObject::Array, 0x2020, 1);
-        assert!(forget(DriverObject::Mipmap, 0x2000, "memory").is_ok());
+        assert!(forget(DriverObject::Mipmap, 0x2000).is_ok());
         assert!(!is_live(DriverObject::Array, 0x2010));
         assert!(is_live(DriverObject::Array, 0x2020));
     }

@@ -39,10 +39,7 @@ fn check_overlap(src: &Mem, dst: &Mem, src_offset: usize, dst_offset: usize, siz
     let (from, to) = (one.origin.saturating_add(src_offset), other.origin.saturating_add(dst_offset));
     let overlaps = from < to.saturating_add(size) && to < from.saturating_add(size);
     if std::ptr::eq(one.buffer, other.buffer) && overlaps {
-        return Err(Error::new(
-            ErrorCode::MEM_COPY_OVERLAP,
-            "src_buffer and dst_buffer are one buffer, and the ranges at src_offset and dst_offset overlap",
-        ));
+        return Err(Error::overlapping_copy());
     }
     Ok(())
 }
@@ -219,7 +216,7 @@ impl EnqueueApi for Cuda {
     ) -> Result<()> {
         check_context(queue, buffer)?;
         if size == 0 {
-            return Err(Error::invalid_value("size is 0: nothing to fill"));
+            return Err(Error::empty_command("a fill"));
         }
         let start = buffer.range(queue.index, offset, size, true)?;
         let memsets = fill::memsets(start, pattern, size)?;

@@ -76,7 +76,7 @@ impl EnqueueImageApi for Cuda {
         if (from.pixel.format, from.pixel.channels) != (to.pixel.format, to.pixel.channels) {
             return Err(Error::new(
                 ErrorCode::IMAGE_FORMAT_MISMATCH,
-                "src_image and dst_image have different formats",
+                "the source image and the destination image have different formats",
             ));
         }
         let (src_origin, size) = from.region(src_origin, region)?;

@@ -42,7 +42,7 @@ impl EventApi for Cuda {
         waits: &[&Counted<Event>],
     ) -> Result<()> {
         let EventKind::Reusable { event, .. } = &event.kind else {
-            return Err(Error::invalid_value("*phEvent is neither null nor of urEventCreateExp"));
+            return Err(Error::invalid_value("the event to signal is no reusable one"));
         };
         signal(queue, event.get(), waits)
     }
@@ -65,7 +65,7 @@ impl EventApi for Cuda {
             EventInfo::COMMAND_EXECUTION_STATUS if info.is_size_query() => info.value(EventStatus::COMPLETE),
             EventInfo::COMMAND_EXECUTION_STATUS => info.value(event.status()),
             EventInfo::REFERENCE_COUNT => info.value(event.reference_count()),
-            _ => Err(Error::invalid_value(format!("param_name: unknown event query {name:#x}"))),
+            _ => Err(Error::unknown_query("event", name)),
         }
     }
 
@@ -75,7 +75,7 @@ impl EventApi for Cuda {
 
     fn event_profiling_info(event: &Counted<Event>, name: ProfilingInfo, info: Info<'_>) -> Result<()> {
         if !ProfilingInfo::ALL.iter().any(|(_, known)| *known == name) {
-            return Err(Error::invalid_value(format!("param_name: unknown profiling query {name:#x}")));
+            return Err(Error::unknown_query("profiling", name));
         }
         let not_available = |why| Error::new(ErrorCode::PROFILING_INFO_NOT_AVAILABLE, why);
         let (
@@ -83,13 +83,13 @@ impl EventApi for Cuda {
             EventKind::Command { times: Some(times), .. },
         ) = (event.position(), &event.kind)
         else {
-            return Err(not_available("event: its queue does not profile"));
+            return Err(not_available("the event's queue does not profile"));
         };
         if name == ProfilingInfo::COMMAND_QUEUED {
             return info.value(times.queued);
         }
         if event.status() != EventStatus::COMPLETE {
-            return Err(not_available("event: its command is not complete yet"));
+            return Err(not_available("the event's command is not complete yet"));
         }
         let _current = queue.device_context().enter()?;
         let start = times.base.time_of(recorded.start.as_ref().unwrap_or(&recorded.end))?;
@@ -115,9 +115,7 @@ impl EventApi for Cuda {
 
     fn event_set_callback(event: &Counted<Event>, status: EventStatus, notify: EventNotify) -> Result<()> {
         if !(EventStatus::COMPLETE..=EventStatus::SUBMITTED).contains(&status) {
-            return Err(Error::invalid_value(format!(
-                "command_exec_callback_type is {status}; complete, running and submitted are possible"
-            )));
+            return Err(Error::bad_callback_status(status));
         }
         event_callback::call_when_reached(event.share(), status, notify);
         Ok(())
@@ -127,13 +125,11 @@ impl EventApi for Cuda {
         let EventKind::Host(_, host) = &event.kind else {
             return Err(Error::new(
                 ErrorCode::INVALID_EVENT,
-                "event is a command's; only the status of a user event can be set",
+                "the event is a command's; only the status of a user event can be set",
             ));
         };
         if status > EventStatus::COMPLETE {
-            return Err(Error::invalid_value(format!(
-                "execution_status {status} is neither complete nor a failure"
-            )));
+            return Err(Error::bad_event_status(status));
         }
         host.set_status(status)
     }
@@ -159,9 +155,8 @@ impl EventApi for Cuda {
         owned: bool,
     ) -> Result<New<Counted<Event>>> {
         opencl::refuse_native_handles()?;
-        let context = context.ok_or_else(|| {
-            Error::new(ErrorCode::INVALID_CONTEXT, "context is null; CUDA does not tell an event's")
-        })?;
+        let context = context
+            .ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "a native event needs its context"))?;
         let kind = EventKind::Native { context: context.share(), event: sys::from_native(native), owned };
         Ok(Event::create(CommandType::USER, kind))
     }

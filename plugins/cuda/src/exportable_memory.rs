@@ -117,7 +117,7 @@ impl MemoryExportApi for Cuda {
         size: usize,
     ) -> Result<NonNull<c_void>> {
         if size == 0 {
-            return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0"));
+            return Err(Error::empty_allocation());
         }
         let _current = context.of_device(device)?.enter()?;
         let (start, allocation) = Allocation::new(context, device, alignment, size)?;

@@ -39,7 +39,7 @@ impl ArrayImage {
         {
             return Err(Error::new(
                 ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR,
-                "images have one to three dimensions, no mipmap levels, and pitches only with host_ptr",
+                "images have one to three dimensions, no mipmap levels, and pitches only with memory of the host",
             ));
         }
         let pixel = PixelFormat::new(format)?;
@@ -87,7 +87,7 @@ impl ArrayImage {
             ImageInfo::DEPTH => info.value(self.depth),
             ImageInfo::ARRAY_SIZE => info.value(0_usize),
             ImageInfo::NUM_MIP_LEVELS | ImageInfo::NUM_SAMPLES => info.value(0_u32),
-            _ => Err(Error::invalid_value(format!("param_name: unknown image query {name:#x}"))),
+            _ => Err(Error::unknown_query("image", name)),
         }
     }
 

@@ -161,7 +161,7 @@ impl KernelApi for Cuda {
             limited: program.context.devices.iter().map(|_| OnceLock::new()).collect(),
             args: Mutex::new(KernelArgs::new(parameters)),
         };
-        let mut found = Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
+        let mut found = Err(Error::not_built());
         for program in &program.devices {
             match kernel.on_device(program.index).map(|_| ()) {
                 Ok(()) => found = Ok(()),
@@ -216,7 +216,7 @@ impl KernelApi for Cuda {
             KernelInfo::PROGRAM => info.value(kernel.program.handle()),
             KernelInfo::ATTRIBUTES => info.c_str(c""),
             KernelInfo::NUM_REGS => info.value(kernel.on_device(0)?.registers as u32),
-            _ => Err(Error::invalid_value(format!("param_name: unknown kernel query {name:#x}"))),
+            _ => Err(Error::unknown_query("kernel", name)),
         }
     }
 
@@ -243,7 +243,7 @@ impl KernelApi for Cuda {
                 info.value(kernel.attribute(device, CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES)? as u64)
             }
             KernelGroupInfo::NUM_REGS => info.value(on_device.registers as u32),
-            _ => Err(Error::invalid_value(format!("param_name: unknown group query {name:#x}"))),
+            _ => Err(Error::unknown_query("group", name)),
         }
     }
 
@@ -266,7 +266,7 @@ impl KernelApi for Cuda {
             KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL => {
                 info.value(facts.and_then(|facts| facts.required_sub_group).unwrap_or(0))
             }
-            _ => Err(Error::invalid_value(format!("param_name: unknown sub-group query {name:#x}"))),
+            _ => Err(Error::unknown_query("sub-group", name)),
         }
     }
 
@@ -283,7 +283,7 @@ impl KernelApi for Cuda {
                     Some(KernelCacheConfig::DEFAULT) => CUfunc_cache::CU_FUNC_CACHE_PREFER_NONE,
                     Some(KernelCacheConfig::LARGE_SLM) => CUfunc_cache::CU_FUNC_CACHE_PREFER_SHARED,
                     Some(KernelCacheConfig::LARGE_DATA) => CUfunc_cache::CU_FUNC_CACHE_PREFER_L1,
-                    _ => return Err(Error::invalid_value("param_value: unknown cache configuration")),
+                    _ => return Err(Error::unknown_cache_config()),
                 };
                 for program in &kernel.program.devices {
                     let on_device = kernel.on_device(program.index)?;
@@ -292,7 +292,7 @@ impl KernelApi for Cuda {
                 }
                 Ok(())
             }
-            _ => Err(Error::invalid_value(format!("value_name: unknown execution property {name:#x}"))),
+            _ => Err(Error::unknown_exec_info(name)),
         }
     }
 
@@ -319,9 +319,8 @@ impl KernelApi for Cuda {
         let on_device = kernel.for_work_group(index, local_work_size).or_else(|_| kernel.on_device(index))?;
         let _current = device_context.enter()?;
         let mut blocks = 0;
-        let local = i32::try_from(local_work_size).map_err(|_| {
-            Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "local_work_size: the work-group is too large")
-        })?;
+        let local = i32::try_from(local_work_size)
+            .map_err(|_| Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "the work-group is too large"))?;
         cuda()?.cuOccupancyMaxActiveBlocksPerMultiprocessor(
             &mut blocks,
             on_device.raw.get(),

@@ -106,7 +106,7 @@ impl KernelArgs {
             // A size without a value: a null pointer.
             Some(Parameter::Pointer) => return self.set(index, &0_u64.to_le_bytes()),
             Some(Parameter::Value(_)) => {
-                let text = format!("arg_value is null, argument {index} is no local memory");
+                let text = format!("no value for argument {index}, which is no local memory");
                 return Err(Error::new(ErrorCode::INVALID_ARG_VALUE, text));
             }
         };
@@ -176,12 +176,7 @@ impl KernelArgs {
 #[inline(always)]
 fn checked(index: u32) -> Result<usize> {
     let index = index as usize;
-    if index < MAX_ARGS { Ok(index) } else { Err(bad_index(index)) }
-}
-
-#[cold]
-fn bad_index(index: usize) -> Error {
-    Error::new(ErrorCode::INVALID_ARG_INDEX, format!("arg_index: no kernel has an argument {index}"))
+    if index < MAX_ARGS { Ok(index) } else { Err(Error::too_many_arguments(index)) }
 }
 
 #[cfg(test)]

@@ -24,10 +24,7 @@ impl KernelParameters {
     /// The parameter of that index. `None`: nothing is known.
     pub(crate) fn get(&self, index: usize) -> Result<Option<Parameter>> {
         let Some(list) = &self.0 else { return Ok(None) };
-        list.get(index).copied().map(Some).ok_or_else(|| {
-            let text = format!("arg_index is {index}, the kernel has {} arguments", list.len());
-            Error::new(ErrorCode::INVALID_ARG_INDEX, text)
-        })
+        list.get(index).copied().map(Some).ok_or_else(|| Error::no_such_argument(index, list.len()))
     }
 
     /// Checks that a value of so many bytes fits.
@@ -50,7 +47,6 @@ impl KernelParameters {
         if size == wanted {
             return Ok(());
         }
-        let text = format!("arg_size is {size}, argument {index} has {wanted} bytes");
-        Err(Error::new(ErrorCode::INVALID_ARG_SIZE, text))
+        Err(Error::argument_size(index, size, wanted))
     }
 }

@@ -109,7 +109,7 @@ fn launch_nothing(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted
 
 #[cold]
 fn other_context() -> Error {
-    Error::other_context("kernel", "the queue")
+    Error::other_context("the kernel", "the queue")
 }
 
 /// The global offset as kernels take it: three words of 64 bits, or of 32 bits in two.
@@ -122,10 +122,7 @@ fn offset_of(range: &NdRange<'_>, wide: bool) -> Result<[u64; 3]> {
     }
     for (to, from) in offset.iter_mut().zip(given) {
         *to = u32::try_from(*from).map_err(|_| {
-            Error::new(
-                ErrorCode::INVALID_GLOBAL_OFFSET,
-                format!("global_work_offset {from} does not fit 32 bits"),
-            )
+            Error::new(ErrorCode::INVALID_GLOBAL_OFFSET, format!("global offset {from} does not fit 32 bits"))
         })?;
     }
     let [x, y, z] = offset.map(u64::from);

@@ -25,12 +25,12 @@ pub(crate) fn map(
 ) -> Result<*mut c_void> {
     let known = MapFlags::READ | MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION;
     if flags.is_empty() || !known.contains(flags) {
-        return Err(Error::invalid_value(format!("map_flags {flags:#x} are unknown or none")));
+        return Err(Error::bad_map_flags(flags));
     }
     let part = mem.buffer()?;
-    check_range(offset, size, part.size, "buffer")?;
+    check_range(offset, size, part.size, "the buffer")?;
     if size == 0 {
-        return Err(Error::invalid_value("size is 0: nothing to map"));
+        return Err(Error::empty_command("a map"));
     }
     let storage = &part.buffer.storage;
     let device_context = queue.device_context();
@@ -82,9 +82,10 @@ pub(crate) fn unmap(
     let address = mapped.expose_provenance();
     let (region, copied) = {
         let mut regions = buffer.mapped.lock();
-        let at = regions.iter().position(|region| region.address == address).ok_or_else(|| {
-            Error::invalid_value(format!("{mapped:p} is no mapped part of the buffer (mapped_ptr)"))
-        })?;
+        let at = regions
+            .iter()
+            .position(|region| region.address == address)
+            .ok_or_else(|| Error::not_mapped(address))?;
         let copied = regions[at].copied(queue)?;
         (regions.swap_remove(at), copied)
     };

@@ -48,15 +48,13 @@ impl Mem {
 
     /// The memory behind a buffer or a sub-buffer.
     pub(crate) fn buffer(&self) -> Result<BufferPart<'_>> {
-        const PARAMETERS: &str = "buffer (or memobj, src_buffer, dst_buffer)";
-        let error = |why| Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, format!("{PARAMETERS}: {why}")));
         match &self.kind {
             MemKind::Buffer(buffer) => Ok(BufferPart { buffer, origin: 0, size: buffer.size }),
             MemKind::SubBuffer { parent, origin, size } => match &parent.kind {
                 MemKind::Buffer(buffer) => Ok(BufferPart { buffer, origin: *origin, size: *size }),
-                _ => error("the parent of a sub-buffer is no buffer"),
+                _ => Err(Error::image_for_buffer()),
             },
-            MemKind::Image(_) => error("an image where a buffer is needed"),
+            MemKind::Image(_) => Err(Error::image_for_buffer()),
         }
     }
 
@@ -64,10 +62,7 @@ impl Mem {
     pub(crate) fn image(&self) -> Result<&ArrayImage> {
         match &self.kind {
             MemKind::Image(image) => Ok(image),
-            _ => Err(Error::new(
-                ErrorCode::INVALID_MEM_OBJECT,
-                "image (or src_image, dst_image): a buffer where an image is needed",
-            )),
+            _ => Err(Error::buffer_for_image()),
         }
     }
 
@@ -80,7 +75,7 @@ impl Mem {
         writes: bool,
     ) -> Result<CUdeviceptr> {
         let part = self.buffer()?;
-        check_range(offset, size, part.size, "buffer (or src_buffer, dst_buffer)")?;
+        check_range(offset, size, part.size, "the buffer")?;
         Ok(part.buffer.address(&self.context, index, writes)? + (part.origin + offset) as u64)
     }
 
@@ -140,7 +135,7 @@ impl MemApi for Cuda {
                 MemKind::SubBuffer { size, .. } => *size,
                 MemKind::Image(image) => image.bytes(),
             }),
-            _ => Err(Error::invalid_value(format!("param_name: unknown memory query {name:#x}"))),
+            _ => Err(Error::unknown_query("memory", name)),
         }
     }
 
@@ -154,7 +149,7 @@ impl MemApi for Cuda {
         region: BufferRegion,
     ) -> Result<New<Counted<Mem>>> {
         let MemKind::Buffer(whole) = &buffer.kind else {
-            let text = "buffer: a sub-buffer is of a whole buffer";
+            let text = "a sub-buffer is of a whole buffer";
             return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, text));
         };
         let write_only = MemFlags::from_bits_retain(2);
@@ -167,13 +162,13 @@ impl MemApi for Cuda {
         if buffer.flags.contains(MemFlags::ACCESS_READ_ONLY)
             && flags.intersects(MemFlags::ACCESS_RW | write_only)
         {
-            return Err(Error::invalid_value("flags: writable sub-buffer of a read-only buffer"));
+            return Err(Error::invalid_value("a writable sub-buffer of a read-only buffer"));
         }
         let invalid_size = ErrorCode::INVALID_BUFFER_SIZE;
         if region.size == 0 {
-            return Err(Error::new(invalid_size, "buffer_create_info: the sub-buffer's size is 0"));
+            return Err(Error::empty_sub_buffer());
         }
-        check_range(region.origin, region.size, whole.size, "buffer")
+        check_range(region.origin, region.size, whole.size, "the buffer")
             .map_err(|error| error.with_code(invalid_size))?;
         let kind = MemKind::SubBuffer { parent: buffer.share(), origin: region.origin, size: region.size };
         let flags = if flags.is_empty() { MemFlags::ACCESS_RW } else { flags };

@@ -49,7 +49,7 @@ impl PeerApi for Cuda {
         let attribute = match attr {
             PeerAttribute::ACCESS_SUPPORTED => CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED,
             PeerAttribute::ATOMICS_SUPPORTED => CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED,
-            _ => return Err(Error::invalid_value(format!("attr {attr:#x} is no peer attribute"))),
+            _ => return Err(Error::unknown_peer_attribute(attr)),
         };
         let mut value = 0;
         if device.raw != peer.raw {

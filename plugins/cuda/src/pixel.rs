@@ -1,4 +1,4 @@
-//! PixelFormat formats and shapes of images.
+//! Pixel formats and shapes of images.
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
@@ -22,7 +22,7 @@ impl PixelFormat {
         use CUarray_format::*;
         let unsupported = |what: &str| {
             let text = format!(
-                "image_format: {what}; order {:#x} with type {:#x}",
+                "image format: {what}; order {:#x} with type {:#x}",
                 format.channel_order, format.channel_type
             );
             Error::new(ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED, text)
@@ -110,8 +110,9 @@ pub(crate) fn array_descriptor(
     use CUdevice_attribute::*;
     const LAYERED: u32 = 1;
     const CUBEMAP: u32 = 4;
-    let bad =
-        |what: &str| Error::new(ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR, format!("image_desc: {what}"));
+    let bad = |what: &str| {
+        Error::new(ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR, format!("image descriptor: {what}"))
+    };
     let (width, height, depth) = (desc.width, desc.height, desc.depth);
     let (sizes, more, limits) = match desc.image_type {
         MemType::IMAGE1D => ([width, 0, 0], 0, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_WIDTH; 3]),
@@ -153,7 +154,7 @@ pub(crate) fn array_descriptor(
         if *size > device.attribute(limit)?.max(0) as usize {
             return Err(Error::new(
                 ErrorCode::INVALID_IMAGE_SIZE,
-                format!("image_desc: the device has no images of {sizes:?}"),
+                format!("the device has no images of {sizes:?}"),
             ));
         }
     }

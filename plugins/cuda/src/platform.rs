@@ -90,7 +90,7 @@ impl PlatformApi for Cuda {
             PlatformInfo::PROFILE => info.c_str(c"FULL PROFILE"),
             PlatformInfo::EXTENSIONS => info.c_str(c""),
             PlatformInfo::BACKEND => info.value(Cuda::interface()),
-            _ => Err(Error::invalid_value(format!("param_name: unknown platform query {name:#x}"))),
+            _ => Err(Error::unknown_query("platform", name)),
         }
     }
 

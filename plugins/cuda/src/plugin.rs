@@ -12,9 +12,7 @@ impl PluginApi for Cuda {
     fn backend_option(_: &Counted<Platform>, option: &CStr) -> Result<&'static CStr> {
         match option.to_bytes() {
             b"-O0" | b"-O1" | b"-O2" | b"-O3" | b"" => Ok(c""),
-            _ => Err(Error::invalid_value(format!(
-                "frontend_option {option:?}: the driver has no such option"
-            ))),
+            _ => Err(Error::unknown_frontend_option(option)),
         }
     }
 

@@ -91,8 +91,7 @@ impl Program {
     }
 
     fn on_device(&self, device: &Counted<Device>) -> Result<&DeviceProgram> {
-        self.at(self.context.index_of(device)?)
-            .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "device is not one of the program's"))
+        self.at(self.context.index_of(device)?).ok_or_else(Error::device_of_another_program)
     }
 
     /// The program on the given devices; on all where none is given.
@@ -105,7 +104,7 @@ impl Program {
 
     fn build(&self, target: &BuildTarget<'_, Counted<Device>>) -> Result<()> {
         if target.notify.function.is_some() {
-            return Err(Error::invalid_value("pfn_notify: builds are done when the call returns"));
+            return Err(Error::invalid_value("no callback: the program is built when the call returns"));
         }
         let options = target.options.unwrap_or_default();
         for program in self.on_devices(target.devices)? {
@@ -136,7 +135,7 @@ fn link_failure(error: Error) -> Error {
     if error.code() == ErrorCode::OUT_OF_RESOURCES {
         return error;
     }
-    error.context("input_programs").with_code(ErrorCode::LINK_PROGRAM_FAILURE)
+    error.context("the programs to link").with_code(ErrorCode::LINK_PROGRAM_FAILURE)
 }
 
 /// A program of the modules of several, built. A failed build leaves it with the log.
@@ -151,7 +150,7 @@ fn link_spirv(
     let sources = sources.ok_or_else(|| {
         Error::new(
             ErrorCode::INVALID_OPERATION,
-            "input_programs: some are of SPIR-V and some of PTX: they cannot be linked",
+            "some of the programs are of SPIR-V and some of PTX: they cannot be linked",
         )
     })?;
     let source = Arc::new(SpirvSource::linked(&sources));
@@ -265,7 +264,7 @@ impl ProgramApi for Cuda {
                 let (size, rooms, size_ret) = info.raw_parts();
                 if !rooms.is_null() && size < needed {
                     return Err(Error::invalid_value(format!(
-                        "param_value_size is {size}, {needed} are needed"
+                        "the buffer has {size} bytes, the value {needed}"
                     )));
                 }
                 sys::write_binaries(&binaries, rooms, size_ret);
@@ -273,7 +272,7 @@ impl ProgramApi for Cuda {
             }
             ProgramInfo::NUM_KERNELS => info.value(program.kernels()?.len()),
             ProgramInfo::KERNEL_NAMES => info.str(&program.kernels()?.join(";")),
-            _ => Err(Error::invalid_value(format!("param_name: unknown program query {name:#x}"))),
+            _ => Err(Error::unknown_query("program", name)),
         }
     }
 
@@ -305,7 +304,7 @@ impl ProgramApi for Cuda {
         failed: &mut Option<New<Counted<Program>>>,
     ) -> Result<New<Counted<Program>>> {
         if programs.iter().any(|program| !std::ptr::eq(&*program.context, context)) {
-            return Err(Error::other_context("one of input_programs", "context"));
+            return Err(Error::other_context("one of the programs to link", "the context"));
         }
         if programs.iter().any(|program| program.source().is_some()) {
             return link_spirv(context, &target, programs, failed);
@@ -331,10 +330,7 @@ impl ProgramApi for Cuda {
             failure = failure.or(result.err());
         }
         if linked.is_empty() {
-            return Err(Error::new(
-                ErrorCode::INVALID_DEVICE,
-                "input_programs: no device that all of them are for",
-            ));
+            return Err(Error::new(ErrorCode::INVALID_DEVICE, "no device that all of the programs are for"));
         }
         let metadata =
             programs.iter().fold(ImageMetadata::default(), |all, program| all.and(&program.metadata));
@@ -360,7 +356,7 @@ impl ProgramApi for Cuda {
             ProgramBuildInfo::OPTIONS => info.c_str(&build.options),
             ProgramBuildInfo::LOG => info.str(&build.log),
             ProgramBuildInfo::BINARY_TYPE => info.value(build.kind),
-            _ => Err(Error::invalid_value(format!("param_name: unknown build query {name:#x}"))),
+            _ => Err(Error::unknown_query("build", name)),
         }
     }
 

@@ -129,7 +129,7 @@ pub(crate) fn defines_variables(ptx: &CStr) -> bool {
 }
 
 fn bad<T>(what: String) -> Result<T> {
-    Err(Error::new(ErrorCode::INVALID_BINARY, format!("binaries (or il): {what}")))
+    Err(Error::new(ErrorCode::INVALID_BINARY, format!("the program's binary: {what}")))
 }
 
 fn word<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {

@@ -170,11 +170,8 @@ impl QueueApi for Cuda {
                 }
                 info.bool(empty)
             }
-            QueueInfo::DEVICE_DEFAULT | QueueInfo::SIZE => Err(Error::new(
-                ErrorCode::INVALID_QUEUE,
-                "param_name: this query is for queues on the device; this queue is on the host",
-            )),
-            _ => Err(Error::invalid_value(format!("param_name: unknown queue query {name:#x}"))),
+            QueueInfo::DEVICE_DEFAULT | QueueInfo::SIZE => Err(Error::query_of_device_queue()),
+            _ => Err(Error::unknown_query("queue", name)),
         }
     }
 

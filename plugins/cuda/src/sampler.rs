@@ -66,7 +66,7 @@ impl SamplerApi for Cuda {
             SamplerInfo::MIP_FILTER_MODE => info.value(sampler.mip_filter),
             SamplerInfo::LOD_MIN => info.value(sampler.mipmap_clamp.0),
             SamplerInfo::LOD_MAX => info.value(sampler.mipmap_clamp.1),
-            _ => Err(Error::invalid_value(format!("param_name: unknown sampler query {name:#x}"))),
+            _ => Err(Error::unknown_query("sampler", name)),
         }
     }
 }

@@ -25,7 +25,7 @@ fn variable_range(
     count: usize,
 ) -> Result<CUdeviceptr> {
     if !std::ptr::eq(&*program.context, &*queue.context) {
-        return Err(Error::other_context("program", "the queue"));
+        return Err(Error::other_context("the program", "the queue"));
     }
     let (address, size) = program.variable(queue.index, name)?;
     check_range(offset, count, size, format_args!("the program's variable {name:?}"))?;

@@ -32,7 +32,7 @@ const ALIGNMENT: u32 = 256;
 /// An error for a request that CUDA cannot meet.
 fn check_request(request: &UsmRequest<'_>) -> Result<()> {
     if request.size == 0 {
-        return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0"));
+        return Err(Error::empty_allocation());
     }
     if request.alignment > ALIGNMENT {
         return Err(Error::invalid_value(format!(
@@ -119,9 +119,7 @@ impl UsmApi for Cuda {
         element_size: u32,
     ) -> Result<(NonNull<c_void>, usize)> {
         if width == 0 || height == 0 {
-            return Err(Error::invalid_value(format!(
-                "width_in_bytes {width} by height {height} is no memory"
-            )));
+            return Err(Error::impossible_rows(width, height));
         }
         // The driver knows three element sizes.
         let element = match element_size {
@@ -250,7 +248,7 @@ impl UsmApi for Cuda {
                 let device = if known { device_of(attributes.ordinal).ok() } else { None };
                 info.value(device.map_or(null_mut(), |device| device.handle()))
             }
-            _ => Err(Error::invalid_value(format!("param_name: unknown allocation query {name:#x}"))),
+            _ => Err(Error::unknown_query("allocation", name)),
         }
     }
 

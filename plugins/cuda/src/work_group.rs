@@ -104,14 +104,14 @@ pub(crate) fn suggested(
 
 #[cold]
 fn not_required(local: [usize; 3], required: [usize; 3]) -> Error {
-    let text = format!("local_work_size is {local:?}, the kernel was built for {required:?} alone");
+    let text = format!("a work-group size of {local:?}; the kernel was built for {required:?} alone");
     Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, text)
 }
 
 #[cold]
 fn bad_local(local: [usize; 3], global: [usize; 3], device: &Device) -> Error {
     let text = format!(
-        "local_work_size {local:?} must be positive, divide global_work_size {global:?} and be at most {:?}",
+        "the work-group size {local:?} must be positive, divide the global size {global:?} and be at most {:?}",
         device.limits.block
     );
     Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, text)
@@ -148,7 +148,7 @@ pub(crate) fn registers_needed(
         return Ok(RegistersNeeded { work_items, needed, there: limits.registers });
     }
     let most = kernel.max_work_items;
-    let text = format!("a work-group of {work_items} work-items; the kernel takes {most} at most");
+    let text = format!("a work-group size of {work_items} work-items; the kernel takes {most} at most");
     Err(Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, text))
 }
 
@@ -157,7 +157,7 @@ impl RegistersNeeded {
     pub(crate) fn error(&self, why: &str) -> Error {
         let Self { work_items, needed, there } = self;
         let text = format!(
-            "local_work_size: a work-group of {work_items} work-items needs {needed} registers, the device has {there} for one, and the \
+            "a work-group size of {work_items} work-items needs {needed} registers, the device has {there} for one, and the \
              kernel cannot be built with fewer: {why}"
         );
         Error::new(ErrorCode::OUT_OF_RESOURCES, text)

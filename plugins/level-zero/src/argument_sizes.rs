@@ -31,8 +31,8 @@ pub(crate) fn argument_sizes<'a>(
     modules.flat_map(|il| ModuleTypes::read(il).kernels()).collect()
 }
 
-/// What is known of a module's types. SPIR-V declares a type behind the types that it is made of, so each is laid out when it is
-/// read, and what names a later type has no size here.
+/// What is known of a module's types. SPIR-V declares a type after the types that it is made of, so each is laid out when it is
+/// read. A type that names a later one has no size here.
 #[derive(Default)]
 struct ModuleTypes {
     /// Size and alignment in memory, as C has them.

@@ -35,7 +35,7 @@ impl CommandBufferApi for LevelZero {
         use CommandToRecord::*;
         match command {
             KernelLaunch { kernel, range } => {
-                buffer.check(&kernel.program.context, "kernel")?;
+                buffer.check(&kernel.program.context, "the kernel")?;
                 buffer.record(dependencies, RecordedWork::Launch(RecordedLaunch::new(kernel, range)?))
             }
             UsmMemcpy { dst, src, size } => record_copy(
@@ -71,18 +71,19 @@ impl CommandBufferApi for LevelZero {
                 buffer.record(dependencies, work)
             }
             BufferCopy { src, dst, src_offset, dst_offset, size } => {
-                let from = bytes_of(buffer, src, "src_buffer", src_offset, size, "src_buffer: a copy")?;
-                let to = bytes_of(buffer, dst, "dst_buffer", dst_offset, size, "dst_buffer: a copy")?;
+                let from = bytes_of(buffer, src, "the source", src_offset, size, "the source of a copy")?;
+                let to =
+                    bytes_of(buffer, dst, "the destination", dst_offset, size, "the destination of a copy")?;
                 record_copy(buffer, to, from, size, CommandResources::mems([src, dst]), dependencies)
             }
             BufferCopyRect { src, dst, rect } => {
-                buffer.check(&src.context, "src_buffer")?;
-                buffer.check(&dst.context, "dst_buffer")?;
+                buffer.check(&src.context, "the source")?;
+                buffer.check(&dst.context, "the destination")?;
                 let (from, to) = copy::buffer_boxes(src.buffer()?, dst.buffer()?, &rect)?;
                 record_rect(buffer, to, from, &rect, CommandResources::mems([src, dst]), dependencies)
             }
             BufferRead { buffer: mem, offset, size, dst } => {
-                let src = bytes_of(buffer, mem, "buffer", offset, size, "a read")?;
+                let src = bytes_of(buffer, mem, "the buffer", offset, size, "a read")?;
                 record_copy(buffer, Address::new(dst), src, size, CommandResources::mems([mem]), dependencies)
             }
             BufferReadRect { buffer: mem, rect, dst } => {
@@ -90,7 +91,7 @@ impl CommandBufferApi for LevelZero {
                 record_rect(buffer, host, own, &rect, CommandResources::mems([mem]), dependencies)
             }
             BufferWrite { buffer: mem, offset, size, src } => {
-                let dst = bytes_of(buffer, mem, "buffer", offset, size, "a write")?;
+                let dst = bytes_of(buffer, mem, "the buffer", offset, size, "a write")?;
                 record_copy(buffer, dst, Address::new(src), size, CommandResources::mems([mem]), dependencies)
             }
             BufferWriteRect { buffer: mem, rect, src } => {
@@ -98,7 +99,7 @@ impl CommandBufferApi for LevelZero {
                 record_rect(buffer, own, host, &rect, CommandResources::mems([mem]), dependencies)
             }
             BufferFill { buffer: mem, pattern, offset, size } => {
-                let start = bytes_of(buffer, mem, "buffer", offset, size, "a fill")?;
+                let start = bytes_of(buffer, mem, "the buffer", offset, size, "a fill")?;
                 record_fill(buffer, start, pattern, size, CommandResources::mems([mem]), dependencies)
             }
         }
@@ -184,6 +185,6 @@ fn box_of(
     host: Address,
     what: &str,
 ) -> Result<(BoxSide, BoxSide)> {
-    buffer.check(&mem.context, "buffer")?;
+    buffer.check(&mem.context, "the buffer")?;
     copy::host_box(mem.buffer()?, rect, host, what)
 }

@@ -20,7 +20,7 @@ impl ContextApi for LevelZero {
         if let Some((key, _)) = properties.pairs().next() {
             return Err(Error::new(
                 ErrorCode::INVALID_PROPERTY,
-                format!("properties: unknown property {key:#x}"),
+                format!("unknown context property {key:#x}"),
             ));
         }
         Ok(Counted::create(Context::new(devices, DriverContext::create)?))
@@ -45,7 +45,7 @@ impl ContextApi for LevelZero {
             ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
                 info.value(device_info::SCOPES)
             }
-            _ => Err(Error::invalid_value(format!("param_name: unknown context query {name:#x}"))),
+            _ => Err(Error::unknown_query("context", name)),
         }
     }
 
@@ -67,7 +67,7 @@ impl ContextApi for LevelZero {
         owned: bool,
     ) -> Result<New<ContextHandle>> {
         if native == 0 {
-            return Err(Error::new(ErrorCode::INVALID_CONTEXT, "nativeHandle is null; a context is needed"));
+            return Err(Error::no_native_handle(ErrorCode::INVALID_CONTEXT, "a context"));
         }
         let ze = ze_context_handle_t(sys::Address::from_number(native).get());
         Ok(Counted::create(Context::new(devices, |_| Ok(DriverContext::adopt(ze, owned)))?))

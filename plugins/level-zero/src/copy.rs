@@ -17,7 +17,6 @@ pub(crate) fn nothing(
 }
 
 /// Copies bytes.
-#[inline]
 pub(crate) fn linear(
     queue: &QueueHandle,
     request: CommandRequest,
@@ -95,8 +94,8 @@ pub(crate) fn host_box(
 /// The boxes of a copy between buffers; refuses bytes that one of them has not.
 pub(crate) fn buffer_boxes(src: &Buffer, dst: &Buffer, rect: &Rect<'_>) -> Result<(BoxSide, BoxSide)> {
     let [(src_side, src_end), (dst_side, dst_end)] = sides(rect, src.address, dst.address)?;
-    src.check(0, src_end, "src_buffer: a copy of a box")?;
-    dst.check(0, dst_end, "dst_buffer: a copy of a box")?;
+    src.check(0, src_end, "the source of a copy of a box")?;
+    dst.check(0, dst_end, "the destination of a copy of a box")?;
     Ok((src_side, dst_side))
 }
 

@@ -42,7 +42,7 @@ impl DeviceApi for LevelZero {
         if device_type.is_empty() || (device_type != DeviceType::ALL && !known.contains(device_type)) {
             return Err(Error::new(
                 ErrorCode::INVALID_DEVICE_TYPE,
-                format!("device_type is {device_type:#x}"),
+                format!("unknown device type {device_type:#x}"),
             ));
         }
         let roots = discovery::found(platform).map_or(&[][..], |found| &found.roots);
@@ -65,7 +65,7 @@ impl DeviceApi for LevelZero {
     ) -> Result<()> {
         let parts = partition(device, properties)?;
         if parts.is_empty() {
-            return Err(Error::invalid_value("properties: the device has no sub-devices by that scheme"));
+            return Err(Error::invalid_value("the device has no sub-devices by that scheme"));
         }
         for part in parts.iter().take(out.capacity()) {
             part.add_user();

@@ -250,9 +250,7 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
         DeviceInfo::GPU_EU_COUNT_PER_SUBSLICE => info.value(own.numEUsPerSubslice),
         DeviceInfo::GPU_HW_THREADS_PER_EU => info.value(own.numThreadsPerEU),
 
-        _ => absent_feature(name, info).unwrap_or_else(|| {
-            Err(Error::invalid_value(format!("param_name: Level Zero does not know device query {name:#x}")))
-        }),
+        _ => absent_feature(name, info).unwrap_or_else(|| Err(Error::unknown_query("device", name))),
     }
 }
 
@@ -340,7 +338,7 @@ fn scheme(device: &DeviceHandle) -> Option<(PartitionProperty, usize)> {
 
 fn ip_version(device: &DeviceHandle) -> Result<u32> {
     if !device.platform.has(ZE_DEVICE_IP_VERSION_EXT_NAME) {
-        return Err(Error::invalid_value("param_name: the driver does not report the IP version"));
+        return Err(Error::invalid_value("the driver does not report the IP version"));
     }
     let mut version = ze_device_ip_version_ext_t::default();
     let mut properties =
@@ -366,7 +364,7 @@ fn modules(device: &DeviceHandle) -> Result<Vec<zes_mem_handle_t>> {
     let list: Vec<zes_mem_handle_t> =
         sys::list_of(|count, list| ze.zesDeviceEnumMemoryModules(device.ze, count, list)).map_err(unknown)?;
     if list.is_empty() {
-        return Err(Error::invalid_value("param_name: the driver reports no memory modules"));
+        return Err(Error::invalid_value("the driver reports no memory modules"));
     }
     Ok(list)
 }

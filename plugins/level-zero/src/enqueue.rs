@@ -52,7 +52,6 @@ fn barrier_with_event(
 }
 
 impl EnqueueApi for LevelZero {
-    #[inline]
     fn enqueue_kernel_launch(
         queue: &QueueHandle,
         kernel: &KernelHandle,
@@ -169,13 +168,10 @@ impl EnqueueApi for LevelZero {
     ) -> Result<()> {
         check_context(queue, src)?;
         check_context(queue, dst)?;
-        let from = src.buffer()?.bytes(src_offset, size, "src_buffer: a copy")?;
-        let to = dst.buffer()?.bytes(dst_offset, size, "dst_buffer: a copy")?;
+        let from = src.buffer()?.bytes(src_offset, size, "the source of a copy")?;
+        let to = dst.buffer()?.bytes(dst_offset, size, "the destination of a copy")?;
         if from.number().abs_diff(to.number()) < size {
-            return Err(Error::new(
-                ErrorCode::MEM_COPY_OVERLAP,
-                "src_buffer and dst_buffer: what is copied overlaps",
-            ));
+            return Err(Error::overlapping_copy());
         }
         let resources = CommandResources::mems([src, dst]);
         let request = CommandRequest::new(CommandType::MEM_BUFFER_COPY, EngineKind::Copy).holding(resources);
@@ -209,7 +205,7 @@ impl EnqueueApi for LevelZero {
         check_context(queue, mem)?;
         let start = mem.buffer()?.bytes(offset, size, "a fill")?;
         if size == 0 {
-            return Err(Error::invalid_value("size is 0"));
+            return Err(Error::empty_command("a fill"));
         }
         let rows = FillRows::one(start, size);
         fill::fill(
@@ -234,8 +230,11 @@ impl EnqueueApi for LevelZero {
         check_context(queue, mem)?;
         let buffer = mem.buffer()?;
         buffer.check(offset, size, "a map")?;
-        if size == 0 || !MapFlags::all().contains(flags) {
-            return Err(Error::invalid_value(format!("map_flags {flags:#x}, size {size}")));
+        if size == 0 {
+            return Err(Error::empty_command("a map"));
+        }
+        if !MapFlags::all().contains(flags) {
+            return Err(Error::bad_map_flags(flags));
         }
         let command = CommandType::MEM_BUFFER_MAP;
         let write = flags.intersects(MapFlags::WRITE | MapFlags::WRITE_INVALIDATE_REGION);

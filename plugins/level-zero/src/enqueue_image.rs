@@ -62,7 +62,7 @@ impl EnqueueImageApi for LevelZero {
         if from.element != to.element {
             return Err(Error::new(
                 ErrorCode::IMAGE_FORMAT_MISMATCH,
-                "src_image and dst_image have elements of different sizes",
+                "the source image and the destination image have elements of different sizes",
             ));
         }
         let (from_corner, to_corner) = (from.region(*src_origin, *region)?, to.region(*dst_origin, *region)?);

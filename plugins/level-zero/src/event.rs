@@ -28,7 +28,7 @@ impl EventApi for LevelZero {
             EventInfo::COMMAND_TYPE => info.value(event.command),
             EventInfo::COMMAND_EXECUTION_STATUS => info.value(event.status()?),
             EventInfo::REFERENCE_COUNT => info.value(event.reference_count()),
-            _ => Err(Error::invalid_value(format!("param_name: unknown event query {name:#x}"))),
+            _ => Err(Error::unknown_query("event", name)),
         }
     }
 
@@ -42,7 +42,7 @@ impl EventApi for LevelZero {
             ProfilingInfo::COMMAND_QUEUED | ProfilingInfo::COMMAND_SUBMIT => info.value(submitted),
             ProfilingInfo::COMMAND_START => info.value(start),
             ProfilingInfo::COMMAND_END => info.value(end),
-            _ => Err(Error::invalid_value(format!("param_name: unknown profiling query {name:#x}"))),
+            _ => Err(Error::unknown_query("profiling", name)),
         }
     }
 
@@ -66,9 +66,7 @@ impl EventApi for LevelZero {
 
     fn event_set_status(event: &EventHandle, status: EventStatus) -> Result<()> {
         if status > EventStatus::COMPLETE {
-            return Err(Error::invalid_value(format!(
-                "execution_status {status} is neither complete nor an error"
-            )));
+            return Err(Error::bad_event_status(status));
         }
         event.set(status)
     }
@@ -82,10 +80,10 @@ impl EventApi for LevelZero {
         context: Option<&ContextHandle>,
         owned: bool,
     ) -> Result<New<EventHandle>> {
-        let context =
-            context.ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "context is null; it is needed"))?;
+        let context = context
+            .ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "a native event needs its context"))?;
         if native == 0 {
-            return Err(Error::new(ErrorCode::INVALID_EVENT, "nativeHandle is null; an event is needed"));
+            return Err(Error::no_native_handle(ErrorCode::INVALID_EVENT, "an event"));
         }
         let ze = ze_event_handle_t(Address::from_number(native).get());
         let driver_event = PooledEvent::adopt(ze, &context.events, owned);

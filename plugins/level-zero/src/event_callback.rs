@@ -26,9 +26,7 @@ impl Notice {
 /// Has the function called once, when the event has the status: at once for what is already so.
 pub(crate) fn set(event: &EventHandle, status: EventStatus, notify: EventNotify) -> Result<()> {
     if ![EventStatus::SUBMITTED, EventStatus::RUNNING, EventStatus::COMPLETE].contains(&status) {
-        return Err(Error::invalid_value(format!(
-            "command_exec_callback_type {status} is none of submitted, running, complete"
-        )));
+        return Err(Error::bad_callback_status(status));
     }
     let notice = Notice { data: Address::new(notify.user_data), notify };
     let now = event.status()?;

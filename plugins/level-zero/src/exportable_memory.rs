@@ -22,7 +22,7 @@ impl MemoryExportApi for LevelZero {
     ) -> Result<NonNull<c_void>> {
         context.check(device)?;
         let exported_as =
-            device.export_type()?.ok_or_else(|| Error::unsupported("hDevice exports no memory"))?;
+            device.export_type()?.ok_or_else(|| Error::unsupported("the device exports no memory"))?;
         let request = plain_request(MemoryLocation::Device(device.ze), size, alignment)?;
         allocate(context, AllocationRequest { exported_as, ..request })
     }

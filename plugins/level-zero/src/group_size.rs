@@ -53,7 +53,7 @@ pub(crate) fn launch(
         if all % one != 0 {
             return Err(wrong(
                 ErrorCode::INVALID_WORK_GROUP_SIZE,
-                format!("local_work_size: work-groups of {group:?} do not divide the global size {global:?}"),
+                format!("work-groups of {group:?} do not divide the global size {global:?}"),
             ));
         }
         count[side] = u32::try_from(all / one).map_err(|_| {
@@ -105,7 +105,7 @@ fn checked(local: [usize; 3], required: [u32; 3], device: &Device) -> Result<[u3
         return Err(wrong(
             ErrorCode::INVALID_WORK_GROUP_SIZE,
             format!(
-                "local_work_size: work-groups of {local:?}; the device has up to {most:?}, {} work-items in all",
+                "a work-group size of {local:?}; the device has up to {most:?}, {} work-items in all",
                 limits.maxTotalGroupSize
             ),
         ));
@@ -114,7 +114,7 @@ fn checked(local: [usize; 3], required: [u32; 3], device: &Device) -> Result<[u3
     if required[0] != 0 && required.map(|side| side.max(1)) != local {
         return Err(wrong(
             ErrorCode::INVALID_WORK_GROUP_SIZE,
-            format!("local_work_size: work-groups of {local:?}; the kernel requires {required:?}"),
+            format!("a work-group size of {local:?}; the kernel requires {required:?}"),
         ));
     }
     Ok(local)

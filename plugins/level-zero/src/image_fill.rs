@@ -100,7 +100,7 @@ pub(crate) fn fill(
     let image: &Image = mem.image()?;
     image.region(origin, region)?;
     let element = element(&image.format, components(color))
-        .ok_or_else(|| Error::new(ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED, "image: no fill of this format"))?;
+        .ok_or_else(|| Error::new(ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED, "no fill of this format"))?;
     let [width, height, depth] = region;
     let size = element.len() * width * height;
     let block = UsmBlock::new(&queue.context.usm, AllocationRequest::new(MemoryLocation::Host, size))?;

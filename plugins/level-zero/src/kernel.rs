@@ -22,12 +22,10 @@ impl KernelApi for LevelZero {
         Kernel::create(program, name, per_device, false)
     }
 
-    #[inline]
     fn kernel_set_arg(kernel: &KernelHandle, index: u32, arg: Arg<'_>) -> Result<()> {
         kernel.store(index, ArgumentValue::new(arg), None, None)
     }
 
-    #[inline]
     fn kernel_set_arg_pointer(kernel: &KernelHandle, index: u32, pointer: *const c_void) -> Result<()> {
         kernel.store(index, ArgumentValue::address(Address::new(pointer)), None, None)
     }
@@ -92,11 +90,11 @@ impl KernelApi for LevelZero {
                     Some(KernelCacheConfig::DEFAULT) => 0,
                     Some(KernelCacheConfig::LARGE_SLM) => ZE_CACHE_CONFIG_FLAG_LARGE_SLM,
                     Some(KernelCacheConfig::LARGE_DATA) => ZE_CACHE_CONFIG_FLAG_LARGE_DATA,
-                    _ => return Err(Error::invalid_value("param_value: unknown cache configuration")),
+                    _ => return Err(Error::unknown_cache_config()),
                 };
                 kernel.per_device.iter().try_for_each(|part| ze.zeKernelSetCacheConfig(part.ze, flags))
             }
-            _ => Err(Error::invalid_value(format!("unknown value_name {name:#x}"))),
+            _ => Err(Error::unknown_exec_info(name)),
         }
     }
 
@@ -106,17 +104,17 @@ impl KernelApi for LevelZero {
         program: Option<&ProgramHandle>,
         owned: bool,
     ) -> Result<New<KernelHandle>> {
-        let program = program.ok_or_else(|| Error::invalid_value("program is null; a kernel needs it"))?;
+        let program = program.ok_or_else(|| Error::invalid_value("a native kernel needs its program"))?;
         if native == 0 {
-            return Err(Error::new(ErrorCode::INVALID_KERNEL, "nativeHandle is null; a kernel is needed"));
+            return Err(Error::no_native_handle(ErrorCode::INVALID_KERNEL, "a kernel"));
         }
         if program.context.ze != context.ze {
-            return Err(Error::other_context("program", "context"));
+            return Err(Error::other_context("the program", "the context"));
         }
         let ze = ze_kernel_handle_t(Address::from_number(native).get());
         let modules = program.modules()?;
         let Some((device, module)) = modules.into_iter().next() else {
-            return Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
+            return Err(Error::not_built());
         };
         let name = kernel_info::name(ze)?;
         // The arguments may have been set outside.
@@ -147,7 +145,7 @@ impl KernelApi for LevelZero {
     ) -> Result<u32> {
         let ze = ze()?;
         let size = u32::try_from(local_work_size)
-            .map_err(|_| Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "local_work_size is too large"))?;
+            .map_err(|_| Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "the work-group is too large"))?;
         let mut arguments = kernel.arguments.lock();
         let Some(part) = kernel.per_device.first() else { return Ok(0) };
         if size > 0 {

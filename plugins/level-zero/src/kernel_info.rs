@@ -18,7 +18,7 @@ pub(crate) fn get(kernel: &KernelHandle, name: KernelInfo, info: Info<'_>) -> Re
         KernelInfo::CONTEXT => info.value(raw_handle(&kernel.program.context)),
         KernelInfo::PROGRAM => info.value(raw_handle(&kernel.program)),
         KernelInfo::ATTRIBUTES => info.c_str(&attributes(kernel)?),
-        _ => Err(Error::invalid_value(format!("param_name: unknown kernel query {name:#x}"))),
+        _ => Err(Error::unknown_query("kernel", name)),
     }
 }
 
@@ -82,9 +82,9 @@ pub(crate) fn get_group(
         }
         KernelGroupInfo::PRIVATE_MEM_SIZE => bytes(own.privateMemSize, info),
         KernelGroupInfo::NUM_REGS => {
-            Err(Error::invalid_value("param_name: Level Zero does not tell the number of registers"))
+            Err(Error::invalid_value("Level Zero does not tell the number of registers of a kernel"))
         }
-        _ => Err(Error::invalid_value(format!("param_name: unknown group query {name:#x}"))),
+        _ => Err(Error::unknown_query("group", name)),
     }
 }
 
@@ -105,6 +105,6 @@ pub(crate) fn get_sub_group(kernel: &KernelHandle, name: KernelSubGroupInfo, inf
         KernelSubGroupInfo::MAX_NUM_SUB_GROUPS => info.value(own.maxNumSubgroups),
         KernelSubGroupInfo::COMPILE_NUM_SUB_GROUPS => info.value(own.requiredNumSubGroups),
         KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL => info.value(own.requiredSubgroupSize),
-        _ => Err(Error::invalid_value(format!("param_name: unknown sub-group query {name:#x}"))),
+        _ => Err(Error::unknown_query("sub-group", name)),
     }
 }

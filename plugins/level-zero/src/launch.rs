@@ -13,7 +13,6 @@ use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{ze, *};
 
 /// Refuses a launch without some of its arguments.
-#[inline]
 pub(crate) fn check_set(kernel: &Kernel, unset: usize) -> Result<()> {
     if unset == 0 {
         return Ok(());
@@ -66,7 +65,6 @@ fn resources(kernel: &KernelHandle, arguments: &KernelArguments) -> CommandResou
 }
 
 /// Runs a kernel over an index space.
-#[inline]
 pub(crate) fn launch(
     queue: &QueueHandle,
     kernel: &KernelHandle,
@@ -75,7 +73,7 @@ pub(crate) fn launch(
     dependencies: Dependencies<'_, EventHandle>,
 ) -> Result<()> {
     if kernel.program.context.ze != queue.context.ze {
-        return Err(Error::other_context("kernel", "the queue"));
+        return Err(Error::other_context("the kernel", "the queue"));
     }
     let request = CommandRequest::new(CommandType::NDRANGE_KERNEL, EngineKind::Compute);
     // Held until the launch is appended: arguments that are set afterwards are not its.

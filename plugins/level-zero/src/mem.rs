@@ -44,7 +44,7 @@ impl MemApi for LevelZero {
             (MemInfo::CONTEXT, _) => info.value(raw_handle(&mem.context)),
             (MemInfo::SIZE, MemContent::Buffer(buffer)) => info.value(buffer.size),
             (MemInfo::SIZE, MemContent::Image(image)) => info.value(image.bytes()),
-            _ => Err(Error::invalid_value(format!("param_name: unknown memory query {name:#x}"))),
+            _ => Err(Error::unknown_query("memory", name)),
         }
     }
 
@@ -61,10 +61,7 @@ impl MemApi for LevelZero {
             return Err(Error::invalid_value(format!("flags {flags:#x} of a sub-buffer")));
         }
         if region.size == 0 {
-            return Err(Error::new(
-                ErrorCode::INVALID_BUFFER_SIZE,
-                "buffer_create_info: the region's size is 0",
-            ));
+            return Err(Error::empty_sub_buffer());
         }
         let part = buffer.buffer()?.part(region.origin, region.size)?;
         Ok(Counted::create(Mem::new(&buffer.context, MemContent::Buffer(part), Some(buffer))))
@@ -100,13 +97,12 @@ impl MemApi for LevelZero {
         desc: Option<&ImageDesc>,
     ) -> Result<New<MemHandle>> {
         let (Some(format), Some(desc)) = (format, desc) else {
-            return Err(Error::invalid_value("ImageFormat and ImageDesc are needed"));
+            return Err(Error::invalid_value(
+                "a native image of the context needs its format and its descriptor",
+            ));
         };
         if native == 0 {
-            return Err(Error::new(
-                ErrorCode::INVALID_MEM_OBJECT,
-                "nativeHandle is null; an image is needed",
-            ));
+            return Err(Error::no_native_handle(ErrorCode::INVALID_MEM_OBJECT, "an image"));
         }
         let address: *mut c_void = Address::from_number(native).get();
         let image = Image::native(context, format, desc, crate::sys::ze_image_handle_t(address), owned)?;

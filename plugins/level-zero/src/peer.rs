@@ -40,7 +40,7 @@ impl PeerApi for LevelZero {
                 ze()?.zeDeviceGetP2PProperties(device.ze, peer.ze, &mut properties)?;
                 info.value(i32::from(properties.flags & ZE_DEVICE_P2P_PROPERTY_FLAG_ATOMICS != 0))
             }
-            _ => Err(Error::invalid_value(format!("attr {attr:#x} is no peer attribute"))),
+            _ => Err(Error::unknown_peer_attribute(attr)),
         }
     }
 }

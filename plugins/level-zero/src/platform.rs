@@ -29,7 +29,7 @@ impl PlatformApi for LevelZero {
             PlatformInfo::PROFILE => info.str("FULL_PROFILE"),
             PlatformInfo::VERSION => info.str(&format!("{}.{}", platform.api.0, platform.api.1)),
             PlatformInfo::BACKEND => info.value::<PlatformBackend>(PlatformBackend::LEVEL_ZERO),
-            _ => Err(Error::invalid_value(format!("param_name: unknown platform query {name:#x}"))),
+            _ => Err(Error::unknown_query("platform", name)),
         }
     }
 
@@ -42,7 +42,7 @@ impl PlatformApi for LevelZero {
         found.map(|found| found.platform.new_reference()).ok_or_else(|| {
             Error::new(
                 ErrorCode::INVALID_PLATFORM,
-                format!("{native:#x} is no Level Zero driver of this process (nativeHandle)"),
+                format!("{native:#x} is no Level Zero driver of this process"),
             )
         })
     }

@@ -15,9 +15,7 @@ impl PluginApi for LevelZero {
             b"-O0" => Ok(c"-ze-opt-disable"),
             b"-O1" | b"-O2" | b"-O3" => Ok(c"-ze-opt-level=2"),
             b"-ftarget-compile-fast" => Ok(c"-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"),
-            _ => Err(Error::invalid_value(format!(
-                "frontend_option {option:?} has no driver option that stands for it"
-            ))),
+            _ => Err(Error::unknown_frontend_option(option)),
         }
     }
 

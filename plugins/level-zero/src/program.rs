@@ -178,7 +178,7 @@ impl ProgramApi for LevelZero {
         let devices = devices(context, &target)?;
         for program in programs {
             if program.context.ze != context.ze {
-                return Err(Error::other_context("one of input_programs", "context"));
+                return Err(Error::other_context("one of the programs to link", "the context"));
             }
             if matches!(program.origin, ProgramOrigin::Il(_)) && !program.builds.lock().compiled {
                 return Err(Error::new(ErrorCode::INVALID_OPERATION, "a program is not compiled"));
@@ -252,7 +252,7 @@ impl ProgramApi for LevelZero {
         owned: bool,
     ) -> Result<New<ProgramHandle>> {
         if native == 0 {
-            return Err(Error::new(ErrorCode::INVALID_PROGRAM, "nativeHandle is null; a module is needed"));
+            return Err(Error::no_native_handle(ErrorCode::INVALID_PROGRAM, "a module"));
         }
         let module = ze_module_handle_t(Address::from_number(native).get());
         // A module does not tell its device: it stands for each one of the context.

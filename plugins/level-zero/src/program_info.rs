@@ -36,7 +36,7 @@ pub(crate) fn get(program: &ProgramHandle, name: ProgramInfo, info: Info<'_>) ->
                 addresses.resize(devices.len(), null_mut());
             } else if addresses.len() < devices.len() {
                 return Err(Error::invalid_value(format!(
-                    "param_value_size is for {} pointers; the program has {} devices, each needs one",
+                    "the buffer has {} pointers; the program has {} devices, each needs one",
                     addresses.len(),
                     devices.len()
                 )));
@@ -56,7 +56,7 @@ pub(crate) fn get(program: &ProgramHandle, name: ProgramInfo, info: Info<'_>) ->
             text.push(0);
             info.bytes(&text)
         }
-        _ => Err(Error::invalid_value(format!("param_name: unknown program query {name:#x}"))),
+        _ => Err(Error::unknown_query("program", name)),
     }
 }
 
@@ -105,6 +105,6 @@ pub(crate) fn get_build(
             None if builds.compiled => ProgramBinaryType::COMPILED_OBJECT,
             _ => ProgramBinaryType::NONE,
         }),
-        _ => Err(Error::invalid_value(format!("param_name: unknown build query {name:#x}"))),
+        _ => Err(Error::unknown_query("build", name)),
     }
 }

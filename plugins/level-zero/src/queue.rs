@@ -27,9 +27,7 @@ impl QueueApi for LevelZero {
             (None, None) => 0,
             (None, Some(index)) if index < u64::from(engines) => index as u32,
             (None, Some(index)) => {
-                return Err(Error::invalid_value(format!(
-                    "properties: compute index {index}; the device has {engines}"
-                )));
+                return Err(Error::invalid_value(format!("compute index {index}; the device has {engines}")));
             }
         };
         let ordinal = device
@@ -59,12 +57,9 @@ impl QueueApi for LevelZero {
             QueueInfo::DEVICE => info.value(raw_handle(&queue.device)),
             QueueInfo::PROPERTIES => info.value(queue.flags),
             QueueInfo::REFERENCE_COUNT => info.value(queue.reference_count()),
-            QueueInfo::DEVICE_DEFAULT | QueueInfo::SIZE => Err(Error::new(
-                ErrorCode::INVALID_QUEUE,
-                "param_name: only queues on a device have this; Level Zero has none",
-            )),
+            QueueInfo::DEVICE_DEFAULT | QueueInfo::SIZE => Err(Error::query_of_device_queue()),
             QueueInfo::EMPTY => info.bool(queue.commands.is_empty()?),
-            _ => Err(Error::invalid_value(format!("param_name: unknown queue query {name:#x}"))),
+            _ => Err(Error::unknown_query("queue", name)),
         }
     }
 
@@ -100,7 +95,7 @@ impl QueueApi for LevelZero {
         properties: QueueProperties,
     ) -> Result<New<QueueHandle>> {
         if native == 0 {
-            return Err(Error::new(ErrorCode::INVALID_QUEUE, "nativeHandle is null; a queue is needed"));
+            return Err(Error::no_native_handle(ErrorCode::INVALID_QUEUE, "a queue"));
         }
         let flags = properties.flags;
         let device = match device {

@@ -20,18 +20,14 @@ impl SamplerApi for LevelZero {
                 SamplerAddressingMode::CLAMP_TO_EDGE => ZE_SAMPLER_ADDRESS_MODE_CLAMP,
                 SamplerAddressingMode::MIRRORED_REPEAT => ZE_SAMPLER_ADDRESS_MODE_MIRROR,
                 _ => {
-                    return Err(Error::invalid_value(format!(
-                        "sampler_properties: unknown addressing mode {addressing:#x}"
-                    )));
+                    return Err(Error::invalid_value(format!("unknown addressing mode {addressing:#x}")));
                 }
             },
             filterMode: match filter {
                 SamplerFilterMode::NEAREST => ZE_SAMPLER_FILTER_MODE_NEAREST,
                 SamplerFilterMode::LINEAR => ZE_SAMPLER_FILTER_MODE_LINEAR,
                 _ => {
-                    return Err(Error::invalid_value(format!(
-                        "sampler_properties: unknown filter mode {filter:#x}"
-                    )));
+                    return Err(Error::invalid_value(format!("unknown filter mode {filter:#x}")));
                 }
             },
             isNormalized: normalized.into(),
@@ -54,7 +50,7 @@ impl SamplerApi for LevelZero {
             SamplerInfo::NORMALIZED_COORDS => info.bool(properties(sampler)?.normalized),
             SamplerInfo::ADDRESSING_MODE => info.value(properties(sampler)?.addressing),
             SamplerInfo::FILTER_MODE => info.value(properties(sampler)?.filter),
-            _ => Err(Error::invalid_value(format!("param_name: unknown sampler query {name:#x}"))),
+            _ => Err(Error::unknown_query("sampler", name)),
         }
     }
 
@@ -68,7 +64,7 @@ impl SamplerApi for LevelZero {
         owned: bool,
     ) -> Result<New<SamplerHandle>> {
         if native == 0 {
-            return Err(Error::new(ErrorCode::INVALID_SAMPLER, "nativeHandle is null; a sampler is needed"));
+            return Err(Error::no_native_handle(ErrorCode::INVALID_SAMPLER, "a sampler"));
         }
         let ze = ze_sampler_handle_t(sys::Address::from_number(native).get());
         Ok(Counted::create(Sampler { ze, owned, properties: None, context: context.share() }))

@@ -47,7 +47,6 @@ impl CommandRequest {
 /// # Errors
 ///
 /// `INVALID_CONTEXT` for an event of another context, as OpenCL drivers answer.
-#[inline]
 pub(crate) fn pending_events(queue: &QueueHandle, waits: &[&EventHandle]) -> Result<Vec<EventRef>> {
     let mut events = Vec::new();
     for event in waits {
@@ -60,7 +59,6 @@ pub(crate) fn pending_events(queue: &QueueHandle, waits: &[&EventHandle]) -> Res
 }
 
 /// Puts one command into a queue: behind the wait list, with the event that the caller wants.
-#[inline]
 pub(crate) fn enqueue(
     queue: &QueueHandle,
     request: CommandRequest,
@@ -81,7 +79,6 @@ pub(crate) fn enqueue(
 }
 
 /// Gives the caller the event of a command.
-#[inline]
 pub(crate) fn hand_out_event(
     queue: &QueueHandle,
     command: CommandType,

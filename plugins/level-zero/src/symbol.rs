@@ -21,7 +21,7 @@ fn bytes_of(
     count: usize,
 ) -> Result<Address> {
     if program.context.ze != queue.context.ze {
-        return Err(Error::other_context("program", "the queue"));
+        return Err(Error::other_context("the program", "the queue"));
     }
     let module = program.module(&queue.device)?;
     let (size, start) = module.global(name).map_err(sys::named("variable", name))?;

@@ -25,7 +25,7 @@ pub(crate) fn plain_request(
     alignment: usize,
 ) -> Result<AllocationRequest> {
     if size == 0 {
-        return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0"));
+        return Err(Error::empty_allocation());
     }
     if alignment > LARGEST_ALIGNMENT {
         return Err(Error::invalid_value(format!(
@@ -73,7 +73,7 @@ fn check_range(context: &ContextHandle, address: Address, size: usize, what: &st
         return Ok(());
     }
     Err(Error::invalid_value(format!(
-        "ptr: {what} of {size} bytes from byte {offset} on leaves the allocation of {} bytes",
+        "{what} of {size} bytes from byte {offset} on leaves the allocation of {} bytes",
         found.size
     )))
 }
@@ -115,9 +115,9 @@ impl UsmApi for LevelZero {
         context.check(device)?;
         let mut pitch = 0;
         ze()?.zeMemGetPitchFor2dImage(context.ze, device.ze, width, height, element_size, &mut pitch)?;
-        let size = pitch.checked_mul(height).ok_or_else(|| {
-            Error::new(ErrorCode::INVALID_BUFFER_SIZE, "height: the rows are more than memory")
-        })?;
+        let size = pitch
+            .checked_mul(height)
+            .ok_or_else(|| Error::new(ErrorCode::INVALID_BUFFER_SIZE, "the rows are more than memory"))?;
         let request = UsmRequest { properties, size, alignment: 0 };
         Ok((Self::usm_device_alloc(context, device, request)?, pitch))
     }
@@ -139,7 +139,6 @@ impl UsmApi for LevelZero {
         fill::fill(queue, command, resources, &[value], FillRows::one(ptr, count), dependencies)
     }
 
-    #[inline]
     fn enqueue_usm_memcpy(
         queue: &QueueHandle,
         blocking: bool,
@@ -208,7 +207,7 @@ impl UsmApi for LevelZero {
                 info.value(found.map_or(null_mut(), |found| Address::from_number(found.base).get()))
             }
             UsmAllocInfo::SIZE => info.value(found.map_or(0, |found| found.size)),
-            _ => Err(Error::invalid_value(format!("param_name: unknown allocation query {name:#x}"))),
+            _ => Err(Error::unknown_query("allocation", name)),
         }
     }
 
@@ -269,7 +268,9 @@ impl UsmApi for LevelZero {
         let ptr = Address::new(ptr);
         if context.find_allocation(ptr)?.is_some() && context.usm.registered.find(ptr).is_none() {
             let at = ptr.number();
-            return Err(Error::invalid_value(format!("pHostMem {at:#x} is USM memory without registration")));
+            return Err(Error::invalid_value(format!(
+                "memory at {at:#x} is USM memory without registration"
+            )));
         }
         context.usm.registered.register(ptr, size)
     }

@@ -19,7 +19,7 @@ pub(crate) fn check_local(local: Option<&[usize]>) -> Result<()> {
     if local.is_none_or(|local| !local.contains(&0)) {
         return Ok(());
     }
-    Err(Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "local_work_size has a 0"))
+    Err(Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "the work-group size has a 0"))
 }
 
 fn size_of_buffer(mem: &Mem) -> Result<usize> {
@@ -46,7 +46,7 @@ pub(crate) fn check_rect(rect: &Rect<'_>) -> Result<()> {
         let rows = row.saturating_mul(height);
         if row < width || (slice != 0 && (slice < rows || row == 0 || !slice.is_multiple_of(row))) {
             return Err(Error::invalid_value(format!(
-                "row_pitch {row} and slice_pitch {slice} do not suit region {:?}",
+                "row pitch {row} and slice pitch {slice} do not suit region {:?}",
                 rect.region
             )));
         }

@@ -24,7 +24,6 @@ fn atomics(context: &Context, capability: AtomicCapability, info: Info<'_>) -> R
 }
 
 impl ContextApi for OpenCl {
-    #[inline]
     fn context_create(
         properties: Properties<'_, isize>,
         devices: &[&Device],
@@ -37,7 +36,6 @@ impl ContextApi for OpenCl {
         })
     }
 
-    #[inline]
     fn context_info(context: &Context, name: ContextInfo, mut info: Info<'_>) -> Result<()> {
         match name {
             ContextInfo::PROPERTIES => {
@@ -68,7 +66,6 @@ impl ContextApi for OpenCl {
         }
     }
 
-    #[inline]
     fn context_set_extended_deleter(
         context: &Context,
         deleter: unsafe extern "C" fn(*mut c_void),
@@ -82,12 +79,10 @@ impl ContextApi for OpenCl {
         sys::set_context_deleter(context, deleter, user_data)
     }
 
-    #[inline]
     fn context_native_handle(context: &Context) -> Result<NativeHandle> {
         Ok(sys::native_handle(context))
     }
 
-    #[inline]
     fn context_create_with_native_handle(
         native: NativeHandle,
         _: &[&Device],

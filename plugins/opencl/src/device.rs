@@ -38,7 +38,7 @@ impl DeviceApi for OpenCl {
             .union(DeviceType::CUSTOM);
         // Not every driver looks at bits that it does not know.
         if device_type != DeviceType::ALL && (device_type.is_empty() || !TYPES.contains(device_type)) {
-            let text = format!("unknown device_type {device_type:#x}");
+            let text = format!("unknown device type {device_type:#x}");
             return Err(Error::new(ErrorCode::INVALID_DEVICE_TYPE, text));
         }
         let (capacity, devices, count) = out.raw_parts();
@@ -52,12 +52,10 @@ impl DeviceApi for OpenCl {
         }
     }
 
-    #[inline]
     fn device_info(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         device_info::get(device, name, info)
     }
 
-    #[inline]
     fn device_partition(device: &Device, properties: &[isize], mut out: ListOut<'_, Device>) -> Result<()> {
         let (scheme, mut available) = (properties.as_ptr(), 0);
         let (capacity, devices, count) = out.raw_parts();
@@ -76,24 +74,21 @@ impl DeviceApi for OpenCl {
         Ok(())
     }
 
-    #[inline]
     fn device_select_binary(device: &Device, targets: &[&CStr]) -> Result<u32> {
         select::select_binary(device, targets)
     }
 
-    #[inline]
     fn device_native_handle(device: &Device) -> Result<NativeHandle> {
         Ok(sys::native_handle(device))
     }
 
-    #[inline]
     fn device_create_with_native_handle(
         native: NativeHandle,
         _: Option<&Platform>,
         owned: bool,
     ) -> Result<New<Device>> {
         if native == 0 {
-            return Err(Error::new(ErrorCode::INVALID_DEVICE, "nativeHandle is null"));
+            return Err(Error::no_native_handle(ErrorCode::INVALID_DEVICE, "a device"));
         }
         if !owned {
             cl().clRetainDevice(core::ptr::with_exposed_provenance_mut(native))?;
@@ -101,7 +96,6 @@ impl DeviceApi for OpenCl {
         new_reference(core::ptr::with_exposed_provenance_mut(native))
     }
 
-    #[inline]
     fn device_and_host_timer(
         device: &Device,
         device_time: Option<&mut u64>,

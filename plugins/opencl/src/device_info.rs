@@ -95,9 +95,7 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
             let capabilities = device.value(sys::CL_DEVICE_EXECUTION_CAPABILITIES, 0_u64)?;
             info.bool(capabilities & sys::CL_EXEC_NATIVE_KERNEL != 0)
         }
-        _ => absent_feature(name, info).unwrap_or_else(|| {
-            Err(Error::invalid_value(format!("OpenCL does not know device query {name:#x}")))
-        }),
+        _ => absent_feature(name, info).unwrap_or_else(|| Err(Error::unknown_query("device", name))),
     }
 }
 
@@ -130,14 +128,12 @@ fn attribute(device: &Device, name: u32) -> Result<u32> {
     if is_gpu(device)? && has_extensions(device, &[c"cl_intel_device_attribute_query"])? {
         return device.value(name, 0);
     }
-    Err(Error::invalid_value("param_name: only Intel's GPUs have this attribute"))
+    Err(Error::invalid_value("only Intel's GPUs have this attribute"))
 }
 
 fn pci_address(device: &Device, info: Info<'_>) -> Result<()> {
     if !has_extensions(device, &[c"cl_khr_pci_bus_info"])? {
-        return Err(Error::invalid_value(
-            "param_name: the driver does not tell PCI addresses (no cl_khr_pci_bus_info)",
-        ));
+        return Err(Error::invalid_value("the driver does not tell PCI addresses (no cl_khr_pci_bus_info)"));
     }
     let [domain, bus, device, function] = device.value(PCI_BUS_INFO, [0_u32; 4])?;
     info.str(&format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}"))

@@ -97,7 +97,6 @@ fn enqueue_rect(
 }
 
 impl EnqueueApi for OpenCl {
-    #[inline]
     fn enqueue_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
@@ -120,7 +119,6 @@ impl EnqueueApi for OpenCl {
         }
     }
 
-    #[inline]
     fn enqueue_cooperative_kernel_launch(
         queue: &Queue,
         kernel: &Kernel,
@@ -144,7 +142,6 @@ impl EnqueueApi for OpenCl {
         Self::enqueue_kernel_launch(queue, kernel, range, dependencies)
     }
 
-    #[inline]
     fn enqueue_native_kernel(
         queue: &Queue,
         function: unsafe extern "C" fn(*mut c_void),
@@ -157,8 +154,7 @@ impl EnqueueApi for OpenCl {
         for wait in dependencies.waits {
             if wait.context()?.cl() != context {
                 // Intel's CPU runtime of 2023 ends the process over it, in every kind of queue.
-                let text = "event_wait_list has an event of another context";
-                return Err(Error::new(ErrorCode::INVALID_CONTEXT, text));
+                return Err(Error::event_of_another_context());
             }
         }
         let (n, waits, event) = raw_dependencies(&mut dependencies);
@@ -179,7 +175,6 @@ impl EnqueueApi for OpenCl {
         )
     }
 
-    #[inline]
     fn enqueue_native_command(
         queue: &Queue,
         run: &mut dyn FnMut(),
@@ -188,7 +183,6 @@ impl EnqueueApi for OpenCl {
         native_command_behind_barrier::<Self>(queue, run, dependencies)
     }
 
-    #[inline]
     fn enqueue_timestamp(queue: &Queue, blocking: bool, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
         if properties & sys::CL_QUEUE_PROFILING_ENABLE == 0 {
@@ -230,7 +224,6 @@ impl EnqueueApi for OpenCl {
         })
     }
 
-    #[inline]
     fn enqueue_mem_buffer_read_rect(
         queue: &Queue,
         buffer: &Mem,
@@ -261,7 +254,6 @@ impl EnqueueApi for OpenCl {
         })
     }
 
-    #[inline]
     fn enqueue_mem_buffer_write_rect(
         queue: &Queue,
         buffer: &Mem,
@@ -274,7 +266,6 @@ impl EnqueueApi for OpenCl {
         enqueue_rect(command, (queue, buffer), is_blocking, rect, ptr.cast_mut(), dependencies)
     }
 
-    #[inline]
     fn enqueue_mem_buffer_copy(
         queue: &Queue,
         src: &Mem,
@@ -300,7 +291,6 @@ impl EnqueueApi for OpenCl {
         )
     }
 
-    #[inline]
     fn enqueue_mem_buffer_copy_rect(
         queue: &Queue,
         src: &Mem,
@@ -334,7 +324,6 @@ impl EnqueueApi for OpenCl {
         )
     }
 
-    #[inline]
     fn enqueue_mem_buffer_fill(
         queue: &Queue,
         buffer: &Mem,
@@ -359,9 +348,8 @@ impl EnqueueApi for OpenCl {
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<*mut c_void> {
         check_range(offset, size)?;
-        let unknown = flags - MapFlags::all();
-        if !unknown.is_empty() {
-            return Err(Error::invalid_value(format!("map_flags has unknown flags {unknown:#x}")));
+        if !MapFlags::all().contains(flags) {
+            return Err(Error::bad_map_flags(flags));
         }
         let (n, waits, event) = raw_dependencies(&mut dependencies);
         let (cl_queue, mem, flags) = (queue.cl(), buffer.cl(), flags.bits());
@@ -372,7 +360,6 @@ impl EnqueueApi for OpenCl {
         })
     }
 
-    #[inline]
     fn enqueue_mem_unmap(
         queue: &Queue,
         mem: &Mem,

@@ -61,7 +61,6 @@ fn enqueue_transfer(
 }
 
 impl EnqueueImageApi for OpenCl {
-    #[inline]
     fn enqueue_mem_image_read(
         queue: &Queue,
         image: &Mem,
@@ -76,7 +75,6 @@ impl EnqueueImageApi for OpenCl {
         enqueue_transfer(command, (queue, image), blocking, origin, region, pitches, ptr, dependencies)
     }
 
-    #[inline]
     fn enqueue_mem_image_write(
         queue: &Queue,
         image: &Mem,
@@ -91,7 +89,6 @@ impl EnqueueImageApi for OpenCl {
         enqueue_transfer(command, (queue, image), blocking, origin, region, pitches, ptr, dependencies)
     }
 
-    #[inline]
     fn enqueue_mem_image_copy(
         queue: &Queue,
         src: &Mem,
@@ -108,7 +105,6 @@ impl EnqueueImageApi for OpenCl {
         cl().clEnqueueCopyImage(queue.cl(), src.cl(), dst.cl(), from, to, region.as_ptr(), n, waits, event)
     }
 
-    #[inline]
     fn enqueue_mem_image_fill(
         queue: &Queue,
         image: &Mem,

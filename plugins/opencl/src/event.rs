@@ -8,19 +8,16 @@ use crate::OpenCl;
 use crate::sys::{self, Context, Event, Owned, Queried, cl, create};
 
 impl EventApi for OpenCl {
-    #[inline]
     fn event_create_complete(context: &Context) -> Result<New<Event>> {
         let event = Owned::from(Self::event_create_host(context)?);
         cl().clSetUserEventStatus(event.cl(), sys::CL_COMPLETE)?;
         sys::new_reference(event.into_raw())
     }
 
-    #[inline]
     fn event_create_host(context: &Context) -> Result<New<Event>> {
         create(|code| cl().clCreateUserEvent(context.cl(), code))
     }
 
-    #[inline]
     fn event_info(event: &Event, name: EventInfo, info: Info<'_>) -> Result<()> {
         if name == EventInfo::COMMAND_EXECUTION_STATUS {
             let ask = |size, value, size_ret| event.query(name.0, size, value, size_ret);
@@ -31,7 +28,6 @@ impl EventApi for OpenCl {
         event.answer(name.0, info)
     }
 
-    #[inline]
     fn event_info_without_flush(event: &Event, name: EventInfo, info: Info<'_>) -> Result<()> {
         event.answer(name.0, info)
     }
@@ -39,7 +35,7 @@ impl EventApi for OpenCl {
     #[inline]
     fn event_profiling_info(event: &Event, name: ProfilingInfo, mut info: Info<'_>) -> Result<()> {
         if !(ProfilingInfo::COMMAND_QUEUED..=ProfilingInfo::COMMAND_END).contains(&name) {
-            return Err(Error::invalid_value(format!("param_name {name:#x} is no profiling query")));
+            return Err(Error::unknown_query("profiling", name));
         }
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetEventProfilingInfo(event.cl(), name.0, size, value, size_ret)
@@ -50,27 +46,21 @@ impl EventApi for OpenCl {
         sys::wait_for_events(events)
     }
 
-    #[inline]
     fn event_set_callback(event: &Event, status: EventStatus, notify: EventNotify) -> Result<()> {
         if ![EventStatus::SUBMITTED, EventStatus::RUNNING, EventStatus::COMPLETE].contains(&status) {
-            return Err(Error::invalid_value(format!(
-                "command_exec_callback_type {status} is none of submitted, running, complete"
-            )));
+            return Err(Error::bad_callback_status(status));
         }
         cl().clSetEventCallback(event.cl(), status.0, Some(notify.function), notify.user_data)
     }
 
-    #[inline]
     fn event_set_status(event: &Event, status: EventStatus) -> Result<()> {
         cl().clSetUserEventStatus(event.cl(), status.0)
     }
 
-    #[inline]
     fn event_native_handle(event: &Event) -> Result<NativeHandle> {
         Ok(sys::native_handle(event))
     }
 
-    #[inline]
     fn event_create_with_native_handle(
         native: NativeHandle,
         _: Option<&Context>,

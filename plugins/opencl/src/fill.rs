@@ -114,7 +114,7 @@ pub(crate) fn fill(
         return start.fill(queue, pattern, size, dependencies);
     }
     if let FillStart::Buffer(buffer, offset) = start {
-        check_span(buffer, offset, size, "buffer")?;
+        check_span(buffer, offset, size, "the buffer")?;
     }
     let mut last = first_repetition(queue, start, pattern, dependencies.waits)?;
     let mut full = pattern.len();

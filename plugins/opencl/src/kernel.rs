@@ -22,8 +22,7 @@ fn check_index(index: u32) -> Result<()> {
     if index < TOO_MANY_ARGUMENTS {
         return Ok(());
     }
-    let text = format!("arg_index is {index}: no kernel has as many");
-    Err(Error::new(ErrorCode::INVALID_ARG_INDEX, text))
+    Err(Error::too_many_arguments(index as usize))
 }
 
 /// Sets an argument that is a handle; null for none.
@@ -35,7 +34,6 @@ fn set_handle(kernel: &Kernel, index: u32, handle: *mut c_void) -> Result<()> {
 }
 
 impl KernelApi for OpenCl {
-    #[inline]
     fn kernel_create(program: &Program, name: &CStr) -> Result<New<Kernel>> {
         let kernel = create::<Kernel>(|code| cl().clCreateKernel(program.cl(), name.as_ptr(), code))
             .map_err(|error| error.context(format!("kernel {name:?}")))?;
@@ -76,17 +74,14 @@ impl KernelApi for OpenCl {
         set_handle(kernel, index, mem.map_or(null_mut(), Mem::cl))
     }
 
-    #[inline]
     fn kernel_set_arg_sampler(kernel: &Kernel, index: u32, sampler: &Sampler) -> Result<()> {
         set_handle(kernel, index, sampler.cl())
     }
 
-    #[inline]
     fn kernel_info(kernel: &Kernel, name: KernelInfo, info: Info<'_>) -> Result<()> {
         kernel.answer(name.0, info)
     }
 
-    #[inline]
     fn kernel_group_info(
         kernel: &Kernel,
         device: &Device,
@@ -94,13 +89,12 @@ impl KernelApi for OpenCl {
         mut info: Info<'_>,
     ) -> Result<()> {
         if name == KernelGroupInfo::NUM_REGS {
-            return Err(Error::invalid_value("param_name: OpenCL does not tell the number of registers"));
+            return Err(Error::invalid_value("OpenCL does not tell the number of registers of a kernel"));
         }
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetKernelWorkGroupInfo(kernel.cl(), device.cl(), name.0, size, value, size_ret)
     }
 
-    #[inline]
     fn kernel_sub_group_info(
         kernel: &Kernel,
         device: &Device,
@@ -128,7 +122,6 @@ impl KernelApi for OpenCl {
         Ok(())
     }
 
-    #[inline]
     fn kernel_set_exec_info(kernel: &Kernel, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         let driver = kernel.driver()?;
         match name {
@@ -155,7 +148,6 @@ impl KernelApi for OpenCl {
         }
     }
 
-    #[inline]
     fn kernel_create_with_native_handle(
         native: NativeHandle,
         _: &Context,
@@ -165,12 +157,10 @@ impl KernelApi for OpenCl {
         sys::from_native(native, owned)
     }
 
-    #[inline]
     fn kernel_native_handle(kernel: &Kernel) -> Result<NativeHandle> {
         Ok(sys::native_handle(kernel))
     }
 
-    #[inline]
     fn kernel_suggest_local_work_size(
         kernel: &Kernel,
         queue: &Queue,
@@ -196,7 +186,6 @@ impl KernelApi for OpenCl {
         Ok(local)
     }
 
-    #[inline]
     fn kernel_suggest_max_cooperative_group_count(_: &Kernel, _: usize, _: usize) -> Result<u32> {
         // The driver does not tell, so one group is the only number that is safe to run at once.
         Ok(1)

@@ -24,7 +24,6 @@ fn key(kernel: &Kernel) -> usize {
 }
 
 /// Notes that the argument was set: to that many bytes of local memory, or to anything else.
-#[inline]
 pub(crate) fn note(kernel: &Kernel, index: u32, local: Option<usize>) {
     if local.is_some() || ANY.load(Ordering::Relaxed) {
         note_in_list(kernel, index, local);

@@ -30,14 +30,13 @@ pub(crate) fn whole(mem: &Mem, origin: &[usize; 3]) -> Result<(sys::cl_mem, [usi
 fn past_the_end(buffer: &Mem, region: BufferRegion, error: Error) -> Error {
     let size = buffer.value(sys::CL_MEM_SIZE, usize::MAX).unwrap_or(usize::MAX);
     if error.code() == ErrorCode::INVALID_VALUE && region.origin + region.size > size {
-        let outside = Error::outside("buffer_create_info: the region", region.origin, region.size, size);
+        let outside = Error::outside("the region of a sub-buffer", region.origin, region.size, size);
         return outside.with_code(ErrorCode::INVALID_BUFFER_SIZE);
     }
     error
 }
 
 impl MemApi for OpenCl {
-    #[inline]
     fn mem_buffer_create(
         context: &Context,
         flags: MemFlags,
@@ -65,7 +64,6 @@ impl MemApi for OpenCl {
         create(|code| cl().clCreateBuffer(context.cl(), flags.bits(), size, host_ptr, code))
     }
 
-    #[inline]
     fn mem_image_create(
         context: &Context,
         flags: MemFlags,
@@ -77,19 +75,19 @@ impl MemApi for OpenCl {
             // PoCL 3.1 ends the process over these.
             return Err(Error::new(
                 ErrorCode::INVALID_IMAGE_DESCRIPTOR,
-                "num_mip_levels and num_samples of image_desc have to be 0: OpenCL has no images with several of either",
+                "OpenCL has no images with mip levels or several samples",
             ));
         }
         if !(MemType::IMAGE2D..=MemType::IMAGE1D_BUFFER).contains(&desc.image_type) {
             return Err(Error::new(
                 ErrorCode::INVALID_IMAGE_DESCRIPTOR,
-                format!("image_desc has the unknown image_type {:#x}", desc.image_type),
+                format!("unknown image type {:#x}", desc.image_type),
             ));
         }
         if host_ptr.is_null() && desc.buffer.is_null() && (desc.row_pitch != 0 || desc.slice_pitch != 0) {
             return Err(Error::new(
                 ErrorCode::INVALID_IMAGE_DESCRIPTOR,
-                "a pitch without a host_ptr to lay out",
+                "a pitch without memory of the host to lay out",
             ));
         }
         pocl::check_image_buffer(context, desc.buffer)?;
@@ -97,43 +95,37 @@ impl MemApi for OpenCl {
         create(|code| cl().clCreateImage(context.cl(), flags.bits(), format, desc, host_ptr, code))
     }
 
-    #[inline]
     fn mem_info(mem: &Mem, name: MemInfo, info: Info<'_>) -> Result<()> {
         mem.answer(name.0, info)
     }
 
-    #[inline]
     fn mem_image_info(image: &Mem, name: ImageInfo, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
         cl().clGetImageInfo(image.cl(), name.0, size, value, size_ret)
     }
 
-    #[inline]
     fn mem_buffer_partition(buffer: &Mem, flags: MemFlags, region: BufferRegion) -> Result<New<Mem>> {
         if region.size == 0 {
-            let text = "buffer_create_info: the region's size is 0";
-            return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, text));
+            return Err(Error::empty_sub_buffer());
         }
         // Drivers add the two up, and a sum that wraps passes their check.
-        check_range(region.origin, region.size)
-            .map_err(|error| error.context("buffer_create_info").with_code(ErrorCode::INVALID_BUFFER_SIZE))?;
+        check_range(region.origin, region.size).map_err(|error| {
+            error.context("the region of a sub-buffer").with_code(ErrorCode::INVALID_BUFFER_SIZE)
+        })?;
         let part = sys::cl_buffer_region { origin: region.origin, size: region.size };
         let (kind, part) = (sys::CL_BUFFER_CREATE_TYPE_REGION, (&raw const part).cast());
         create(|code| cl().clCreateSubBuffer(buffer.cl(), flags.bits(), kind, part, code))
             .map_err(|error| past_the_end(buffer, region, error))
     }
 
-    #[inline]
     fn mem_native_handle(mem: &Mem, _: Option<&Device>) -> Result<NativeHandle> {
         Ok(sys::native_handle(mem))
     }
 
-    #[inline]
     fn mem_create_with_native_handle(native: NativeHandle, _: &Context, owned: bool) -> Result<New<Mem>> {
         sys::from_native(native, owned)
     }
 
-    #[inline]
     fn mem_image_create_with_native_handle(
         native: NativeHandle,
         _: &Context,

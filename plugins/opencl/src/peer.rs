@@ -8,21 +8,18 @@ use crate::OpenCl;
 use crate::sys::Device;
 
 impl PeerApi for OpenCl {
-    #[inline]
     fn enable_peer_access(_: &Device, _: &Device) -> Result<()> {
         Err(Error::unsupported("OpenCL has no peer access between devices"))
     }
 
-    #[inline]
     fn disable_peer_access(_: &Device, _: &Device) -> Result<()> {
         Err(Error::unsupported("OpenCL has no peer access between devices"))
     }
 
-    #[inline]
     fn peer_access_info(_: &Device, _: &Device, attr: PeerAttribute, info: Info<'_>) -> Result<()> {
         match attr {
             PeerAttribute::ACCESS_SUPPORTED | PeerAttribute::ATOMICS_SUPPORTED => info.value::<i32>(0),
-            _ => Err(Error::invalid_value(format!("attr {attr:#x} is no peer attribute"))),
+            _ => Err(Error::unknown_peer_attribute(attr)),
         }
     }
 }

@@ -21,7 +21,6 @@ impl PlatformApi for OpenCl {
         Ok(())
     }
 
-    #[inline]
     fn platform_info(platform: &Platform, name: PlatformInfo, info: Info<'_>) -> Result<()> {
         match name {
             PlatformInfo::BACKEND => info.value(PlatformBackend::OPENCL),
@@ -29,12 +28,10 @@ impl PlatformApi for OpenCl {
         }
     }
 
-    #[inline]
     fn platform_native_handle(platform: &Platform) -> Result<NativeHandle> {
         Ok(sys::native_handle(platform))
     }
 
-    #[inline]
     fn platform_create_with_native_handle(native: NativeHandle) -> Result<New<Platform>> {
         let platforms = sys::platforms()?;
         match platforms.iter().find(|platform| platform.addr() == native) {

@@ -9,24 +9,19 @@ use crate::OpenCl;
 use crate::sys::Platform;
 
 impl PluginApi for OpenCl {
-    #[inline]
     fn backend_option(_: &Platform, option: &CStr) -> Result<&'static CStr> {
         match option.to_bytes() {
             b"-O0" => Ok(c"-cl-opt-disable"),
             b"-O1" | b"-O2" | b"-O3" | b"" => Ok(c""),
             b"-ftarget-compile-fast" => Ok(c"-igc_opts 'PartitionUnit=1,SubroutineThreshold=50000'"),
-            _ => Err(Error::invalid_value(format!(
-                "frontend_option {option:?} has no driver option that stands for it"
-            ))),
+            _ => Err(Error::unknown_frontend_option(option)),
         }
     }
 
-    #[inline]
     fn opaque_data(_: *mut c_void) -> Result<*mut c_void> {
         Err(Error::unsupported("the OpenCL backend has no opaque data"))
     }
 
-    #[inline]
     fn tear_down() -> Result<()> {
         // Nothing to give back: objects are the driver's, and the knowledge about drivers lives as long as the process.
         Ok(())

@@ -29,7 +29,7 @@ fn can_command(queue: &Queue, image: &Mem, origin: &[usize; 3], region: &[usize;
     if !parent.is_null() {
         return Err(Error::new(
             ErrorCode::INVALID_OPERATION,
-            "command_queue is a sub-device's, where PoCL takes no commands on images; one of the root device takes them",
+            "the queue is a sub-device's, where PoCL takes no commands on images; one of the root device takes them",
         ));
     }
     let axis = match image.value(sys::CL_MEM_TYPE, 0_u32)? {
@@ -54,7 +54,7 @@ pub(crate) fn check_image_buffer(context: &Context, buffer: *mut RawMem) -> Resu
     if !context.driver()?.is_pocl || buffer.context()?.cl() == context.cl() {
         return Ok(());
     }
-    Err(Error::new(ErrorCode::INVALID_CONTEXT, "image_desc has a buffer of another context"))
+    Err(Error::new(ErrorCode::INVALID_CONTEXT, "the image's buffer is of another context"))
 }
 
 /// Refuses to build a second time what was made without source: from a binary, or by a link.
@@ -87,7 +87,7 @@ pub(crate) fn check_link(context: &Context, programs: &[&Program]) -> Result<()>
         for device in program_info::devices(program)? {
             if build_status(program, device)? == sys::CL_BUILD_ERROR {
                 let text = format!(
-                    "input_programs[{index}]: its last compilation failed; the program's log says why"
+                    "program {index} of the programs to link: its last compilation failed; the program's log says why"
                 );
                 return Err(Error::new(ErrorCode::INVALID_OPERATION, text));
             }

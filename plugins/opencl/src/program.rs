@@ -27,7 +27,7 @@ fn check_definitions(programs: &[&Program]) -> Result<()> {
     let mut modules = Vec::new();
     for (number, program) in programs.iter().enumerate() {
         if programs.iter().take(number).any(|other| other.cl() == program.cl()) {
-            let text = format!("input_programs: program {number} of the list is in it twice");
+            let text = format!("program {number} of the programs to link is in the list twice");
             return Err(Error::new(ErrorCode::LINK_PROGRAM_FAILURE, text));
         }
         modules.push(program.list(sys::CL_PROGRAM_IL, 0_u8).unwrap_or_default());
@@ -36,7 +36,6 @@ fn check_definitions(programs: &[&Program]) -> Result<()> {
 }
 
 impl ProgramApi for OpenCl {
-    #[inline]
     fn program_create_with_il(context: &Context, il: &[u8]) -> Result<New<Program>> {
         spirv::check(il)?;
         let driver = context.driver()?;
@@ -56,7 +55,6 @@ impl ProgramApi for OpenCl {
         }
     }
 
-    #[inline]
     fn program_create_with_source(
         context: &Context,
         strings: &[*const c_char],
@@ -67,7 +65,6 @@ impl ProgramApi for OpenCl {
         create(|code| cl().clCreateProgramWithSource(cl_context, count, strings.as_ptr(), lengths, code))
     }
 
-    #[inline]
     fn program_create_with_binary(
         context: &Context,
         devices: &[&Device],
@@ -88,12 +85,10 @@ impl ProgramApi for OpenCl {
         create_with_binaries(context, devices, binaries, status)
     }
 
-    #[inline]
     fn program_info(program: &Program, name: ProgramInfo, info: Info<'_>) -> Result<()> {
         program_info::get(program, name, info)
     }
 
-    #[inline]
     fn program_compile(
         program: &Program,
         target: BuildTarget<'_, Device>,
@@ -123,7 +118,6 @@ impl ProgramApi for OpenCl {
         )
     }
 
-    #[inline]
     fn program_build(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
         pocl::check_build(program)?;
         let list = distinct(target.devices);
@@ -139,7 +133,6 @@ impl ProgramApi for OpenCl {
         .map_err(|error| with_log(error, program, target.devices))
     }
 
-    #[inline]
     fn program_link(
         context: &Context,
         target: BuildTarget<'_, Device>,
@@ -164,7 +157,6 @@ impl ProgramApi for OpenCl {
         }
     }
 
-    #[inline]
     fn program_build_info(
         program: &Program,
         device: &Device,
@@ -175,7 +167,6 @@ impl ProgramApi for OpenCl {
         cl().clGetProgramBuildInfo(program.cl(), device.cl(), name.0, size, value, size_ret)
     }
 
-    #[inline]
     fn program_set_specialization_constant(program: &Program, id: u32, value: &[u8]) -> Result<()> {
         check_specializable(program)?;
         let driver = program.driver()?;
@@ -188,12 +179,10 @@ impl ProgramApi for OpenCl {
         .map_err(|error| error.context(format!("specialization constant {id}, {size} bytes")))
     }
 
-    #[inline]
     fn program_native_handle(program: &Program) -> Result<NativeHandle> {
         Ok(sys::native_handle(program))
     }
 
-    #[inline]
     fn program_create_with_native_handle(
         native: NativeHandle,
         _: &Context,

@@ -32,7 +32,7 @@ pub(crate) fn check_devices(program: &Program, list: &[&Device]) -> Result<()> {
     if list.iter().all(|device| own.contains(&device.cl())) {
         return Ok(());
     }
-    Err(Error::new(ErrorCode::INVALID_DEVICE, "device (or device_list): not one of the program's devices"))
+    Err(Error::device_of_another_program())
 }
 
 /// Refuses a program that is not built. Intel's CPU runtime ends the process over the kernels of one that was made from a
@@ -47,7 +47,7 @@ fn require_built(program: &Program) -> Result<()> {
             Ok(())
         }
         Err(error) if error.code() == ErrorCode::INVALID_PROGRAM_EXECUTABLE => {
-            let text = "program is built for no device: its kernels are not known";
+            let text = "the program is built for no device: its kernels are not known";
             Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, text))
         }
         Err(_) => Ok(()),

@@ -17,7 +17,6 @@ const OPENCL_FLAGS: QueueFlags =
 const ON_DEVICE: QueueFlags = QueueFlags::ON_DEVICE.union(QueueFlags::ON_DEVICE_DEFAULT);
 
 impl QueueApi for OpenCl {
-    #[inline]
     fn queue_create(context: &Context, device: &Device, properties: QueueProperties) -> Result<New<Queue>> {
         // OpenCL has no queue index: any queue of the device serves. It has no hints either: the queue works without.
         let flags = properties.flags & OPENCL_FLAGS;
@@ -48,27 +47,22 @@ impl QueueApi for OpenCl {
         }
     }
 
-    #[inline]
     fn queue_finish(queue: &Queue) -> Result<()> {
         sys::finish(queue)
     }
 
-    #[inline]
     fn queue_flush(queue: &Queue) -> Result<()> {
         cl().clFlush(queue.cl())
     }
 
-    #[inline]
     fn queue_native_handle(queue: &Queue) -> Result<(NativeHandle, i32)> {
         Ok((sys::native_handle(queue), 0))
     }
 
-    #[inline]
     fn queue_native_command_queue(queue: &Queue) -> Result<NativeHandle> {
         Ok(sys::native_handle(queue))
     }
 
-    #[inline]
     fn queue_create_with_native_handle(
         native: NativeHandle,
         _: i32,

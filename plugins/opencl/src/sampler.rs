@@ -8,23 +8,19 @@ use crate::OpenCl;
 use crate::sys::{self, Context, Queried, Sampler, cl, create};
 
 impl SamplerApi for OpenCl {
-    #[inline]
     fn sampler_create(context: &Context, properties: SamplerProperties) -> Result<New<Sampler>> {
         let SamplerProperties { normalized, addressing, filter, .. } = properties.without_bindless()?;
         create(|code| cl().clCreateSampler(context.cl(), normalized.into(), addressing.0, filter.0, code))
     }
 
-    #[inline]
     fn sampler_info(sampler: &Sampler, name: SamplerInfo, info: Info<'_>) -> Result<()> {
         sampler.answer(name.0, info)
     }
 
-    #[inline]
     fn sampler_native_handle(sampler: &Sampler) -> Result<NativeHandle> {
         Ok(sys::native_handle(sampler))
     }
 
-    #[inline]
     fn sampler_create_with_native_handle(
         native: NativeHandle,
         _: &Context,

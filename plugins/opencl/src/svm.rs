@@ -46,7 +46,7 @@ pub(crate) fn alloc(
     UsmRequest { size, alignment, .. }: UsmRequest<'_>,
 ) -> Result<NonNull<c_void>> {
     if size == 0 {
-        return Err(Error::new(ErrorCode::INVALID_BUFFER_SIZE, "size is 0"));
+        return Err(Error::empty_allocation());
     }
     let devices = context.devices()?;
     let common = devices.iter().fold(u64::MAX, |common, device| common & capabilities(device));
@@ -92,7 +92,7 @@ pub(crate) fn info(context: &Context, ptr: *const c_void, name: UsmAllocInfo, in
         UsmAllocInfo::BASE_PTR => info.value(found.map_or(0, |(start, _)| start)),
         UsmAllocInfo::SIZE => info.value(found.map_or(0, |(_, allocation)| allocation.size)),
         UsmAllocInfo::DEVICE => info.value(found.map_or(0, |(_, allocation)| allocation.device)),
-        _ => Err(Error::invalid_value(format!("param_name {name:#x} is no allocation query"))),
+        _ => Err(Error::unknown_query("allocation", name)),
     }
 }
 

@@ -42,7 +42,6 @@ type PipeCommand = fn(
 ) -> Result<()>;
 
 impl SymbolApi for OpenCl {
-    #[inline]
     fn device_function_pointer(device: &Device, program: &Program, name: &CStr) -> Result<u64> {
         // Intel's CPU runtime throws a C++ exception at names that it does not know: nothing could catch it here.
         if !program_info::kernel_names(program)?
@@ -66,7 +65,6 @@ impl SymbolApi for OpenCl {
         Err(Error::new(ErrorCode::FUNCTION_ADDRESS_IS_NOT_AVAILABLE, text))
     }
 
-    #[inline]
     fn global_variable_pointer(
         device: &Device,
         program: &Program,
@@ -86,7 +84,6 @@ impl SymbolApi for OpenCl {
         Ok((size, address))
     }
 
-    #[inline]
     fn enqueue_device_global_variable_read(
         queue: &Queue,
         program: &Program,
@@ -101,7 +98,6 @@ impl SymbolApi for OpenCl {
         enqueue_variable(command, (queue, program), name, blocking, (count, offset), dst, dependencies)
     }
 
-    #[inline]
     fn enqueue_device_global_variable_write(
         queue: &Queue,
         program: &Program,
@@ -116,7 +112,6 @@ impl SymbolApi for OpenCl {
         enqueue_variable(command, (queue, program), name, blocking, (count, offset), src, dependencies)
     }
 
-    #[inline]
     fn enqueue_read_host_pipe(
         queue: &Queue,
         program: &Program,
@@ -130,7 +125,6 @@ impl SymbolApi for OpenCl {
         enqueue_pipe(command, (queue, program), pipe, blocking, (ptr, size), dependencies)
     }
 
-    #[inline]
     fn enqueue_write_host_pipe(
         queue: &Queue,
         program: &Program,
@@ -189,5 +183,5 @@ fn check_context(queue: &Queue, program: &Program) -> Result<()> {
     if queue.context()?.cl() == program.context()?.cl() {
         return Ok(());
     }
-    Err(Error::other_context("program", "the queue"))
+    Err(Error::other_context("the program", "the queue"))
 }

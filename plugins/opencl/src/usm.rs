@@ -43,7 +43,6 @@ impl UsmProperties {
 }
 
 /// Allocates memory of a kind, on a device if the kind has one.
-#[inline]
 fn alloc(
     context: &Context,
     (kind, device): (UsmType, Option<&Device>),
@@ -58,12 +57,10 @@ fn alloc(
 }
 
 impl UsmApi for OpenCl {
-    #[inline]
     fn usm_host_alloc(context: &Context, request: UsmRequest<'_>) -> Result<NonNull<c_void>> {
         alloc(context, (UsmType::HOST, None), request)
     }
 
-    #[inline]
     fn usm_device_alloc(
         context: &Context,
         device: &Device,
@@ -72,7 +69,6 @@ impl UsmApi for OpenCl {
         alloc(context, (UsmType::DEVICE, Some(device)), request)
     }
 
-    #[inline]
     fn usm_shared_alloc(
         context: &Context,
         device: Option<&Device>,
@@ -81,7 +77,6 @@ impl UsmApi for OpenCl {
         alloc(context, (UsmType::SHARED, device), request)
     }
 
-    #[inline]
     fn usm_pitched_alloc(
         context: &Context,
         device: &Device,
@@ -96,21 +91,17 @@ impl UsmApi for OpenCl {
         let pitch = width.checked_next_multiple_of(alignment);
         let size = pitch.and_then(|pitch| pitch.checked_mul(height)).filter(|size| *size > 0);
         let (Some(pitch), Some(size)) = (pitch, size) else {
-            return Err(Error::invalid_value(format!(
-                "width_in_bytes {width} by height {height} is no memory"
-            )));
+            return Err(Error::impossible_rows(width, height));
         };
         let request = UsmRequest { properties, size, alignment: 0 };
         Ok((Self::usm_device_alloc(context, device, request)?, pitch))
     }
 
-    #[inline]
     fn usm_free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
         let driver = context.driver()?;
         if driver.has_usm { driver.usm_free(context, ptr) } else { svm::free(context, ptr) }
     }
 
-    #[inline]
     fn enqueue_usm_memset(
         queue: &Queue,
         ptr: *mut c_void,
@@ -124,7 +115,6 @@ impl UsmApi for OpenCl {
         fill(queue, FillStart::Usm(ptr), &[value], count, dependencies)
     }
 
-    #[inline]
     fn enqueue_usm_memcpy(
         queue: &Queue,
         blocking: bool,
@@ -149,7 +139,6 @@ impl UsmApi for OpenCl {
         })
     }
 
-    #[inline]
     fn enqueue_usm_prefetch(
         queue: &Queue,
         ptr: *const c_void,
@@ -161,7 +150,6 @@ impl UsmApi for OpenCl {
         marker(queue, dependencies)
     }
 
-    #[inline]
     fn enqueue_usm_mem_advise(
         queue: &Queue,
         ptr: *const c_void,
@@ -188,7 +176,6 @@ impl UsmApi for OpenCl {
         }
     }
 
-    #[inline]
     fn enqueue_usm_fill_2d(
         queue: &Queue,
         ptr: *mut c_void,
@@ -209,7 +196,6 @@ impl UsmApi for OpenCl {
         })
     }
 
-    #[inline]
     fn enqueue_usm_memset_2d(
         queue: &Queue,
         ptr: *mut c_void,
@@ -222,7 +208,6 @@ impl UsmApi for OpenCl {
         Self::enqueue_usm_fill_2d(queue, ptr, pitch, &[value], width, height, dependencies)
     }
 
-    #[inline]
     fn enqueue_usm_memcpy_2d(
         queue: &Queue,
         blocking: bool,
@@ -250,13 +235,11 @@ impl UsmApi for OpenCl {
         })
     }
 
-    #[inline]
     fn usm_import(_: *const c_void, _: usize, _: &Context) -> Result<()> {
         // OpenCL drivers reach host memory as it is, or not at all.
         Ok(())
     }
 
-    #[inline]
     fn usm_release(_: *const c_void, _: &Context) -> Result<()> {
         Ok(())
     }

@@ -15,6 +15,7 @@ pub mod convert;
 mod export;
 #[doc(hidden)]
 pub mod init;
+mod parameters;
 #[doc(hidden)]
 pub mod stubs;
 mod view;

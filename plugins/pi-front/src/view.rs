@@ -156,9 +156,10 @@ pub(crate) unsafe fn list_out<'a, T: PiObject>(
     capacity: u32,
     items: *mut Handle<T>,
     count: *mut u32,
+    name: &'static str,
 ) -> Result<ListOut<'a, T>> {
     // SAFETY: passed on.
-    unsafe { ListOut::new(capacity, items.cast(), count) }
+    unsafe { ListOut::new(capacity, items.cast(), count, name) }
 }
 
 /// Has an info query answered.

@@ -113,7 +113,7 @@ impl<B: Backend> CommandBuffer<B> {
         origin: Origin,
     ) -> Result<ur_exp_command_buffer_handle_t> {
         let no_buffer = || Error::new(ErrorCode::UNKNOWN, "the backend made no command buffer");
-        let buffer = Reference::of(new, origin).ok_or_else(no_buffer)?;
+        let buffer = Reference::from_new(new, origin).ok_or_else(no_buffer)?;
         let buffer = Self { buffer, created_with, recorded: Mutex::default() };
         Ok(Counted::create_with_front_word(origin.word, buffer).into_raw())
     }

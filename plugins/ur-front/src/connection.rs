@@ -139,7 +139,6 @@ fn check(version: ur_api_version_t, table: usize) -> Result<()> {
 }
 
 /// The refusal of a loader whose tables are not known. It ends in the log, as loaders drop an adapter without a word.
-#[cold]
 fn unknown(what: String) -> Error {
     let known: Vec<_> = Layout::ALL.iter().map(|layout| layout.name()).collect();
     let text = format!(

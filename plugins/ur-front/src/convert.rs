@@ -8,7 +8,6 @@ use sycl_ur_core::*;
 const OWN: i32 = -0x5552_0000;
 
 /// An error with a result that only UR has.
-#[cold]
 pub fn error(result: ur_result_t, text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
     Error::new(own_code(result), text)
 }
@@ -19,13 +18,11 @@ pub(crate) const fn own_code(result: ur_result_t) -> ErrorCode {
 }
 
 /// What `function` returns for an error code.
-#[inline]
 pub(crate) fn result_of(function: &'static str, code: ErrorCode) -> ur_result_t {
     if code == ErrorCode::SUCCESS { UR_RESULT_SUCCESS } else { failure_of(function, code) }
 }
 
 /// For some functions `ur_api.h` names another code than OpenCL has for their faults.
-#[cold]
 fn failure_of(function: &'static str, code: ErrorCode) -> ur_result_t {
     match code {
         ErrorCode::INVALID_VALUE | ErrorCode::INVALID_BUFFER_SIZE if moves_memory(function) => {
@@ -54,12 +51,10 @@ fn moves_memory(function: &str) -> bool {
 }
 
 /// UR's number of an error code.
-#[inline]
 pub fn result(code: ErrorCode) -> ur_result_t {
     if code == ErrorCode::SUCCESS { UR_RESULT_SUCCESS } else { failure(code) }
 }
 
-#[cold]
 fn failure(code: ErrorCode) -> ur_result_t {
     if code.0 <= OWN && code.0 > OWN - 0x10000 {
         return (OWN - code.0) as ur_result_t;
@@ -221,12 +216,10 @@ pub fn advice(advice: ur_usm_advice_flags_t) -> sycl_pi_backend::Result<MemAdvic
 /// # Errors
 ///
 /// `UR_RESULT_ERROR_INVALID_ENUMERATION`.
-#[inline(always)]
 pub(crate) fn known_flags(flags: u32, known: u32, name: &'static str) -> sycl_pi_backend::Result<()> {
     if flags & !known == 0 { Ok(()) } else { Err(unknown_flags(flags, known, name)) }
 }
 
-#[cold]
 fn unknown_flags(flags: u32, known: u32, name: &'static str) -> Error {
     error(
         UR_RESULT_ERROR_INVALID_ENUMERATION,

@@ -17,7 +17,6 @@ use crate::view::{List, objects};
 /// # Safety
 ///
 /// With `count` > 0, `list` is null or points to `count` handles of events; `event` is null or writable.
-#[inline(always)]
 pub(crate) unsafe fn enqueue<B: Backend, R>(
     queue: &Handle<B::Queue>,
     count: u32,
@@ -36,7 +35,6 @@ pub(crate) unsafe fn enqueue<B: Backend, R>(
 /// # Safety
 ///
 /// As [`enqueue`].
-#[inline(always)]
 pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
     queue: &Handle<B::Queue>,
     count: u32,
@@ -58,7 +56,6 @@ pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
 /// # Safety
 ///
 /// As [`enqueue`].
-#[inline(always)]
 unsafe fn run_or<B: Backend, R>(
     queue: &Handle<B::Queue>,
     count: u32,
@@ -96,7 +93,6 @@ unsafe fn run_or<B: Backend, R>(
 }
 
 /// Keeps what is rare out of the way of what is not.
-#[cold]
 #[inline(never)]
 fn out_of_line<R>(work: impl FnOnce() -> R) -> R {
     work()
@@ -107,7 +103,6 @@ fn out_of_line<R>(work: impl FnOnce() -> R) -> R {
 /// # Safety
 ///
 /// With `count` > 0, `list` is null or points to `count` handles of events.
-#[inline(always)]
 unsafe fn waits<'a, B: Objects>(count: u32, list: *const ur_event_handle_t) -> Result<List<'a, B::Event>> {
     // SAFETY: passed on.
     unsafe { objects::<B::Event>(count, list, "phEventWaitList") }

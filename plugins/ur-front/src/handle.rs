@@ -138,18 +138,16 @@ unsafe impl<T: UrObject> CountedKind for Reference<T> {
 
 impl<T: UrObject> Reference<T> {
     /// Takes over the reference that a backend has just made.
-    pub(crate) fn of(new: New<T>, origin: Origin) -> Option<Self> {
+    pub(crate) fn from_new(new: New<T>, origin: Origin) -> Option<Self> {
         let raw = NonNull::new(new.into_raw())?;
         Some(Self::new(raw, origin, false, None))
     }
 
-    #[inline(always)]
     fn new(raw: NonNull<T::Raw>, origin: Origin, is_known: bool, parent: Option<AnyShared>) -> Self {
         Self { raw, origin, is_permanent: false, is_known, kept: Default::default(), _parent: parent }
     }
 
     /// What this front keeps with the object.
-    #[inline(always)]
     pub(crate) fn kept(&self) -> &<T::Raw as Kind>::Kept {
         &self.kept
     }
@@ -170,7 +168,6 @@ impl<T: UrObject> Reference<T> {
 impl<T: UrObject> Deref for Reference<T> {
     type Target = T;
 
-    #[inline(always)]
     fn deref(&self) -> &T {
         // SAFETY: a live object of the backend, of which this is a reference: `Object` promises a valid `&T` for it.
         unsafe { self.raw.cast::<T>().as_ref() }
@@ -192,13 +189,11 @@ impl<T: UrObject> Drop for Reference<T> {
 }
 
 /// The loader of a handle.
-#[inline(always)]
 pub fn origin<T: UrObject>(handle: &Handle<T>) -> Origin {
     handle.origin
 }
 
 /// A handle for a new object of the backend, whose reference it takes over.
-#[inline(always)]
 pub fn adopt<T: UrObject>(new: New<T>, origin: Origin) -> UrHandle<T> {
     let Some(raw) = NonNull::new(new.into_raw()) else { return std::ptr::null_mut() };
     create::<T>(raw, origin, None)
@@ -221,7 +216,6 @@ pub fn permanent<T: UrObject>(raw: *mut T::Raw, origin: Origin) -> UrHandle<T> {
     known::get_or_insert(raw.addr().get(), origin.key(), || make().expose_provenance()).cast()
 }
 
-#[inline(always)]
 fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, parent: Option<AnyShared>) -> UrHandle<T> {
     let make = |is_known| make(Reference::<T>::new(raw, origin, is_known, parent));
     if !T::Raw::IS_LOOKED_UP {
@@ -231,7 +225,6 @@ fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, parent: Option<AnyS
     known::make_known(raw.addr().get(), origin.key(), |is_known| make(is_known).expose_provenance()).cast()
 }
 
-#[inline(always)]
 fn make<T: UrObject>(reference: Reference<T>) -> UrHandle<T> {
     Counted::create_with_front_word(reference.origin.word, reference).into_raw()
 }
@@ -249,12 +242,10 @@ pub(crate) trait ByCaller {
 }
 
 impl<T: UrObject> ByCaller for Handle<T> {
-    #[inline(always)]
     fn retain_by_caller(&self) -> Result<()> {
         Object::retain(self)
     }
 
-    #[inline(always)]
     unsafe fn release_by_caller(&self) -> Result<()> {
         // SAFETY: passed on.
         unsafe { Object::release(self) }
@@ -271,7 +262,7 @@ pub(crate) fn known_or_adopted<T: UrObject>(new: New<T>, origin: Origin) -> Resu
         return Ok(adopt(new, origin));
     }
     // The reference goes back; the known handle has one of its own.
-    drop(Reference::<T>::of(new, origin));
+    drop(Reference::<T>::from_new(new, origin));
     // SAFETY: a handle of this front that is live, as it is known.
     unsafe { sycl_pi_backend::view::object::<Handle<T>>(known, "the known handle")? }.retain_by_caller()?;
     Ok(known)

@@ -156,12 +156,10 @@ fn filter(mode: ur_sampler_filter_mode_t) -> Result<SamplerFilterMode> {
     }
 }
 
-#[cold]
 fn no_image(name: &str, number: u32) -> Error {
     error(UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, format!("{name} {number} is unknown"))
 }
 
-#[cold]
 fn unknown(name: &str, number: u32) -> Error {
     error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("{name} {number} is unknown"))
 }

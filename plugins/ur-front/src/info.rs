@@ -143,7 +143,6 @@ fn number_and_size(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<(u64, usize)
 }
 
 /// A backend says "invalid value" of a query that it does not have, and of a buffer that is too small. UR tells them apart.
-#[cold]
 fn refined(failure: Error, size: usize, value: *mut c_void, ask: &impl Fn(Info<'_>) -> Result<()>) -> Error {
     let mut needed = 0;
     let is_known = ask(Info::of_size(&mut needed)).is_ok();
@@ -155,7 +154,6 @@ fn refined(failure: Error, size: usize, value: *mut c_void, ask: &impl Fn(Info<'
 }
 
 /// The refusal of a query that UR has and the backend has not.
-#[cold]
 fn unsupported(failure: Error) -> Error {
     if [ErrorCode::INVALID_VALUE, ErrorCode::UNSUPPORTED_FEATURE].contains(&failure.code()) {
         return error(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, failure.text().to_owned());
@@ -164,7 +162,6 @@ fn unsupported(failure: Error) -> Error {
 }
 
 /// The refusal of a query by a number that UR does not have, or that no backend answers.
-#[cold]
 pub(crate) fn unknown_query(name: u32, is_known: bool) -> Error {
     if is_known {
         error(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, format!("propName {name:#x} is not supported"))

@@ -14,7 +14,6 @@ use crate::handle::Handle;
 use crate::view::{self, known_flags};
 
 /// Launches a kernel, with properties or without.
-#[inline(always)]
 pub(crate) fn run<B: Backend>(
     queue: &B::Queue,
     kernel: &B::Kernel,
@@ -43,7 +42,6 @@ pub(crate) fn to_record<'a, B: Backend>(
     }
 }
 
-#[cold]
 #[inline(never)]
 fn run_with<B: Backend>(
     queue: &B::Queue,
@@ -74,7 +72,6 @@ fn run_with<B: Backend>(
 /// # Safety
 ///
 /// `properties` is null or points to them; the structures behind them are what their types say.
-#[inline(always)]
 pub(crate) unsafe fn properties(
     dims: u32,
     properties: *const ur_kernel_launch_ext_properties_t,
@@ -91,7 +88,6 @@ pub(crate) unsafe fn properties(
 /// # Safety
 ///
 /// The structures behind `properties` are what their types say.
-#[cold]
 unsafe fn chained_properties(
     dims: u32,
     properties: &ur_kernel_launch_ext_properties_t,
@@ -124,7 +120,6 @@ unsafe fn chained_properties(
 pub(crate) type Listed = (ur_kernel_launch_property_id_t, [u32; 3]);
 
 /// As [`properties`], of the lists that layouts up to 2025.3 have. Their numbers are the same.
-#[inline]
 pub(crate) fn listed_properties(
     dims: u32,
     list: impl ExactSizeIterator<Item = Listed>,
@@ -160,7 +155,6 @@ fn cluster(dims: u32, mut sizes: [u32; 3]) -> Result<[u32; 3]> {
     Ok(sizes)
 }
 
-#[cold]
 fn unknown(what: String) -> Error {
     Error::unsupported(format!("launchPropList: {what}, which no backend knows"))
 }
@@ -170,7 +164,6 @@ fn unknown(what: String) -> Error {
 /// # Safety
 ///
 /// Each entry's pointers are valid for what its type and size say.
-#[inline(always)]
 pub(crate) unsafe fn set_args<B: Backend>(
     kernel: &Handle<B::Kernel>,
     args: &[ur_exp_kernel_arg_properties_t],

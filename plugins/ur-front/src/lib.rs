@@ -32,6 +32,7 @@ mod launch;
 #[doc(hidden)]
 pub mod logs;
 mod own_queue;
+mod parameters;
 mod physical_mem;
 mod pool;
 mod query;

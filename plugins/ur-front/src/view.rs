@@ -16,12 +16,10 @@ pub(crate) use sycl_pi_backend::view::{c_str_or_null, out_or_null};
 /// Objects of a list, most often one or two.
 pub(crate) type List<'a, T> = SmallVec<[&'a T; 8]>;
 
-#[cold]
 fn null_handle(name: &'static str) -> Error {
     error(UR_RESULT_ERROR_INVALID_NULL_HANDLE, format!("{name} is null"))
 }
 
-#[cold]
 pub(crate) fn null_pointer(name: &'static str) -> Error {
     error(UR_RESULT_ERROR_INVALID_NULL_POINTER, format!("{name} is null"))
 }
@@ -256,12 +254,12 @@ pub(crate) unsafe fn list<T: UrObject>(
     }
     let mut available = 0;
     // SAFETY: no list, and a local variable.
-    ask(unsafe { ListOut::new(0, std::ptr::null_mut(), &mut available)? })?;
+    ask(unsafe { ListOut::new(0, std::ptr::null_mut(), &mut available, names)? })?;
     if !out.is_null() && available > 0 {
         let wanted = capacity.min(available);
         let mut raw = vec![std::ptr::null_mut(); wanted as usize];
         // SAFETY: the vector has `wanted` places, and at least one.
-        ask(unsafe { ListOut::new(wanted, raw.as_mut_ptr(), std::ptr::null_mut())? })?;
+        ask(unsafe { ListOut::new(wanted, raw.as_mut_ptr(), std::ptr::null_mut(), names)? })?;
         for (i, raw) in raw.into_iter().enumerate() {
             // SAFETY: `i` is below the capacity.
             unsafe { out.add(i).write(handle(raw)) };

@@ -78,7 +78,7 @@ macro_rules! table {
             if !self.traced {
                 return call();
             }
-            let record = trace::Call::of(stringify!($name), &[$((stringify!($arg), $arg.show())),*]);
+            let record = trace::Call::new(stringify!($name), &[$((stringify!($arg), $arg.show())),*]);
             let result = call();
             let answers: &[(&str, Option<String>)] = if result.is_ok() {
                 // SAFETY: the call has succeeded, so its addresses are null or valid.

@@ -143,7 +143,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    pub(crate) fn of(function: &str, arguments: &[(&str, String)]) -> Self {
+    pub(crate) fn new(function: &str, arguments: &[(&str, String)]) -> Self {
         let mut line = format!("---> {function}(");
         for (index, (name, value)) in arguments.iter().enumerate() {
             let _ = write!(line, "{}{name} = {value}", if index == 0 { "" } else { ", " });

@@ -40,7 +40,7 @@ pub(crate) fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
         INT8_TO_FLOAT => Ok((INT8, float, COMPUTE_FLOAT)),
         INT8_TO_INT32 => Ok((INT8, INT32, COMPUTE_INT32)),
         _ => {
-            let element = Element::of(kind)?;
+            let element = Element::from_number(kind)?;
             let double = matches!(element, Element::Double | Element::ComplexDouble);
             let compute = if double { COMPUTE_DOUBLE } else { COMPUTE_FLOAT };
             Ok((element.cuda_type(), element.cuda_type(), compute))
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn pi_math_gemv(
     iy: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         // SAFETY: as the caller vouches.
         let (alpha, beta) = unsafe { (Aligned::copy(alpha, element), Aligned::copy(beta, element)) };
         let (alpha, beta) = (alpha.address(), beta.address());
@@ -203,7 +203,7 @@ pub unsafe extern "C" fn pi_math_syrk(
     ldc: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         // SAFETY: as the caller vouches.
         let (alpha, beta) = unsafe { (Aligned::copy(alpha, element), Aligned::copy(beta, element)) };
         let (alpha, beta) = (alpha.address(), beta.address());

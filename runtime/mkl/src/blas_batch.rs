@@ -99,7 +99,7 @@ impl Triangular {
     }
 
     fn at_once(&self, count: usize) -> Result<()> {
-        let element = Element::of(self.element)?;
+        let element = Element::from_number(self.element)?;
         let call = match element {
             Element::Float => Blas::cublasStrsmBatched_64,
             Element::Double => Blas::cublasDtrsmBatched_64,
@@ -126,7 +126,7 @@ impl Triangular {
     }
 
     fn one_by_one(&self, count: usize) -> Result<()> {
-        let element = Element::of(self.element)?;
+        let element = Element::from_number(self.element)?;
         let call = match element {
             Element::Float => Blas::cublasStrsm_v2_64,
             Element::Double => Blas::cublasDtrsm_v2_64,

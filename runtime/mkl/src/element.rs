@@ -14,7 +14,7 @@ pub(crate) enum Element {
 }
 
 impl Element {
-    pub(crate) fn of(number: c_int) -> Result<Self> {
+    pub(crate) fn from_number(number: c_int) -> Result<Self> {
         match number {
             0 => Ok(Self::Float),
             1 => Ok(Self::Double),

@@ -127,7 +127,7 @@ impl ToldTransform {
         if !(1..=RANK as i64).contains(&self.rank) {
             return Err(format!("cuFFT has no transforms of {} dimensions", self.rank));
         }
-        let element = Element::of(self.element)?;
+        let element = Element::from_number(self.element)?;
         let side = |[offset, strides @ ..]: [i64; RANK + 1], distance| {
             // The step behind the only transform says nothing.
             Side { offset, strides, distance: if self.count == 1 { 0 } else { distance } }

@@ -33,7 +33,7 @@ pub unsafe extern "C" fn pi_math_getrf(
     infos: *mut c_int,
 ) -> *const c_char {
     answer(|| {
-        let (element, count) = (Element::of(element)?, count.max(0) as usize);
+        let (element, count) = (Element::from_number(element)?, count.max(0) as usize);
         let kind = element.cuda_type();
         if m == n && lapack_batch::is_at_once(n, count) {
             return lapack_batch::getrf(stream()?, element, n, a, lda, pivots, count, infos);
@@ -95,7 +95,7 @@ pub extern "C" fn pi_math_getrs(
     count: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let (kind, count, t) = (element.cuda_type(), count.max(0) as usize, operation(transpose)?);
         if columns > 0 && lapack_batch::is_at_once(n, count) {
             let (shape, a, b) = ((n, columns), (a, lda), (b, ldb));
@@ -125,7 +125,7 @@ pub extern "C" fn pi_math_getri(
     count: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let (kind, count, size) = (element.cuda_type(), count.max(0) as usize, element.size());
         if lapack_batch::is_at_once(n, count) {
             let stream = stream()?;
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn pi_math_potrf(
     infos: *mut c_int,
 ) -> *const c_char {
     answer(|| {
-        let (element, count) = (Element::of(element)?, count.max(0) as usize);
+        let (element, count) = (Element::from_number(element)?, count.max(0) as usize);
         let (kind, side) = (element.cuda_type(), fill(lower));
         if lapack_batch::is_at_once(n, count) {
             return lapack_batch::potrf(stream()?, element, side, n, (a, lda), count, infos);
@@ -229,7 +229,7 @@ pub extern "C" fn pi_math_geqrf(
     count: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let (kind, count) = (element.cuda_type(), count.max(0) as usize);
         if lapack_batch::is_qr_at_once(m, n, count) {
             return lapack_batch::geqrf(stream()?, element, (m, n), (a, lda), tau, count);
@@ -292,7 +292,7 @@ pub extern "C" fn pi_math_orgqr(
 ) -> *const c_char {
     use crate::solver::Solver;
     answer(|| {
-        let (element, count) = (Element::of(element)?, count.max(0) as usize);
+        let (element, count) = (Element::from_number(element)?, count.max(0) as usize);
         let int = |number: i64| {
             c_int::try_from(number).map_err(|_| format!("cuSOLVER's orgqr has no sizes like {number}"))
         };
@@ -337,7 +337,7 @@ pub unsafe extern "C" fn pi_math_syevd(
     infos: *mut c_int,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let (kind, values, side) = (element.cuda_type(), element.real().cuda_type(), fill(lower));
         with_session(stream()?, 1, 0, |session| {
             let (mut device, mut host) = (0, 0);
@@ -410,7 +410,7 @@ pub unsafe extern "C" fn pi_math_gesvd(svd: *const Svd, infos: *mut c_int) -> *c
     answer(|| {
         // SAFETY: the caller's structure, for this call.
         let svd = unsafe { *svd };
-        let element = Element::of(svd.element)?;
+        let element = Element::from_number(svd.element)?;
         if svd.m >= svd.n {
             return with_session(stream()?, 1, 0, |session| decompose(session, element, &svd, infos));
         }

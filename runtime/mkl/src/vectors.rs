@@ -23,7 +23,7 @@ pub extern "C" fn pi_math_dot(
     result: u64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let stream = stream()?;
         if n <= 0 {
             return driver()?.cuMemsetD8Async(result, 0, element.size(), stream.raw);
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn pi_math_scal(
     ix: i64,
 ) -> *const c_char {
     answer(|| {
-        let element = Element::of(element)?;
+        let element = Element::from_number(element)?;
         let number = element.cuda_type();
         // SAFETY: as the caller vouches.
         let alpha = unsafe { Aligned::copy(alpha, element) };

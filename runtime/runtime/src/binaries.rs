@@ -99,7 +99,7 @@ pub unsafe fn read_binaries<'b>(
     let images: Vec<Fields> = if unsafe { images.cast::<u16>().read() } < WITHOUT_MANIFEST {
         // SAFETY: an array of `count` images.
         let images = unsafe { std::slice::from_raw_parts(images, count) };
-        images.iter().map(Fields::of).collect()
+        images.iter().map(Fields::from_image).collect()
     } else {
         // SAFETY: an array of `count` images of that version.
         let images = unsafe { std::slice::from_raw_parts(images.cast::<ImageWithoutManifest>(), count) };
@@ -163,7 +163,7 @@ macro_rules! fields {
 }
 
 impl Fields {
-    fn of(image: &pi_device_binary_struct) -> Self {
+    fn from_image(image: &pi_device_binary_struct) -> Self {
         fields!(image)
     }
 

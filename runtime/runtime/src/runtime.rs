@@ -33,7 +33,7 @@ impl Runtime {
 
     /// A runtime with other caches. Its build options are those of the environment.
     pub fn with_caches(context: &Context, registry: &Arc<Registry>, caches: &Caches) -> Self {
-        let state = RuntimeState::of(context, registry, caches);
+        let state = RuntimeState::shared(context, registry, caches);
         Self { state, options: Arc::new(BuildOptions::from_env()) }
     }
 

@@ -124,7 +124,7 @@ pub(crate) struct ResolvedKernel {
 
 impl RuntimeState {
     /// The state of a context with a registry and caches: all runtimes of them share it.
-    pub(crate) fn of(context: &Context, registry: &Arc<Registry>, caches: &Caches) -> Arc<Self> {
+    pub(crate) fn shared(context: &Context, registry: &Arc<Registry>, caches: &Caches) -> Arc<Self> {
         static STATES: Mutex<Vec<Weak<RuntimeState>>> = Mutex::new(Vec::new());
         let mut states = STATES.lock();
         states.retain(|state| state.strong_count() > 0);

@@ -12,7 +12,7 @@ pub(crate) fn run(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     let (platform, device) = info();
     for variable in [SELECTOR_VARIABLE, FILTER_VARIABLE, ALLOWLIST_VARIABLE] {
-        let (filters, errors) = Filters::of(&Environment::from_pairs([(variable, text)]));
+        let (filters, errors) = Filters::from_environment(&Environment::from_pairs([(variable, text)]));
         assert!(errors.iter().all(|error| error.to_string().contains(variable)), "{errors:?}");
         assert!(errors.is_empty() || filters.is_empty(), "a text with an error filters");
         for (number, kind) in KINDS.into_iter().enumerate() {

@@ -67,9 +67,9 @@ pub fn check_host_ptr(flags: MemFlags, host_ptr: HostPtr) -> Result<()> {
             return Error::invalid_value(format!("unknown memory flags {unknown:#x}"));
         }
         let text = if uses_host_ptr {
-            "host_ptr is null, but the flags use or copy it"
+            "the flags use or copy memory of the host, but there is none"
         } else {
-            "host_ptr is given, but the flags neither use nor copy it"
+            "memory of the host is given, but the flags neither use nor copy it"
         };
         Error::new(ErrorCode::INVALID_HOST_PTR, text)
     }))

@@ -50,7 +50,7 @@ impl QueueProperties {
         match EXCLUSIVE_FLAGS.iter().find(|(both, _)| self.flags.contains(*both)) {
             None => Ok(self),
             Some((_, name)) => {
-                let text = format!("properties: {name} exclude each other");
+                let text = format!("queue properties: {name} exclude each other");
                 Err(Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text))
             }
         }
@@ -59,8 +59,7 @@ impl QueueProperties {
 
 /// The error for a queue on a device that has none.
 pub fn no_queue_on_device() -> Error {
-    let text =
-        "properties ask for a queue on the device, which kernels fill; commands come from the host only";
+    let text = "queue properties ask for a queue on the device, which kernels fill; commands come from the host only";
     Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text)
 }
 

@@ -27,7 +27,7 @@ impl SamplerProperties {
             _ => "cubemap filter mode",
         };
         Err(Error::invalid_value(format!(
-            "sampler_properties has a {name}, which is for bindless images; this backend has none"
+            "a sampler with a {name}, which is for bindless images; this backend has none"
         )))
     }
 }

@@ -44,7 +44,7 @@ struct GraphState {
     host_memory: Vec<RecordedMemory>,
 }
 
-/// KeptAlive until the command buffer goes.
+/// What stays alive as long as the command buffer.
 pub(super) enum KeptAlive {
     Mem(#[allow(dead_code, reason = "held, not read")] Shared<Mem>),
     Launch(Box<RecordedLaunch>),
@@ -128,7 +128,7 @@ impl CommandBuffer {
     /// Changes a launch, for the next runs.
     pub(super) fn update(&self, update: &LaunchUpdate<'_, Cuda>) -> Result<()> {
         if let Some(kernel) = update.kernel {
-            self.check_context(&kernel.program.context, "kernel")?;
+            self.check_context(&kernel.program.context, "the kernel")?;
         }
         let GraphState { exec, nodes, kept, .. } = &mut *self.state.lock();
         let exec = exec.ok_or_else(not_finalized)?;
@@ -164,7 +164,7 @@ impl CommandBuffer {
         queue: &Counted<Queue>,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
-        self.check_context(&queue.context, "queue")?;
+        self.check_context(&queue.context, "the queue")?;
         if queue.index != self.index {
             return Err(other_device());
         }

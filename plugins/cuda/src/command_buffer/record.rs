@@ -23,7 +23,7 @@ pub(super) fn record(
     dependencies: SyncPointDependencies<'_>,
 ) -> Result<()> {
     if let CommandToRecord::KernelLaunch { kernel, .. } = &command {
-        buffer.check_context(&kernel.program.context, "kernel")?;
+        buffer.check_context(&kernel.program.context, "the kernel")?;
     }
     buffer.record(dependencies, |nodes| match command {
         CommandToRecord::KernelLaunch { kernel, range } => launch(buffer, nodes, kernel, &range),
@@ -43,8 +43,8 @@ pub(super) fn record(
             Ok((nodes.copy(&line(from, to, size))?, kept(&[src, dst])))
         }
         CommandToRecord::BufferCopyRect { src, dst, rect } => {
-            buffer.check_context(&src.context, MEMORY)?;
-            buffer.check_context(&dst.context, MEMORY)?;
+            buffer.check_context(&src.context, "the memory object")?;
+            buffer.check_context(&dst.context, "the memory object")?;
             let from = first_end(src, buffer.index, &rect, false)?;
             let to = second_end(dst, buffer.index, &rect, true)?;
             Ok((nodes.copy(&first_to_second(from, to, &rect))?, kept(&[src, dst])))
@@ -55,7 +55,7 @@ pub(super) fn record(
             Ok((nodes.copy(&line(from, to, size))?, kept(&[mem])))
         }
         CommandToRecord::BufferReadRect { buffer: mem, rect, dst } => {
-            buffer.check_context(&mem.context, MEMORY)?;
+            buffer.check_context(&mem.context, "the memory object")?;
             let from = first_end(mem, buffer.index, &rect, false)?;
             Ok((nodes.copy(&first_to_second(from, host_end(dst, &rect), &rect))?, kept(&[mem])))
         }
@@ -65,7 +65,7 @@ pub(super) fn record(
             Ok((nodes.copy(&line(from, to, size))?, kept(&[mem])))
         }
         CommandToRecord::BufferWriteRect { buffer: mem, rect, src } => {
-            buffer.check_context(&mem.context, MEMORY)?;
+            buffer.check_context(&mem.context, "the memory object")?;
             let to = first_end(mem, buffer.index, &rect, true)?;
             let from = host_end(src.cast_mut(), &rect);
             Ok((nodes.copy(&second_to_first(from, to, &rect))?, kept(&[mem])))
@@ -104,15 +104,12 @@ fn bytes_of(
     size: usize,
     writes: bool,
 ) -> Result<CopyEnd> {
-    buffer.check_context(&mem.context, MEMORY)?;
+    buffer.check_context(&mem.context, "the memory object")?;
     if size == 0 {
-        return Err(Error::invalid_value("size is 0: nothing to do"));
+        return Err(Error::empty_command("a command"));
     }
     Ok(CopyEnd::Device { start: mem.range(buffer.index, offset, size, writes)?, row: 0, slice: 0 })
 }
-
-/// The parameters of memory objects.
-const MEMORY: &str = "buffer (or src_buffer, dst_buffer)";
 
 /// A copy of bytes side by side.
 fn line(src: CopyEnd, dst: CopyEnd, size: usize) -> BoxCopy {

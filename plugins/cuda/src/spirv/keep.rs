@@ -52,7 +52,7 @@ fn key(source: &SpirvSource, device: &Device, options: &CStr) -> Result<StoreKey
     };
     // The modules with their constants.
     let program = source.write(options);
-    Ok(StoreKey::of(KeyRefs {
+    Ok(StoreKey::from_parts(KeyRefs {
         device: &identity,
         images: vec![&program],
         spec_constants: &[],

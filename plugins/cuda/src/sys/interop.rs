@@ -66,10 +66,10 @@ pub(crate) fn function_name(function: CUfunction) -> Result<String> {
 /// The memory object whose handle the bytes of an argument are; none for a null handle.
 pub(crate) fn mem_argument(bytes: &[u8]) -> Result<Option<&Counted<Mem>>> {
     let word = bytes.try_into().map(usize::from_le_bytes).map_err(|_| {
-        let text = format!("arg_size is {}, a memory object's handle has 8 bytes", bytes.len());
+        let text = format!("the value has {} bytes; a memory object's handle has 8", bytes.len());
         Error::new(ErrorCode::INVALID_ARG_SIZE, text)
     })?;
     let handle = std::ptr::with_exposed_provenance_mut::<RawMem>(word);
     // SAFETY: OpenCL's rule for arguments that are addresses: the bytes are a handle that this library gave out.
-    unsafe { view::object_or_null(handle, "*arg_value") }
+    unsafe { view::object_or_null(handle, "the argument's value") }
 }

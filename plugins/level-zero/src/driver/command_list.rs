@@ -89,7 +89,6 @@ pub(crate) enum CommandList {
 
 impl CommandList {
     /// A list to append the next command to.
-    #[inline]
     pub(crate) fn open(&mut self) -> Result<ze_command_list_handle_t> {
         match self {
             Self::Immediate { list, .. } => Ok(*list),
@@ -99,7 +98,6 @@ impl CommandList {
 
     /// Puts the appended command to work. A regular list comes back, for [`CommandList::recycle`] once the command is
     /// complete.
-    #[inline]
     pub(crate) fn submit(
         &mut self,
         list: ze_command_list_handle_t,
@@ -156,7 +154,6 @@ impl LazyList {
     }
 
     /// The list, created at its first use.
-    #[inline]
     pub(crate) fn get(&mut self) -> Result<&mut CommandList> {
         match &mut self.list {
             Some(list) => Ok(list),

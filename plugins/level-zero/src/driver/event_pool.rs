@@ -23,7 +23,6 @@ pub(crate) enum EventKind {
 
 impl EventKind {
     /// Of a command without times.
-    #[inline]
     pub(crate) fn of_command(host_visible: bool) -> Self {
         if host_visible { Self::HostVisible } else { Self::DeviceOnly }
     }

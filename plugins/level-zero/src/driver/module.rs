@@ -63,7 +63,7 @@ fn flags(input: &ModuleInput, linked_later: bool) -> String {
     flags
 }
 
-/// SpecializationConstants as the driver takes them; the lists are kept beside.
+/// Values of specialization constants as the driver takes them. The lists that its structure points to are here.
 struct ConstantLists {
     ids: Vec<u32>,
     values: Vec<*const c_void>,
@@ -342,8 +342,7 @@ impl Module {
                 Err(error) => last = Some(error),
             }
         }
-        let no_part = || Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built");
-        Err(last.unwrap_or_else(no_part))
+        Err(last.unwrap_or_else(Error::not_built))
     }
 
     /// A driver's kernel.

@@ -35,7 +35,6 @@ enum EventOrigin {
 impl PooledEvent {
     /// An event for a new command or for the host to signal. `host_dependent`: the host signals it, or a command that waits
     /// for such an event; it may need commands that are not enqueued yet.
-    #[inline]
     pub(crate) fn take(pools: &Arc<EventPools>, kind: EventKind, host_dependent: bool) -> Result<EventRef> {
         let ze = pools.take(kind)?;
         let origin = EventOrigin::Pool(pools.clone(), kind);
@@ -49,19 +48,16 @@ impl PooledEvent {
     }
 
     /// Whether it is known to be signalled, without asking the driver.
-    #[inline(always)]
     pub(crate) fn is_known_complete(&self) -> bool {
         self.complete.load(Ordering::Acquire)
     }
 
     /// Whether it is open and may stay so until the host acts.
-    #[inline(always)]
     pub(crate) fn is_host_dependent(&self) -> bool {
         self.host_dependent && !self.is_known_complete()
     }
 
     /// Keeps in mind that it is signalled.
-    #[inline(always)]
     pub(crate) fn set_complete(&self) {
         self.complete.store(true, Ordering::Release);
     }

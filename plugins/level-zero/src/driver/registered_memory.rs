@@ -31,7 +31,7 @@ impl RegisteredMemory {
         let (at, page) = (start.number(), page_size());
         if !at.is_multiple_of(page) || !size.is_multiple_of(page) {
             let text =
-                format!("pHostMem {at:#x}, size {size}: Level Zero registers whole pages of {page} bytes");
+                format!("memory at {at:#x}, size {size}: Level Zero registers whole pages of {page} bytes");
             return Err(Error::invalid_value(text));
         }
         let Some(end) = at.checked_add(size) else {
@@ -41,7 +41,7 @@ impl RegisteredMemory {
         if let Some((other, size)) = ranges.range(..end).next_back()
             && other + size > at
         {
-            let text = format!("pHostMem {at:#x}: {size} bytes from {other:#x} on are registered already");
+            let text = format!("memory at {at:#x}: {size} bytes from {other:#x} on are registered already");
             return Err(Error::invalid_value(text));
         }
         let (ze, mut mapped) = (ze()?, null_mut());
@@ -56,7 +56,7 @@ impl RegisteredMemory {
         if Address::new(mapped) != start {
             // A driver that ignores the request makes memory of its own.
             log_failure(ze.zeMemFree(self.context.ze, mapped));
-            let text = format!("zeMemAllocHost mapped pHostMem {at:#x} to another address");
+            let text = format!("zeMemAllocHost mapped memory at {at:#x} to another address");
             return Err(Error::new(ErrorCode::OUT_OF_RESOURCES, text));
         }
         ranges.insert(at, size);
@@ -67,7 +67,7 @@ impl RegisteredMemory {
     pub(crate) fn unregister(&self, start: Address) -> Result<()> {
         let at = start.number();
         if self.ranges.lock().remove(&at).is_none() {
-            return Err(Error::invalid_value(format!("pHostMem {at:#x} is not registered")));
+            return Err(Error::invalid_value(format!("memory at {at:#x} is not registered")));
         }
         ze()?.zeMemFree(self.context.ze, start.get())
     }

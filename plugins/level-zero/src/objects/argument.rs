@@ -18,7 +18,6 @@ pub(crate) struct ArgumentValue {
 impl ArgumentValue {
     /// What `kernel_set_arg` takes. As the vendor's plugin: eight bytes of zero may be a null pointer, which the driver takes
     /// without a value only.
-    #[inline]
     pub(crate) fn new(arg: Arg<'_>) -> Self {
         match arg {
             Arg::Value(bytes) if bytes.len() == 8 && bytes.iter().all(|byte| *byte == 0) => Self::null(8),
@@ -28,7 +27,6 @@ impl ArgumentValue {
     }
 
     /// An address, or a null pointer.
-    #[inline]
     pub(crate) fn address(address: Address) -> Self {
         Self::new(Arg::Value(&address.number().to_ne_bytes()))
     }
@@ -43,7 +41,6 @@ impl ArgumentValue {
     }
 
     /// Where the bytes are; null where there are none.
-    #[inline]
     pub(crate) fn start(&self) -> *const core::ffi::c_void {
         if self.bytes.is_empty() { std::ptr::null() } else { self.bytes.as_ptr().cast() }
     }
@@ -72,7 +69,6 @@ impl SetArguments {
     }
 
     /// Takes note of a value. The index is one of the kernel's.
-    #[inline]
     pub(crate) fn put(
         &mut self,
         index: u32,

@@ -91,7 +91,7 @@ impl Buffer {
         if matches!(self.memory, BufferMemory::Part) {
             return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "a part of a buffer has no parts"));
         }
-        self.check(origin, size, "buffer_create_info: the region")
+        self.check(origin, size, "the region of a sub-buffer")
             .map_err(|error| error.with_code(ErrorCode::INVALID_BUFFER_SIZE))?;
         let lent = if self.lent.is_null() { Address::NULL } else { self.lent.add(origin) };
         Ok(Self {
@@ -117,14 +117,12 @@ impl Buffer {
     }
 
     /// The address of bytes; refuses bytes that the buffer has not.
-    #[inline]
     pub(crate) fn bytes(&self, offset: usize, size: usize, what: &str) -> Result<Address> {
         self.check(offset, size, what)?;
         Ok(self.address.add(offset))
     }
 
     /// Refuses bytes that the buffer has not. No sum that could wrap.
-    #[inline]
     pub(crate) fn check(&self, offset: usize, size: usize, what: &str) -> Result<()> {
         if size <= self.size && offset <= self.size - size {
             return Ok(());
@@ -144,9 +142,7 @@ impl Buffer {
         if mapped.get(&at.number()).is_some_and(Vec::is_empty) {
             mapped.remove(&at.number());
         }
-        found.ok_or_else(|| {
-            Error::invalid_value(format!("mapped_ptr: nothing of the buffer is mapped at {:#x}", at.number()))
-        })
+        found.ok_or_else(|| Error::not_mapped(at.number()))
     }
 }
 

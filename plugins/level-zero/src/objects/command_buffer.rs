@@ -96,7 +96,7 @@ impl CommandBuffer {
     /// Changes a launch, for the next runs.
     pub(crate) fn update(&self, update: &LaunchUpdate<'_, LevelZero>) -> Result<()> {
         if let Some(kernel) = update.kernel {
-            self.check(&kernel.program.context, "kernel")?;
+            self.check(&kernel.program.context, "the kernel")?;
         }
         let RecordedCommands { commands, replaced, .. } = &mut *self.recorded.lock();
         commands.check_finalized()?;
@@ -137,7 +137,7 @@ impl CommandBuffer {
         queue: &QueueHandle,
         waits: impl FnOnce() -> Result<Vec<EventRef>>,
     ) -> Result<EventRef> {
-        this.check(&queue.context, "queue")?;
+        this.check(&queue.context, "the queue")?;
         if queue.device.ze != this.device.ze {
             return Err(other_device());
         }

@@ -70,7 +70,7 @@ impl Context {
         if self.has(device) {
             return Ok(());
         }
-        Err(Error::new(ErrorCode::INVALID_DEVICE, "device (or dev, device_list) is not one of the context's"))
+        Err(Error::device_of_another_context())
     }
 
     /// Root devices behind the context's devices, each once.

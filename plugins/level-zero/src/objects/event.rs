@@ -61,7 +61,6 @@ impl Event {
     }
 
     /// The event of a command.
-    #[inline]
     pub(crate) fn of_command(queue: &QueueHandle, command: CommandType, driver_event: EventRef) -> Self {
         let submitted = if driver_event.has_times() { host_nanoseconds() } else { 0 };
         Self {
@@ -76,7 +75,6 @@ impl Event {
     }
 
     /// What a command that waits for this event has to wait for; none where it is known to be complete.
-    #[inline]
     pub(crate) fn pending(&self) -> Result<Option<EventRef>> {
         if self.failure().is_some() {
             return Err(wait_list_failed());

@@ -93,14 +93,13 @@ fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, 
         Error::new(
             ErrorCode::IMAGE_FORMAT_NOT_SUPPORTED,
             format!(
-                "image_format (or ImageFormat): channel order {:#x}, type {:#x}",
+                "image format: channel order {:#x}, type {:#x}",
                 format.channel_order, format.channel_type
             ),
         )
     };
-    let bad = |what: &str| {
-        Error::new(ErrorCode::INVALID_IMAGE_DESCRIPTOR, format!("image_desc (or ImageDesc): {what}"))
-    };
+    let bad =
+        |what: &str| Error::new(ErrorCode::INVALID_IMAGE_DESCRIPTOR, format!("image descriptor: {what}"));
     let (ty, bytes) = channel(format.channel_type).ok_or_else(unsupported)?;
     let (places, components) = swizzle(format.channel_order).ok_or_else(unsupported)?;
     if desc.num_mip_levels != 0 || desc.num_samples != 0 {
@@ -119,8 +118,7 @@ fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, 
         MemType::IMAGE2D_ARRAY => (ZE_IMAGE_TYPE_2DARRAY, [width, height, layers]),
         _ => return Err(bad("unknown image_type")),
     };
-    let bad_size =
-        || Error::new(ErrorCode::INVALID_IMAGE_SIZE, format!("image_desc (or ImageDesc): extent {extent:?}"));
+    let bad_size = || Error::new(ErrorCode::INVALID_IMAGE_SIZE, format!("image of extent {extent:?}"));
     if extent.contains(&0) {
         return Err(bad_size());
     }
@@ -165,7 +163,7 @@ fn check_limits(context: &ContextHandle, extent: [usize; 3], desc: &ze_image_des
     if sides.iter().any(|side| *side > most) {
         return Err(Error::new(
             ErrorCode::INVALID_IMAGE_SIZE,
-            format!("image_desc (or ImageDesc): extent {extent:?}; the device has up to {most}"),
+            format!("image of extent {extent:?}; the device has up to {most}"),
         ));
     }
     Ok(())
@@ -181,7 +179,7 @@ impl Image {
         if host_ptr.is_null() && desc.row_pitch != 0 {
             return Err(Error::new(
                 ErrorCode::INVALID_IMAGE_DESCRIPTOR,
-                "image_desc: a row pitch without a host_ptr",
+                "image descriptor: a row pitch without memory of the host",
             ));
         }
         let (ze_desc, _, extent) = describe(format, desc)?;
@@ -217,7 +215,7 @@ impl Image {
             (true, 0) => row_pitch.checked_mul(extent[1]).ok_or_else(|| {
                 Error::new(
                     ErrorCode::INVALID_IMAGE_DESCRIPTOR,
-                    format!("image_desc: a row pitch of {row_pitch}"),
+                    format!("image descriptor: a row pitch of {row_pitch}"),
                 )
             })?,
             (true, pitch) => pitch,
@@ -354,7 +352,7 @@ impl Image {
             ImageInfo::DEPTH => info.value(self.shape[2]),
             ImageInfo::ARRAY_SIZE => info.value(self.layers),
             ImageInfo::NUM_MIP_LEVELS | ImageInfo::NUM_SAMPLES => info.value(0_u32),
-            _ => Err(Error::invalid_value(format!("param_name: unknown image query {name:#x}"))),
+            _ => Err(Error::unknown_query("image", name)),
         }
     }
 }

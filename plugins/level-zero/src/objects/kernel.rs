@@ -72,21 +72,15 @@ impl KernelArguments {
     }
 
     /// Refuses an argument that the kernel has not, and a value of another size than the argument has.
-    #[inline]
     pub(crate) fn check(&self, kernel: &Kernel, index: u32, size: usize) -> Result<()> {
+        let kernel = format_args!("kernel {:?}", kernel.name);
         let Some(expected) = self.sizes.get(index as usize) else {
-            return Err(Error::new(
-                ErrorCode::INVALID_ARG_INDEX,
-                format!("argument {index} of kernel {:?}, which has {}", kernel.name, self.sizes.len()),
-            ));
+            return Err(Error::no_such_argument(index as usize, self.sizes.len()).context(kernel));
         };
         if *expected == 0 || *expected == size {
             return Ok(());
         }
-        Err(Error::new(
-            ErrorCode::INVALID_ARG_SIZE,
-            format!("{size} bytes for argument {index} of kernel {:?}, which has {expected}", kernel.name),
-        ))
+        Err(Error::argument_size(index as usize, size, *expected).context(kernel))
     }
 }
 
@@ -100,7 +94,7 @@ impl Kernel {
     ) -> Result<New<KernelHandle>> {
         let mut properties = ze_kernel_properties_t::default();
         let Some(first) = per_device.first() else {
-            return Err(Error::new(ErrorCode::INVALID_PROGRAM_EXECUTABLE, "the program is not built"));
+            return Err(Error::not_built());
         };
         ze()?.zeKernelGetProperties(first.ze, &mut properties)?;
         let sizes = program.argument_sizes(name);
@@ -118,7 +112,6 @@ impl Kernel {
     }
 
     /// The driver's kernel for a device, and its index in the list.
-    #[inline]
     pub(crate) fn for_device(&self, device: &Device) -> Result<(usize, ze_kernel_handle_t)> {
         if let Some(part) = self.per_device.iter().position(|part| part.device == device.ze) {
             return Ok((part, self.per_device[part].ze));

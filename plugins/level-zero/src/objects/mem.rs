@@ -1,6 +1,5 @@
 //! Memory objects: buffers, parts of buffers, images.
 
-use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Counted, Error, Result, Shared};
 
 use super::buffer::Buffer;
@@ -31,14 +30,10 @@ impl Mem {
     }
 
     /// As a buffer.
-    #[inline]
     pub(crate) fn buffer(&self) -> Result<&Buffer> {
         match &self.content {
             MemContent::Buffer(buffer) => Ok(buffer),
-            MemContent::Image(_) => Err(Error::new(
-                ErrorCode::INVALID_MEM_OBJECT,
-                "buffer (or memobj, src_buffer, dst_buffer) is an image; a buffer is needed",
-            )),
+            MemContent::Image(_) => Err(Error::image_for_buffer()),
         }
     }
 
@@ -46,10 +41,7 @@ impl Mem {
     pub(crate) fn image(&self) -> Result<&Image> {
         match &self.content {
             MemContent::Image(image) => Ok(image),
-            MemContent::Buffer(_) => Err(Error::new(
-                ErrorCode::INVALID_MEM_OBJECT,
-                "image (or src_image, dst_image) is a buffer; an image is needed",
-            )),
+            MemContent::Buffer(_) => Err(Error::buffer_for_image()),
         }
     }
 

@@ -117,10 +117,7 @@ impl Program {
                 let fits = |of: ze_device_handle_t| of == device.ze || of == root;
                 let found = binaries.iter().find(|(of, _)| fits(of.ze));
                 let (_, bytes) = found.ok_or_else(|| {
-                    Error::new(
-                        ErrorCode::INVALID_DEVICE,
-                        "device_list: the program has no binary for the device",
-                    )
+                    Error::new(ErrorCode::INVALID_DEVICE, "the program has no binary for the device")
                 })?;
                 (ZE_MODULE_FORMAT_NATIVE, bytes.clone())
             }

@@ -15,7 +15,6 @@ pub(crate) struct AppendTarget {
 
 impl AppendTarget {
     /// `waits` must outlive the target: the driver reads it in each call.
-    #[inline]
     pub(crate) fn new(
         list: ze_command_list_handle_t,
         signal: ze_event_handle_t,
@@ -67,7 +66,6 @@ impl AppendTarget {
     }
 
     /// Appends a copy of bytes.
-    #[inline]
     pub(crate) fn copy(self, dst: Address, src: Address, size: usize) -> Result<()> {
         let Self { list, signal, count, waits } = self;
         ze()?.zeCommandListAppendMemoryCopy(list, dst.get(), src.get(), size, signal, count, waits)
@@ -81,7 +79,6 @@ impl AppendTarget {
     }
 
     /// Appends the launch of a kernel.
-    #[inline]
     pub(crate) fn launch(
         self,
         kernel: ze_kernel_handle_t,

@@ -90,7 +90,6 @@ impl<K> InFlightList<K> {
     }
 
     /// Whether so many commands have gathered that the oldest should be asked whether they are complete.
-    #[inline]
     pub(crate) fn is_long(&self) -> bool {
         self.commands.len() >= self.ask_at
     }

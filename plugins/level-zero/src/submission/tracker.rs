@@ -69,7 +69,6 @@ impl<K> CommandTracker<K> {
     }
 
     /// Appends one command. `append` makes the driver's call; on its error nothing is enqueued.
-    #[inline]
     pub(crate) fn append(
         &self,
         command: CommandToAppend<K>,
@@ -222,7 +221,6 @@ impl<K> CommandTracker<K> {
         }
     }
 
-    #[inline]
     fn reap_if_long(&self) {
         let is_long = self.state.lock().in_flight.is_long();
         if is_long {

@@ -12,7 +12,6 @@ use super::error::error_of;
 pub(crate) struct Ze(&'static level_zero_sys::Ze);
 
 /// The calls; an error where there is no loader.
-#[inline(always)]
 pub(crate) fn ze() -> Result<Ze> {
     level_zero_sys::ze().map(Ze).map_err(error_of)
 }
@@ -23,7 +22,6 @@ macro_rules! calls {
         #[allow(clippy::too_many_arguments)]
         impl Ze {
             $(
-                #[inline(always)]
                 pub(crate) fn $name(self, $($arg: $ty),*) -> Result<()> {
                     // SAFETY: live handles and memory as the parameters say: the promise of `sys`.
                     match unsafe { self.0.$name($($arg),*) } {
@@ -41,7 +39,6 @@ macro_rules! asked {
     ($($name:ident($($arg:ident: $ty:ty),*);)*) => {
         impl Ze {
             $(
-                #[inline(always)]
                 pub(crate) fn $name(self, $($arg: $ty),*) -> Result<(), ZeError> {
                     // SAFETY: live handles and memory as the parameters say: the promise of `sys`.
                     unsafe { self.0.$name($($arg),*) }

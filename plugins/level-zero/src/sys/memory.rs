@@ -18,12 +18,10 @@ impl Address {
         Self(number)
     }
 
-    #[inline(always)]
     pub(crate) fn get(self) -> *mut c_void {
         std::ptr::with_exposed_provenance_mut(self.0)
     }
 
-    #[inline(always)]
     pub(crate) fn number(self) -> usize {
         self.0
     }
@@ -33,7 +31,6 @@ impl Address {
     }
 
     /// Bytes further on.
-    #[inline(always)]
     pub(crate) fn add(self, bytes: usize) -> Self {
         Self(self.0.wrapping_add(bytes))
     }

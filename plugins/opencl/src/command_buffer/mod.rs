@@ -34,12 +34,10 @@ pub(crate) type CommandBuffer = Counted<CommandRecorder>;
 sycl_pi_backend::counted_kinds!(CommandRecorder: RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR, "command buffer";);
 
 impl CommandBufferApi for OpenCl {
-    #[inline]
     fn command_buffer_create(context: &Context, device: &Device) -> Result<New<CommandBuffer>> {
         CommandRecorder::new(context, device).map(Counted::create)
     }
 
-    #[inline]
     fn command_buffer_record(
         buffer: &CommandBuffer,
         command: CommandToRecord<'_, Self>,
@@ -48,17 +46,14 @@ impl CommandBufferApi for OpenCl {
         buffer.record(dependencies, || owned(buffer, command))
     }
 
-    #[inline]
     fn command_buffer_finalize(buffer: &CommandBuffer) -> Result<()> {
         buffer.finalize()
     }
 
-    #[inline]
     fn command_buffer_update(buffer: &CommandBuffer, updates: &[LaunchUpdate<'_, Self>]) -> Result<()> {
         buffer.update(updates)
     }
 
-    #[inline]
     fn enqueue_command_buffer(
         buffer: &CommandBuffer,
         queue: &Queue,
@@ -92,44 +87,44 @@ fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Re
             OwnedCommand::UsmAdvise { ptr: CallerAddress::new(ptr), length, advice }
         }
         CommandToRecord::BufferCopy { src, dst, src_offset, dst_offset, size } => {
-            check_span(src, src_offset, size, "src_buffer")?;
-            check_span(dst, dst_offset, size, "dst_buffer")?;
-            let (src, dst) = (recorder.keep(src, "src_buffer")?, recorder.keep(dst, "dst_buffer")?);
+            check_span(src, src_offset, size, "the source")?;
+            check_span(dst, dst_offset, size, "the destination")?;
+            let (src, dst) = (recorder.keep(src, "the source")?, recorder.keep(dst, "the destination")?);
             OwnedCommand::BufferCopy { src, dst, src_offset, dst_offset, size }
         }
         CommandToRecord::BufferCopyRect { src, dst, rect } => {
             check_rect(&rect)?;
             check_extent(src, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
             check_extent(dst, rect.second_origin, &rect, (rect.second_row_pitch, rect.second_slice_pitch))?;
-            let (src, dst) = (recorder.keep(src, "src_buffer")?, recorder.keep(dst, "dst_buffer")?);
+            let (src, dst) = (recorder.keep(src, "the source")?, recorder.keep(dst, "the destination")?);
             OwnedCommand::BufferCopyRect { src, dst, rect: OwnedRect::new(rect) }
         }
         CommandToRecord::BufferRead { buffer, offset, size, dst } => {
-            check_span(buffer, offset, size, "buffer")?;
-            let (buffer, dst) = (recorder.keep(buffer, "buffer")?, CallerAddress::new(dst));
+            check_span(buffer, offset, size, "the buffer")?;
+            let (buffer, dst) = (recorder.keep(buffer, "the buffer")?, CallerAddress::new(dst));
             OwnedCommand::BufferRead { buffer, offset, size, dst }
         }
         CommandToRecord::BufferReadRect { buffer, rect, dst } => {
             check_rect(&rect)?;
             check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
-            let (buffer, dst) = (recorder.keep(buffer, "buffer")?, CallerAddress::new(dst));
+            let (buffer, dst) = (recorder.keep(buffer, "the buffer")?, CallerAddress::new(dst));
             OwnedCommand::BufferReadRect { buffer, rect: OwnedRect::new(rect), dst }
         }
         CommandToRecord::BufferWrite { buffer, offset, size, src } => {
-            check_span(buffer, offset, size, "buffer")?;
-            let (buffer, src) = (recorder.keep(buffer, "buffer")?, CallerAddress::new(src));
+            check_span(buffer, offset, size, "the buffer")?;
+            let (buffer, src) = (recorder.keep(buffer, "the buffer")?, CallerAddress::new(src));
             OwnedCommand::BufferWrite { buffer, offset, size, src }
         }
         CommandToRecord::BufferWriteRect { buffer, rect, src } => {
             check_rect(&rect)?;
             check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
-            let (buffer, src) = (recorder.keep(buffer, "buffer")?, CallerAddress::new(src));
+            let (buffer, src) = (recorder.keep(buffer, "the buffer")?, CallerAddress::new(src));
             OwnedCommand::BufferWriteRect { buffer, rect: OwnedRect::new(rect), src }
         }
         CommandToRecord::BufferFill { buffer, pattern, offset, size } => {
-            check_span(buffer, offset, size, "buffer")?;
+            check_span(buffer, offset, size, "the buffer")?;
             check_pattern(pattern.len(), size)?;
-            let buffer = recorder.keep(buffer, "buffer")?;
+            let buffer = recorder.keep(buffer, "the buffer")?;
             OwnedCommand::BufferFill { buffer, pattern: pattern.into(), offset, size }
         }
     })

@@ -3,7 +3,6 @@
 use parking_lot::{Mutex, RwLock};
 use sycl_pi_backend::api::LaunchUpdate;
 use sycl_pi_backend::recording::{not_finalized, other_context, other_device};
-use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Dependencies, Error, Recording, Result, SyncPointDependencies};
 
 use super::command::{OwnedCommand, RecordedCommand};
@@ -24,10 +23,7 @@ impl CommandRecorder {
     /// An empty one.
     pub(super) fn new(context: &Context, device: &Device) -> Result<Self> {
         if !context.devices()?.iter().any(|of_context| of_context.cl() == device.cl()) {
-            return Err(Error::new(
-                ErrorCode::INVALID_DEVICE,
-                "device (or dev, device_list) is not one of the context's",
-            ));
+            return Err(Error::device_of_another_context());
         }
         Ok(Self {
             recording: Mutex::new(Recording::default()),

@@ -108,7 +108,7 @@ impl CommandSequence {
         let command = &self.commands[index].command;
         command.enqueue(queue, dependencies).map_err(|error| {
             let (number, all) = (index + 1, self.commands.len());
-            error.context(format!("command_buffer: command {number} of {all} ({})", command.name()))
+            error.context(format!("the command buffer: command {number} of {all} ({})", command.name()))
         })
     }
 }

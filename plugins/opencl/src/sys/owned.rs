@@ -71,7 +71,7 @@ pub(crate) fn from_native<T: Object + DriverObject>(
     match opaque::<T>(object) {
         Some(of_driver) if !gives_reference => of_driver.retain()?,
         Some(_) => {}
-        None => return Err(Error::new(T::INVALID, format!("nativeHandle is null; a {} is needed", T::NAME))),
+        None => return Err(Error::no_native_handle(T::INVALID, T::NAME)),
     }
     new_reference(object)
 }

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 stubs! {
     piDevicesGet(platform: pi_platform, device_type: pi_device_type, num_entries: pi_uint32, devices: *mut pi_device,
         num_devices: *mut pi_uint32)
-        B::devices(object(platform, "platform")?, DeviceType::from_bits_retain(device_type), list_out(num_entries, devices, num_devices)?);
+        B::devices(object(platform, "platform")?, DeviceType::from_bits_retain(device_type), list_out(num_entries, devices, num_devices, "num_entries")?);
 
     piDeviceGetInfo(device: pi_device, param_name: pi_device_info, param_value_size: usize, param_value: *mut c_void,
         param_value_size_ret: *mut usize) {
@@ -23,7 +23,7 @@ stubs! {
         if list.is_null() && out_num_devices.is_null() && !out_devices.is_null() {
             return Ok(());
         }
-        B::device_partition(device, properties, list_out(num_devices, list, out_num_devices)?)
+        B::device_partition(device, properties, list_out(num_devices, list, out_num_devices, "num_devices")?)
     };
 
     piDeviceRetain(device: pi_device) object::<B::Device>(device, "device")?.retain();

@@ -21,7 +21,7 @@ macro_rules! stubs {
             // One copy for the table and the exported symbol.
             #[inline(never)]
             pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
-                crate::convert::result(fence::call(stringify!($name), move || {
+                crate::convert::result(fence::call(stringify!($name), crate::parameters::named, move || {
                     // SAFETY: the caller of a C function vouches for its pointers (see `view`).
                     unsafe { $body }
                 }))

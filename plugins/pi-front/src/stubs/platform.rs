@@ -2,7 +2,7 @@
 
 stubs! {
     piPlatformsGet(num_entries: pi_uint32, platforms: *mut pi_platform, num_platforms: *mut pi_uint32)
-        B::platforms(list_out(num_entries, platforms, num_platforms)?);
+        B::platforms(list_out(num_entries, platforms, num_platforms, "num_entries")?);
 
     piPlatformGetInfo(platform: pi_platform, param_name: pi_platform_info, param_value_size: usize,
         param_value: *mut c_void, param_value_size_ret: *mut usize) {

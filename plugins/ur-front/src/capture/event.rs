@@ -46,7 +46,6 @@ impl<B: Backend> GraphEvent<B> {
     }
 
     /// Refuses what only a command that runs has: an end to wait for, a state, times.
-    #[cold]
     pub(crate) fn refuse(&self) -> Error {
         if self.capture.is_open() {
             let text = "the event is of a command that is being captured; it cannot be waited for or queried";
@@ -61,7 +60,6 @@ impl<B: Backend> GraphEvent<B> {
 /// # Safety
 ///
 /// A non-null `handle` was given out by an adapter.
-#[inline(always)]
 pub(crate) unsafe fn running_event<'a, B: Backend>(
     handle: ur_event_handle_t,
     name: &'static str,
@@ -73,7 +71,6 @@ pub(crate) unsafe fn running_event<'a, B: Backend>(
 /// # Safety
 ///
 /// As [`running_event`].
-#[cold]
 pub(crate) unsafe fn refused<B: Backend>(handle: ur_event_handle_t, error: Error) -> Error {
     // SAFETY: passed on.
     unsafe { GraphEvent::<B>::find(handle) }.map_or(error, |event| event.refuse())

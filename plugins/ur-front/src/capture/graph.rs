@@ -116,7 +116,7 @@ unsafe impl<B: Backend> CountedKind for ExecutableGraph<B> {
 
 impl<B: Backend> ExecutableGraph<B> {
     /// What runs a graph as it is now.
-    pub(crate) fn of(graph: &Graph<B>) -> Result<Self> {
+    pub(crate) fn from_graph(graph: &Graph<B>) -> Result<Self> {
         let capture = graph.capture();
         capture.check_complete()?;
         if capture.is_empty() {

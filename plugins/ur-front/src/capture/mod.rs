@@ -53,9 +53,7 @@ pub(crate) fn participation<B: Backend>(queue: &Handle<B::Queue>) -> Option<Arc<
 }
 
 /// Whether a queue does not run what it is asked to do: that goes into a graph, or kernels fill the queue.
-#[inline(always)]
 pub(crate) fn is_captured<B: Backend>(queue: &Handle<B::Queue>) -> bool {
-    #[cold]
     #[inline(never)]
     fn is_open<B: Backend>(queue: &Handle<B::Queue>) -> bool {
         queue.kept().is_on_device() || participation::<B>(queue).is_some()
@@ -64,9 +62,7 @@ pub(crate) fn is_captured<B: Backend>(queue: &Handle<B::Queue>) -> bool {
 }
 
 /// Refuses for a queue that captures what only a queue that runs can do.
-#[inline(always)]
 pub(crate) fn check_runs<B: Backend>(queue: &Handle<B::Queue>, what: &'static str) -> Result<()> {
-    #[cold]
     #[inline(never)]
     fn refused<B: Backend>(queue: &Handle<B::Queue>, what: &'static str) -> Error {
         if let Err(error) = check_takes_commands::<B>(queue) {
@@ -151,7 +147,6 @@ unsafe fn internal_events<'a, B: Backend>(
 /// # Safety
 ///
 /// As [`internal_events`].
-#[cold]
 #[inline(never)]
 pub(crate) unsafe fn has_internal_event<B: Backend>(waits: WaitList) -> bool {
     // SAFETY: passed on.

@@ -98,7 +98,6 @@ struct State<B: Backend> {
 }
 
 /// An error of captures. Layouts before 2026.2 have no numbers for most of them.
-#[cold]
 pub(crate) fn capture_error(origin: Origin, result: ur_result_t, text: impl Into<String>) -> Error {
     let result = if origin.layout < Layout::V2026_2 { UR_RESULT_ERROR_INVALID_OPERATION } else { result };
     error(result, text.into())
@@ -122,7 +121,7 @@ impl<B: Backend> Capture<B> {
         let capture = Self { graph, ..Self::new() };
         let mut state = capture.state.lock();
         state.phase = Phase::Open;
-        state.queues.push(QueueOrder::of::<B>(queue)?);
+        state.queues.push(QueueOrder::for_queue::<B>(queue)?);
         drop(state);
         Ok(capture)
     }
@@ -171,7 +170,7 @@ impl<B: Backend> Capture<B> {
             return Ok((state.record(queue, number, waits, what)?, number));
         }
         let number = state.queues.len();
-        state.queues.push(QueueOrder::of::<B>(queue)?);
+        state.queues.push(QueueOrder::for_queue::<B>(queue)?);
         match state.record(queue, number, waits, what) {
             Ok(node) => Ok((node, number)),
             Err(error) => {
@@ -295,7 +294,7 @@ impl<B: Backend> State<B> {
             Some(buffer) => buffer,
             None => {
                 let new = B::command_buffer_create(context, device)?;
-                let buffer = Reference::of(new, origin(queue))
+                let buffer = Reference::from_new(new, origin(queue))
                     .ok_or_else(|| error(UR_RESULT_ERROR_UNKNOWN, "the backend made no command buffer"))?;
                 self.buffer.insert((Arc::new(buffer), address))
             }
@@ -332,7 +331,7 @@ impl<B: Backend> State<B> {
 }
 
 impl QueueOrder {
-    fn of<B: Backend>(queue: &B::Queue) -> Result<Self> {
+    fn for_queue<B: Backend>(queue: &B::Queue) -> Result<Self> {
         let flags = read(&|info: Info<'_>| B::queue_info(queue, QueueInfo::PROPERTIES, info))?;
         let is_out_of_order = flags
             .first()
@@ -372,14 +371,12 @@ fn label<B: Backend>(command: &CommandToRecord<'_, B>) -> String {
     format!("{command:?} {}", String::from_utf8_lossy(&name).trim_end_matches('\0'))
 }
 
-#[cold]
 fn invalidated(origin: Origin) -> Error {
     let text = "hQueue: the capture is invalid, as a command before could not be captured; end it";
     capture_error(origin, UR_RESULT_ERROR_GRAPH_CAPTURE_INVALIDATED, text)
 }
 
 /// The error of waiting for an event that stands for a place in a graph.
-#[cold]
 pub(crate) fn internal_event(origin: Origin) -> Error {
     let text = "the event is of a captured command, and its capture has ended; it is never signalled";
     capture_error(origin, UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT, text)

@@ -17,7 +17,6 @@ pub struct CaptureSlot {
 
 impl CaptureSlot {
     /// Whether there may be a capture: one may have ended.
-    #[inline(always)]
     pub(crate) fn is_taken(&self) -> bool {
         self.is_taken.load(Ordering::Acquire)
     }

@@ -29,7 +29,6 @@ pub(crate) fn device<B: Backend>(
 }
 
 /// Answers a query that is more than one of the backend's.
-#[cold]
 fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answer: Answer) -> Result<()> {
     let origin = origin(device);
     if !exists(name, origin.layout) {

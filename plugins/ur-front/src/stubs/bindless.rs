@@ -43,7 +43,7 @@ stubs! {
         let memory = memory(hImageMem)?;
         put(phImage, "phImage", || {
             let (mem, handle) = B::mem_unsampled_image_create(context, device, memory, &format, &desc)?;
-            drop(mem.map(|mem| Reference::<B::Mem>::of(mem, origin(context))));
+            drop(mem.map(|mem| Reference::<B::Mem>::from_new(mem, origin(context))));
             Ok(handle as usize)
         })
     };
@@ -56,10 +56,10 @@ stubs! {
         let memory = memory(hImageMem)?;
         let request = image::sampler(value(pSamplerDesc, "pSamplerDesc")?)?;
         put(phImage, "phImage", || {
-            let sampler = Reference::<B::Sampler>::of(create_sampler::<B>(context, request)?, origin(context));
+            let sampler = Reference::<B::Sampler>::from_new(create_sampler::<B>(context, request)?, origin(context));
             let sampler = sampler.ok_or_else(|| Error::unsupported("pSamplerDesc: the backend made no sampler"))?;
             let (mem, handle) = B::mem_sampled_image_create(context, device, memory, &format, &desc, &sampler)?;
-            drop(mem.map(|mem| Reference::<B::Mem>::of(mem, origin(context))));
+            drop(mem.map(|mem| Reference::<B::Mem>::from_new(mem, origin(context))));
             Ok(handle as usize)
         })
     };
@@ -72,7 +72,7 @@ stubs! {
         let (memory, sampler) = (memory(hImageMem)?, object(hSampler, "hSampler")?);
         put(phImage, "phImage", || {
             let (mem, handle) = B::mem_sampled_image_create(context, device, memory, &format, &desc, sampler)?;
-            drop(mem.map(|mem| Reference::<B::Mem>::of(mem, origin(context))));
+            drop(mem.map(|mem| Reference::<B::Mem>::from_new(mem, origin(context))));
             Ok(handle as usize)
         })
     };

@@ -98,7 +98,6 @@ stubs! {
 /// # Safety
 ///
 /// A non-null `event` was given out by an adapter.
-#[cold]
 unsafe fn graph_event_info<B: Backend>(
     event: ur_event_handle_t,
     name: ur_event_info_t,
@@ -118,7 +117,6 @@ unsafe fn graph_event_info<B: Backend>(
 /// # Safety
 ///
 /// Events that are not null were given out by an adapter.
-#[cold]
 unsafe fn refused_list<B: Backend>(events: &[ur_event_handle_t], error: Error) -> Error {
     // SAFETY: passed on.
     events.iter().fold(error, |error, event| unsafe { refused::<B>(*event, error) })

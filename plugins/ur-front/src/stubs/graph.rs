@@ -59,7 +59,7 @@ stubs! {
     urGraphInstantiateGraphExp(hGraph: ur_exp_graph_handle_t, phExecGraph: *mut ur_exp_executable_graph_handle_t) {
         let graph = counted::<Graph<B>>(hGraph, "hGraph")?;
         put(phExecGraph, "phExecGraph", || {
-            let executable = ExecutableGraph::<B>::of(graph)?;
+            let executable = ExecutableGraph::<B>::from_graph(graph)?;
             Ok(Counted::create_with_front_word(graph.front_word(), executable).into_raw())
         })
     };

@@ -11,7 +11,7 @@ macro_rules! stubs {
             ///
             /// Pointers are null or point to what their parameters name, for the length that their counts state.
             pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> ur_result_t {
-                convert::result_of(stringify!($name), fence::call(stringify!($name), move || {
+                convert::result_of(stringify!($name), fence::call(stringify!($name), crate::parameters::named, move || {
                     // SAFETY: the caller of a C function vouches for its pointers (see `view`).
                     unsafe { $body }
                 }))
@@ -30,7 +30,7 @@ macro_rules! absent {
             ///
             /// None: the arguments are not looked at.
             pub unsafe extern "C" fn $name<B: Backend>($(_: $ty),*) -> ur_result_t {
-                convert::result(fence::call(stringify!($name), || {
+                convert::result(fence::call(stringify!($name), crate::parameters::named, || {
                     Err(Error::unsupported(format!("the {} backend has no such function", B::BACKEND)))
                 }))
             }

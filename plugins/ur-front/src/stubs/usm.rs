@@ -229,7 +229,6 @@ unsafe fn usm_properties(desc: *const ur_usm_desc_t) -> Result<UsmProperties> {
 /// # Safety
 ///
 /// `pool` is null or a handle of a pool.
-#[inline(always)]
 pub(super) unsafe fn allocate<B: Backend>(
     pool: ur_usm_pool_handle_t,
     kind: BlockKind,

@@ -1,4 +1,5 @@
-//! The caches in memory, one per context (program-cache.txt, "In-memory cache"; dynamic-linking.txt, "In-memory cache").
+//! The caches in memory, one per context (intel/llvm's design documents "Kernel and
+//! program caching mechanism" and "Device code dynamic linking", each under In-memory cache).
 //!
 //! [`BuildOnce`] builds each value once, at the first request. [`ProgramCache`] is one for programs; [`KernelCache`] finds
 //! a kernel's program from any module or image that is in it, and keeps both within a limit together.

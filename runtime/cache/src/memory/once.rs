@@ -1,5 +1,5 @@
 //! Each value is built once: by the first thread that asks, outside of any lock, while the others wait for that entry
-//! alone ("Core of caching mechanism" of program-cache.txt).
+//! alone ("Kernel and program caching mechanism", Core of caching mechanism).
 
 use std::fmt;
 use std::hash::{BuildHasher, Hash};

@@ -1,4 +1,5 @@
-//! From a kernel's name and any module or image of a program to that program (dynamic-linking.txt, "In-memory cache").
+//! From a kernel's name and any module or image of a program to that program ("Device code dynamic linking",
+//! In-memory cache).
 
 use std::collections::HashMap;
 use std::sync::Arc;

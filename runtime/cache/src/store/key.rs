@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use super::wire::{FieldReader, FieldWriter};
 use crate::Digest;
 
-/// The device and all software between it and the program: `device id` of program-cache.txt, and the versions that the
-/// document leaves out.
+/// The device and all software between it and the program: `device id` of "Kernel and program caching mechanism", and
+/// the versions that this document leaves out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceIdentity {
     /// `info::platform::name`.
@@ -84,7 +84,7 @@ impl StoreKey {
     }
 
     /// The key of borrowed parts.
-    pub fn of(parts: KeyRefs<'_>) -> Self {
+    pub fn from_parts(parts: KeyRefs<'_>) -> Self {
         Self::hashed(parts, Digest::of)
     }
 

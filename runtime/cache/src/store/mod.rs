@@ -1,4 +1,5 @@
-//! The store on disk: built programs, kept between runs and shared by processes (program-cache.txt, "Persistent cache").
+//! The store on disk: built programs, kept between runs and shared by processes ("Kernel and program caching
+//! mechanism", Persistent cache).
 //!
 //! [`Store::load_or_build`] is the main function. Readers take no lock. A builder holds the item's advisory lock, which the
 //! kernel drops with the process; other processes wait for a bounded time and then build for themselves. A file gets its

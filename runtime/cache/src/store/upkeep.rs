@@ -1,5 +1,5 @@
-//! Keeping the store within its limits: by age and by total size, least recently used first ("Persistent cache
-//! eviction" of program-cache.txt). Room is made before an item is written, so that the size holds however soon a program ends.
+//! Keeping the store within its limits: by age and by total size, least recently used first ("Kernel and program
+//! caching mechanism", Persistent cache eviction). Room is made before an item is written, so that the size holds however soon a program ends.
 
 use std::io;
 use std::sync::atomic::Ordering::Relaxed;

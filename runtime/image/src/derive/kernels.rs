@@ -20,7 +20,7 @@ pub(super) struct KernelUses {
 }
 
 impl KernelUses {
-    pub(super) fn of(entry: &EntryPoint, reflection: &Reflection) -> Self {
+    pub(super) fn new(entry: &EntryPoint, reflection: &Reflection) -> Self {
         let size = |number| entry.mode(number).filter(|size| size.len() == 3).map(<[u32]>::to_vec);
         let work_group_size = size(ExecutionMode::LocalSize).or_else(|| size(ExecutionMode::LocalSizeId));
         let max_work_group_size = size(ExecutionMode::MaxWorkgroupSizeINTEL);

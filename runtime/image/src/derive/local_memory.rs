@@ -20,7 +20,7 @@ pub(super) fn implicit_args(index: &Index<'_>, reflection: &Reflection) -> Impli
     };
     let (placeholders, fixed) = (named(PLACEHOLDER), named(FIXED));
     let (placeholders, fixed) =
-        (Users::of(index, reflection, &placeholders), Users::of(index, reflection, &fixed));
+        (Users::new(index, reflection, &placeholders), Users::new(index, reflection, &fixed));
     let mut kernels = Vec::new();
     for entry in &reflection.entry_points {
         let last = (entry.arguments.len() as u32).checked_sub(1);

@@ -63,7 +63,7 @@ pub fn image<'a>(name: &str, bytes: &'a [u8]) -> Result<ImageParts<'a>, SpirvErr
 /// Derives entries and property sets of a module.
 pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
     let kernels: Vec<KernelUses> =
-        reflection.entry_points.iter().map(|entry| KernelUses::of(entry, reflection)).collect();
+        reflection.entry_points.iter().map(|entry| KernelUses::new(entry, reflection)).collect();
     let exports = exports(reflection);
     let optimized = !reflection.has_capability(Capability::OptNoneEXT);
     let mut properties = Properties {
@@ -87,7 +87,7 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
         properties.spec_defaults.all = Some(all.collect());
     }
     if optimized {
-        let with_constants = Users::of(index, reflection, &uses::spec_constants(index));
+        let with_constants = Users::new(index, reflection, &uses::spec_constants(index));
         let mask = |entry: &EntryPoint| {
             let arguments = entry.arguments.len() as u64;
             // The front end gives such a kernel one more argument, the buffer for emulation, which native constants make

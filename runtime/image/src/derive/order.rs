@@ -81,7 +81,7 @@ fn hash(text: &[u8]) -> u64 {
         }
         17..=32 => up_to_32(text),
         33..=64 => up_to_64(text),
-        _ => CityHashState::of(text).finish(length),
+        _ => CityHashState::new(text).finish(length),
     }
 }
 
@@ -128,7 +128,7 @@ fn up_to_64(text: &[u8]) -> u64 {
 struct CityHashState([u64; 7]);
 
 impl CityHashState {
-    fn of(text: &[u8]) -> Self {
+    fn new(text: &[u8]) -> Self {
         let (h4, h5) = (SEED.wrapping_mul(K1), shift_mix(SEED));
         let h3 = (SEED ^ K1).rotate_right(49);
         let mut state = Self([0, SEED, hash_16(SEED, K1), h3, h4, h5, hash_16(h4, h5)]);

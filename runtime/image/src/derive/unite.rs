@@ -63,7 +63,7 @@ pub fn unite(parts: &[ImagePart<'_>], allow_missing: bool) -> Result<United, Spi
         images.push(Image::of(part).map_err(|error| error.in_file(part.name))?);
     }
     refuse_mixed(&images)?;
-    let plan = ConstantPlan::of(&images)?;
+    let plan = ConstantPlan::for_images(&images)?;
     let moved = plan.moved_code(&images)?;
     let mut indices = Vec::with_capacity(images.len());
     for (image, moved) in images.iter().zip(&moved) {
@@ -144,7 +144,7 @@ struct ConstantPlan {
 }
 
 impl ConstantPlan {
-    fn of(images: &[Image<'_>]) -> Result<Self, SpirvError> {
+    fn for_images(images: &[Image<'_>]) -> Result<Self, SpirvError> {
         let mut plan = Self::default();
         let said: Vec<Vec<NamedConstant>> =
             images.iter().map(|image| NamedConstant::all(image.properties())).collect();

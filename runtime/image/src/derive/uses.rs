@@ -10,7 +10,7 @@ pub(super) struct Users(HashSet<u32>);
 
 impl Users {
     /// The users of these ids.
-    pub(super) fn of(index: &Index<'_>, reflection: &Reflection, ids: &BTreeSet<u32>) -> Self {
+    pub(super) fn new(index: &Index<'_>, reflection: &Reflection, ids: &BTreeSet<u32>) -> Self {
         let mut users = Self::default();
         if ids.is_empty() {
             return users;

@@ -30,7 +30,7 @@ const SECTIONS: usize = Section::Definition as usize + 1;
 
 impl Section {
     /// Where an instruction outside functions belongs.
-    pub(super) fn of(opcode: Op) -> Self {
+    pub(super) fn for_opcode(opcode: Op) -> Self {
         match opcode {
             Op::Capability => Section::Capability,
             Op::Extension => Section::Extension,

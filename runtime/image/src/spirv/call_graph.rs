@@ -36,7 +36,7 @@ const LONG: u8 = 4;
 
 impl CallGraph {
     /// The calls of a module. What cannot be read is passed over.
-    pub fn of(index: &Index<'_>) -> Self {
+    pub fn new(index: &Index<'_>) -> Self {
         let kinds = kinds(index);
         let mut pointers: HashMap<u32, u32> = HashMap::new();
         for inst in index.globals().filter(|inst| inst.opcode == Op::ConstantFunctionPointerINTEL) {

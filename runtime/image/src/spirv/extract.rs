@@ -239,8 +239,9 @@ impl<'i> Extractor<'i> {
     ) -> Result<Module, SpirvError> {
         let index = self.index;
         let mut builder = Builder::default();
-        let section =
-            |number: u32| index.module.inst(number).map_or(Section::Global, |inst| Section::of(inst.opcode));
+        let section = |number: u32| {
+            index.module.inst(number).map_or(Section::Global, |inst| Section::for_opcode(inst.opcode))
+        };
         kept.sort_unstable_by_key(|&number| (section(number), number));
         kept.dedup();
         functions.sort_unstable_by_key(|function| function.first);
@@ -264,7 +265,7 @@ impl<'i> Extractor<'i> {
                     let operands = inst.operands.get(..3).unwrap_or_default();
                     self.copy(&Inst { operands, ..inst }, Section::Global, &mut builder)?;
                 }
-                _ => self.copy(&inst, Section::of(inst.opcode), &mut builder)?,
+                _ => self.copy(&inst, Section::for_opcode(inst.opcode), &mut builder)?,
             }
         }
         let exports = sorted(&part.exports).chain(sorted(&part.variable_exports));

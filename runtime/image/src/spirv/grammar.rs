@@ -83,7 +83,7 @@ pub enum InstructionSet {
 
 impl InstructionSet {
     /// The set of this name.
-    pub fn of(name: &str) -> Self {
+    pub fn from_name(name: &str) -> Self {
         match name {
             "OpenCL.std" => Self::OpenCl,
             "SPIRV.debug" => Self::Debug,

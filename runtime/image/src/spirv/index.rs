@@ -190,7 +190,7 @@ impl<'m> Index<'m> {
 
     /// The set of extended instructions of this id.
     fn set(&self, id: u32) -> InstructionSet {
-        self.sets.get(&id).map_or(InstructionSet::Other, |name| InstructionSet::of(name))
+        self.sets.get(&id).map_or(InstructionSet::Other, |name| InstructionSet::from_name(name))
     }
 
     /// Whether an instruction is of a set of debug information, whose operands are not decoded here.

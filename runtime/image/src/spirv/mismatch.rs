@@ -58,7 +58,7 @@ pub fn mismatches(
 ) -> Vec<Mismatch> {
     let mut found: Vec<Mismatch> = Vec::new();
     let mut told = BTreeSet::new();
-    let names = FunctionNames::of(reflection);
+    let names = FunctionNames::new(reflection);
     let calls = &reflection.call_graph;
     // Kernels that expect the same learn nothing new of a function that one of them reached.
     let mut seen: BTreeMap<&BTreeSet<u32>, BTreeSet<u32>> = BTreeMap::new();
@@ -119,7 +119,7 @@ pub fn target_mismatches(
 struct FunctionNames<'r>(HashMap<u32, &'r str>);
 
 impl<'r> FunctionNames<'r> {
-    fn of(reflection: &'r Reflection) -> Self {
+    fn new(reflection: &'r Reflection) -> Self {
         let symbols = reflection.linkage.iter().rev().map(|symbol| (symbol.id, symbol.name.as_str()));
         let kernels = reflection.entry_points.iter().rev().map(|entry| (entry.id, entry.name.as_str()));
         Self(symbols.chain(kernels).filter(|(_, name)| !name.is_empty()).collect())

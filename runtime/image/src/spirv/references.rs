@@ -15,7 +15,7 @@ pub(super) struct References {
 
 impl References {
     /// The references of a module; an instruction that is not known is an error.
-    pub(super) fn of(index: &Index<'_>) -> Result<Self, SpirvError> {
+    pub(super) fn from_index(index: &Index<'_>) -> Result<Self, SpirvError> {
         let is_value = |id: u32| {
             index.function(id).is_some()
                 || index.definition(id).is_some_and(|inst| {

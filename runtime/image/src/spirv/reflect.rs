@@ -170,7 +170,7 @@ impl Reflection {
             spec_constants: constants::tops(index, &types)?,
             globals: Vec::new(),
             semantics: Vec::new(),
-            call_graph: CallGraph::of(index),
+            call_graph: CallGraph::new(index),
         };
         let mut modes: HashMap<u32, Vec<Mode>> = HashMap::new();
         let mut left = MOST_PARTS;

@@ -28,7 +28,7 @@ pub(super) fn keep_together(
     if variables.is_empty() || groups.windows(2).all(|pair| matches!(pair, [one, other] if one == other)) {
         return Ok(());
     }
-    let references = References::of(index)?;
+    let references = References::from_index(index)?;
     // What leads to a variable.
     let leads = references.inverted().marked(variables);
     let leads = |id: u32| leads.get(id as usize).copied().unwrap_or(false);
@@ -103,7 +103,7 @@ pub(super) fn check_image_scope(
         One(usize),
         Several,
     }
-    let references = References::of(index)?;
+    let references = References::from_index(index)?;
     let mut owners = vec![Owner::None; index.module.bound() as usize];
     for (&entry, &group) in ids.iter().zip(groups) {
         let mut open = vec![(entry, Owner::One(group))];

@@ -26,7 +26,7 @@ const OF_RELOCATION: usize = 4;
 const AFTER: u64 = 1 << 16;
 
 impl<'d> Memory<'d> {
-    pub(super) fn of(bytes: &'d [u8]) -> Result<Self, String> {
+    pub(super) fn from_elf(bytes: &'d [u8]) -> Result<Self, String> {
         let file = File::parse(bytes).map_err(|problem| problem.to_string())?;
         let mut memory = Self { sections: Vec::new(), pointers: HashMap::new() };
         let mut left = bytes.len();

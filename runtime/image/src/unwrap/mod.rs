@@ -58,7 +58,8 @@ pub fn is_elf(bytes: &[u8]) -> bool {
 /// # Errors
 /// It is no ELF file, or there is no image in it.
 pub fn unwrap<'d>(file: &str, bytes: &'d [u8]) -> Result<Unwrapped<'d>, UnwrapError> {
-    let memory = Memory::of(bytes).map_err(|problem| UnwrapError::Elf { file: file.into(), problem })?;
+    let memory =
+        Memory::from_elf(bytes).map_err(|problem| UnwrapError::Elf { file: file.into(), problem })?;
     let found = Descriptors::new(&memory, file, bytes.len()).read();
     if found.images.is_empty() && found.damaged.is_empty() {
         return Err(UnwrapError::None(file.into()));

@@ -78,7 +78,7 @@ pub struct Filters {
 
 impl Filters {
     /// Reads the three variables. One that cannot be read filters nothing, and its error is returned beside the rest.
-    pub fn of(environment: &Environment) -> (Self, Vec<FilterError>) {
+    pub fn from_environment(environment: &Environment) -> (Self, Vec<FilterError>) {
         let mut errors = Vec::new();
         let text = |name| environment.text(name);
         let filters = Self {
@@ -159,7 +159,8 @@ mod tests {
 
     /// Why a processor and a GPU of OpenCL, in this order, are hidden by these variables.
     fn hidden(variables: &[(&str, &str)]) -> [String; 2] {
-        let (filters, errors) = Filters::of(&Environment::from_pairs(variables.iter().copied()));
+        let (filters, errors) =
+            Filters::from_environment(&Environment::from_pairs(variables.iter().copied()));
         assert_eq!(errors, []);
         [(DeviceType::Cpu, 0), (DeviceType::Gpu, 1)].map(|(kind, number)| {
             let id = DeviceId { backend: "opencl", kind, number };
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_variable_that_cannot_be_read_filters_nothing() {
-        let (filters, errors) = Filters::of(&Environment::from_pairs([
+        let (filters, errors) = Filters::from_environment(&Environment::from_pairs([
             (SELECTOR_VARIABLE, "opncl:cpu"),
             (FILTER_VARIABLE, "x"),
             (ALLOWLIST_VARIABLE, "x"),
@@ -206,14 +207,18 @@ mod tests {
         for variable in
             [(SELECTOR_VARIABLE, "*:*"), (FILTER_VARIABLE, "*"), (ALLOWLIST_VARIABLE, "DeviceType:cpu")]
         {
-            assert!(!Filters::of(&Environment::from_pairs([variable])).0.is_empty(), "{variable:?}");
+            assert!(
+                !Filters::from_environment(&Environment::from_pairs([variable])).0.is_empty(),
+                "{variable:?}"
+            );
         }
     }
 
     #[test]
     fn sub_devices_stand_in_a_devices_place() {
         let only = |selector: &str| {
-            let (filters, _) = Filters::of(&Environment::from_pairs([(SELECTOR_VARIABLE, selector)]));
+            let (filters, _) =
+                Filters::from_environment(&Environment::from_pairs([(SELECTOR_VARIABLE, selector)]));
             let id = DeviceId { backend: "opencl", kind: DeviceType::Cpu, number: 0 };
             assert_eq!(filters.hides(id, &platform(), &device(DeviceType::Cpu)), None);
             filters.only_sub_devices(id)

@@ -29,7 +29,7 @@ struct StageOptions {
 }
 
 impl StageOptions {
-    fn of<'o>(&'o self, own: &'o str) -> Cow<'o, str> {
+    fn combined_with<'o>(&'o self, own: &'o str) -> Cow<'o, str> {
         let own = self.replaced.as_deref().unwrap_or(own);
         if own.is_empty() {
             return Cow::Borrowed(&self.appended);
@@ -102,12 +102,12 @@ impl BuildOptions {
 
     /// The compile options of an image whose own are `own`.
     pub fn compile_options<'o>(&'o self, own: &'o str) -> Cow<'o, str> {
-        self.compile.of(own)
+        self.compile.combined_with(own)
     }
 
     /// The link options of an image whose own are `own`.
     pub fn link_options<'o>(&'o self, own: &'o str) -> Cow<'o, str> {
-        self.link.of(own)
+        self.link.combined_with(own)
     }
 
     /// As a part of a key in memory.

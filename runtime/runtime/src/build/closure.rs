@@ -23,7 +23,7 @@ pub(crate) fn closure(registry: &Registry, main: &Arc<Image>, device: &Device) -
     while let Some(image) = taken.images.get(at).cloned() {
         at += 1;
         for symbol in image.properties().imports.iter() {
-            // What the device or the compiler provides (R8-08).
+            // What the device or the compiler provides is no import.
             if symbol.starts_with("__") || taken.exported.contains(symbol) {
                 continue;
             }

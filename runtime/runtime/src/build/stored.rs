@@ -79,7 +79,7 @@ fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues, given: &Buil
     let compile_options = together(sorted.iter().map(|image| compile(image)).collect());
     let link_options =
         given.link_options(images.first().map_or("", |image| image.parts().link_options.as_ref()));
-    StoreKey::of(KeyRefs {
+    StoreKey::from_parts(KeyRefs {
         device: device.identity(),
         images: sorted.iter().map(|image| image.parts().bytes.as_ref()).collect(),
         spec_constants: &constants(&sorted, device, values),

@@ -35,7 +35,7 @@ impl Discovery {
     /// # Safety
     /// As for [`Plugin::open`], for every file that the environment names.
     pub unsafe fn in_environment(environment: &Environment) -> Result<Self> {
-        let (filters, errors) = Filters::of(environment);
+        let (filters, errors) = Filters::from_environment(environment);
         if let Some(error) = errors.first() {
             return Err(error.clone().into());
         }

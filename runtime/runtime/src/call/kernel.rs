@@ -37,7 +37,7 @@ pub(crate) struct BufferHandle<'b> {
 }
 
 impl<'b> BufferHandle<'b> {
-    pub(crate) fn of<T: Element>(buffer: &'b Buffer<T>) -> Self {
+    pub(crate) fn new<T: Element>(buffer: &'b Buffer<T>) -> Self {
         Self { raw: Handle::new(buffer.raw()), context: buffer.context() }
     }
 }

@@ -58,7 +58,7 @@ impl<'a> Arg<'a> {
 
     /// A buffer.
     pub fn buffer<T: Element>(buffer: &'a Buffer<T>) -> Self {
-        Self(ArgValue::Buffer(BufferHandle::of(buffer)))
+        Self(ArgValue::Buffer(BufferHandle::new(buffer)))
     }
 
     /// Work-group memory of this size in bytes.
@@ -122,7 +122,7 @@ enum SpecBuffer {
 }
 
 impl ArgumentLayout {
-    pub(crate) fn of(program: &Arc<BuiltProgram>, kernel: &RawKernel) -> Self {
+    pub(crate) fn new(program: &Arc<BuiltProgram>, kernel: &RawKernel) -> Self {
         let name: &str = kernel.name();
         let image = program.images.iter().find(|image| image.kernels().iter().any(|other| **other == *name));
         let properties = image.map(|image| image.properties());
@@ -213,7 +213,7 @@ impl ArgumentLayout {
             _ if self.buffer_may_be_kept && !left_out => Ok(()),
             SpecBuffer::None => Ok(()),
             SpecBuffer::Empty => setting.buffer(index, None),
-            SpecBuffer::Filled(buffer) => setting.buffer(index, Some(BufferHandle::of(buffer))),
+            SpecBuffer::Filled(buffer) => setting.buffer(index, Some(BufferHandle::new(buffer))),
         }
     }
 

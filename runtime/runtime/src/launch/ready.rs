@@ -19,6 +19,6 @@ impl ReadyKernel {
     }
 
     pub(crate) fn arguments(&self, program: &Arc<BuiltProgram>) -> &ArgumentLayout {
-        self.arguments.get_or_init(|| ArgumentLayout::of(program, &self.raw))
+        self.arguments.get_or_init(|| ArgumentLayout::new(program, &self.raw))
     }
 }

@@ -69,7 +69,7 @@ struct KernelCode {
 }
 
 impl KernelCode {
-    fn of(entry: EntryPoint) -> Self {
+    fn from_entry_point(entry: EntryPoint) -> Self {
         /// `LocalSize` and `LocalSizeId`, whose operands are values here.
         const LOCAL_SIZE: [ExecutionMode; 2] = [ExecutionMode::LocalSize, ExecutionMode::LocalSizeId];
         let last = entry.arguments.last();
@@ -202,7 +202,7 @@ impl Image {
             reflection
                 .entry_points
                 .into_iter()
-                .map(|entry| (entry.name.clone(), KernelCode::of(entry)))
+                .map(|entry| (entry.name.clone(), KernelCode::from_entry_point(entry)))
                 .collect(),
         )
     }

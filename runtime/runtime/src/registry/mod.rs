@@ -283,7 +283,7 @@ fn without_properties<'a>(name: &str, code: &'a [u8]) -> Result<ImageParts<'a>> 
 fn contradiction(tables: &Tables, image: &Image) -> Option<ImageError> {
     let globals = &image.properties().device_globals.globals;
     let declared = globals.iter().find_map(|global| {
-        let (declared, own) = (tables.declared.get(&*global.unique_id)?, DeclaredGlobal::of(global));
+        let (declared, own) = (tables.declared.get(&*global.unique_id)?, DeclaredGlobal::from_property(global));
         (*declared != own).then(|| {
             ImageError::Contradiction(format!(
                 "image {}: property set \"SYCL/device globals\", property \"{}\": has {own}, but is registered with \

@@ -67,7 +67,7 @@ pub(crate) fn virtual_sets(text: Option<&String>) -> impl Iterator<Item = &str> 
 }
 
 impl DeclaredGlobal {
-    pub(super) fn of(global: &sycl_pi_image::property::DeviceGlobal) -> Self {
+    pub(super) fn from_property(global: &sycl_pi_image::property::DeviceGlobal) -> Self {
         Self { size: global.size as usize, image_scope: global.image_scope }
     }
 }
@@ -83,7 +83,7 @@ impl Tables {
     pub(super) fn global(&self, unique_id: &str) -> Option<DeclaredGlobal> {
         let by_image = || {
             let image = self.globals.get(unique_id).first()?;
-            image.properties().device_globals.get(unique_id).map(DeclaredGlobal::of)
+            image.properties().device_globals.get(unique_id).map(DeclaredGlobal::from_property)
         };
         self.declared.get(unique_id).copied().or_else(by_image)
     }

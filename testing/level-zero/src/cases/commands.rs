@@ -158,7 +158,7 @@ fn image_without_end() {
             piextMemImageCreateWithNativeHandle(native, context, 0, &format, &desc, &mut out),
             if row_pitch == 0 { PI_ERROR_INVALID_IMAGE_SIZE } else { PI_ERROR_INVALID_IMAGE_DESCRIPTOR }
         );
-        assert!(text.contains("image_desc"), "{text}");
+        assert!(text.contains("ImageDesc"), "{text}");
     }
 }
 

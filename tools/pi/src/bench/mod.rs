@@ -54,7 +54,7 @@ pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandSta
         }
         None => {
             let root = active_or_named(arguments.tree.folder.as_ref())?;
-            let pair = VendorPair::of(&root, &arguments.plugin)?;
+            let pair = VendorPair::find(&root, &arguments.plugin)?;
             (measure(&pair)?, Some(pair))
         }
     };

@@ -24,7 +24,7 @@ pub fn check(seen: &Seen, environment: &Environment, findings: &mut Vec<Finding>
     }
     for libsycl in seen.with_adapters() {
         loader(libsycl, environment, findings);
-        for found in Found::of(libsycl).unwrap_or_default() {
+        for found in Found::in_folder(libsycl).unwrap_or_default() {
             opens(&found, findings);
             if named.is_none() {
                 selected(&found, environment, findings);
@@ -77,7 +77,7 @@ fn force_loaded(value: &str, seen: &Seen, findings: &mut Vec<Finding>) {
 
 /// LD_LIBRARY_PATH comes before the folder of libsycl: its loader may be of another release.
 fn loader(libsycl: &LibsyclFolder, environment: &Environment, findings: &mut Vec<Finding>) {
-    let needed = Release::of(libsycl).ok();
+    let needed = Release::find(libsycl).ok();
     let needed = needed.as_ref().and_then(Release::unified_runtime);
     // A libsycl with the loader in it needs no other.
     let Some(needed) = needed.and_then(|told| told.loader_version.as_ref()) else { return };
@@ -178,7 +178,7 @@ mod tests {
         let mut findings = Vec::new();
         for libsycl in Seen::from(&environment).with_adapters() {
             loader(libsycl, &environment, &mut findings);
-            for found in Found::of(libsycl).unwrap() {
+            for found in Found::in_folder(libsycl).unwrap() {
                 selected(&found, &environment, &mut findings);
             }
         }

@@ -53,7 +53,8 @@ fn sees_less(seen: &Seen, libsycl: &LibsyclFolder, count: usize, expected: usize
         0 => format!("Programs of {file} see no device"),
         _ => format!("Programs of {file} see {count} of {expected} devices"),
     };
-    let ours = Found::of(libsycl).is_ok_and(|all| all.iter().any(|found| found.state() == PluginState::Ours));
+    let ours =
+        Found::in_folder(libsycl).is_ok_and(|all| all.iter().any(|found| found.state() == PluginState::Ours));
     if ours {
         return Finding::error(what, format!("eval \"$(pi env {root})\""))
             .why("our files have one, but its programs do not load them or do not find the driver")

@@ -36,7 +36,7 @@ struct Diagnosis {
 pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandStatus> {
     let environment = Environment::from_env();
     let seen = match &arguments.tree.folder {
-        Some(root) => Seen::of(Some(root), &environment)?,
+        Some(root) => Seen::in_environment(Some(root), &environment)?,
         None => Seen::from(&environment),
     };
     let mut findings = Vec::new();
@@ -62,7 +62,7 @@ pub fn run(arguments: &DoctorArguments, output: &mut Output) -> Result<CommandSt
 fn which_environment(seen: &Seen) -> Finding {
     match (seen.libsycls.first(), seen.active.first()) {
         (Some(libsycl), _) => {
-            let release = Release::of(libsycl).map(|release| release.describe()).unwrap_or_default();
+            let release = Release::find(libsycl).map(|release| release.describe()).unwrap_or_default();
             Finding::ok(format!("Environment: {}{release}", libsycl.libsycl.display()))
         }
         (None, Some(root)) => {

@@ -57,7 +57,7 @@ pub fn pip_install(seen: &Seen) -> String {
 /// `2025.3` of a release 2025.3.3.
 fn series(seen: &Seen) -> Option<String> {
     let libsycl = seen.libsycls.first()?;
-    let name = Release::of(libsycl).ok()?.name?;
+    let name = Release::find(libsycl).ok()?.name?;
     Some(name.split('.').take(2).collect::<Vec<_>>().join("."))
 }
 

@@ -45,7 +45,7 @@ const KNOWN: [&str; 31] = [
 const PREFIXES: [&str; 7] = ["SYCL", "UR_", "ONEAPI", "OCL_", "OPENCL_", "CL_CONFIG", "PI_"];
 
 pub fn check(environment: &Environment, findings: &mut Vec<Finding>) {
-    for error in Filters::of(environment).1 {
+    for error in Filters::from_environment(environment).1 {
         findings.push(
             Finding::error(
                 error.to_string(),

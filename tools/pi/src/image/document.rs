@@ -66,7 +66,7 @@ pub struct GlobalRow {
 }
 
 impl Document {
-    pub fn of(image: &Image) -> Result<Self> {
+    pub fn from_image(image: &Image) -> Result<Self> {
         let parts = &image.parts;
         let properties = Properties::decode(parts)?;
         let mut document = Self {
@@ -86,7 +86,7 @@ impl Document {
             exports: properties.exports.iter().map(str::to_owned).collect(),
             other: other(&properties),
         };
-        let said = OfKernels::of(&properties);
+        let said = KernelProperties::new(&properties);
         if !image.is_spirv() {
             document.kernels = properties.kernel_names.iter().map(|name| said.named(name)).collect();
         } else {
@@ -98,7 +98,7 @@ impl Document {
         Ok(document)
     }
 
-    fn add_code(&mut self, reflection: &Reflection, said: &OfKernels<'_>) {
+    fn add_code(&mut self, reflection: &Reflection, said: &KernelProperties<'_>) {
         let (major, minor) = reflection.version;
         self.spirv = Some(format!("{major}.{minor}"));
         self.capabilities = reflection.capabilities.iter().map(|&number| capability_name(number)).collect();
@@ -134,13 +134,13 @@ impl Document {
 }
 
 /// What the properties say about kernels, by their names.
-struct OfKernels<'p> {
+struct KernelProperties<'p> {
     masks: HashMap<&'p str, &'p ParamMask>,
     local: HashMap<&'p str, LocalArg>,
 }
 
-impl<'p> OfKernels<'p> {
-    fn of(properties: &'p Properties) -> Self {
+impl<'p> KernelProperties<'p> {
+    fn new(properties: &'p Properties) -> Self {
         let masks = properties.param_opt.kernels.iter().map(|mask| (mask.kernel.as_str(), mask));
         let local = properties.implicit_local_args.kernels.iter();
         Self {

@@ -119,7 +119,7 @@ pub struct Original {
 
 impl Original {
     /// An image that was read.
-    pub fn of(image: Image) -> Result<Self> {
+    pub fn from_image(image: Image) -> Result<Self> {
         let code = image.parts.bytes.to_vec();
         let mut properties = None;
         if image.properties_from != FROM_CODE {
@@ -151,7 +151,7 @@ impl Original {
 
 /// A SPIR-V file with the property file beside it.
 pub fn original(path: &Path) -> Result<Original> {
-    Original::of(read_code(path)?)
+    Original::from_image(read_code(path)?)
 }
 
 fn read_table(path: &Path) -> Result<Vec<Image>> {

@@ -18,7 +18,7 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStat
         for image in file::read(path)? {
             let name = image.parts.name.clone().into_owned();
             let module = Module::parse(&image.parts.bytes).map_err(|error| error.in_file(&name))?;
-            inputs.push((name, module, Original::of(image)?));
+            inputs.push((name, module, Original::from_image(image)?));
         }
     }
     let parts: Vec<ImagePart<'_>> = inputs.iter().map(part).collect();

@@ -24,7 +24,7 @@ pub fn run(arguments: &ShowArguments, output: &mut Output) -> Result<CommandStat
         output.line(super::dot::graph(&images)?.trim_end())?;
         return Ok(CommandStatus::Fine);
     }
-    let documents: Vec<Document> = images.iter().map(Document::of).collect::<Result<_>>()?;
+    let documents: Vec<Document> = images.iter().map(Document::from_image).collect::<Result<_>>()?;
     if output.is_json() {
         output.value(&documents)?;
         return Ok(CommandStatus::Fine);

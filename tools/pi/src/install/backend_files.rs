@@ -26,7 +26,7 @@ pub struct BackendFiles {
 
 impl BackendFiles {
     /// The files of `backend` in a libsycl's folder: those that libsycl loads, or would load, and those that an install recorded.
-    pub fn of(folder: &Path, kind: FileKind, backend: Backend) -> Self {
+    pub fn new(folder: &Path, kind: FileKind, backend: Backend) -> Self {
         let recorded = || Some(Manifest::read(folder).ok()??.names(kind, backend));
         let (main, copies) = match kind {
             FileKind::Plugin => (backend.file_name().to_owned(), vec![]),
@@ -52,7 +52,7 @@ impl BackendFiles {
     pub fn present(libsycl: &LibsyclFolder) -> Result<Vec<Backend>> {
         let (folder, kind) = (&libsycl.folder, libsycl.kind());
         let there = |backend: Backend| {
-            kind == FileKind::Adapter && files::exists(Self::of(folder, kind, backend).target())
+            kind == FileKind::Adapter && files::exists(Self::new(folder, kind, backend).target())
         };
         let mut present = vec![];
         for backend in Backend::ALL {
@@ -70,7 +70,7 @@ impl BackendFiles {
     pub fn has_traces(folder: &Path, kind: FileKind, backend: Backend) -> Result<bool> {
         let manifest = Manifest::read(folder)?;
         let recorded = manifest.is_some_and(|manifest| !manifest.names(kind, backend).is_empty());
-        let files = Self::of(folder, kind, backend);
+        let files = Self::new(folder, kind, backend);
         let mut all = files.copies.iter().chain([&files.main]);
         Ok(recorded || all.any(|location| files::exists(&location.kept)))
     }

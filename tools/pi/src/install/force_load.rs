@@ -68,7 +68,7 @@ fn adapters(
 pub fn in_place(libsycl: &LibsyclFolder) -> Result<Vec<(Backend, PathBuf)>> {
     let mut ours = Vec::new();
     for backend in Backend::ALL {
-        let files = BackendFiles::of(&libsycl.folder, libsycl.kind(), backend);
+        let files = BackendFiles::new(&libsycl.folder, libsycl.kind(), backend);
         if files.status()?.state == PluginState::Ours {
             ours.push((backend, files.target().to_path_buf()));
         }
@@ -81,7 +81,7 @@ pub fn in_place(libsycl: &LibsyclFolder) -> Result<Vec<(Backend, PathBuf)>> {
 /// # Errors
 /// The folder cannot be read.
 pub fn for_programs(libsycl: &LibsyclFolder) -> Result<Vec<(&'static str, OsString)>> {
-    let release = Release::of(libsycl)?;
+    let release = Release::find(libsycl)?;
     let Some(unified_runtime) = release.unified_runtime().filter(|told| told.opencl_inside) else {
         return Ok(vec![]);
     };

@@ -56,7 +56,7 @@ impl Seen {
     ///
     /// # Errors
     /// The folder has no libsycl.
-    pub fn of(named: Option<&Path>, environment: &Environment) -> Result<Self> {
+    pub fn in_environment(named: Option<&Path>, environment: &Environment) -> Result<Self> {
         match named {
             Some(root) => Ok(Self { active: vec![root.into()], libsycls: tree::folders(root)? }),
             None => Ok(Self::from(environment)),
@@ -91,7 +91,7 @@ impl Seen {
 pub fn below(root: &Path) -> Result<Vec<Found>> {
     let mut found = Vec::new();
     for libsycl in tree::folders(root)? {
-        found.extend(Found::of(&libsycl)?);
+        found.extend(Found::in_folder(&libsycl)?);
     }
     Ok(found)
 }
@@ -101,9 +101,9 @@ impl Found {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub fn of(libsycl: &LibsyclFolder) -> Result<Vec<Self>> {
+    pub fn in_folder(libsycl: &LibsyclFolder) -> Result<Vec<Self>> {
         // A release that is not served still has a status.
-        let release = Release::of(libsycl).ok();
+        let release = Release::find(libsycl).ok();
         lock::look(&libsycl.folder, || Self::seen(libsycl, release.as_ref()))
     }
 
@@ -111,7 +111,7 @@ impl Found {
         let inside = release.and_then(Release::unified_runtime).filter(|told| told.opencl_inside);
         let mut found = Vec::new();
         for backend in BackendFiles::present(libsycl)? {
-            let files = BackendFiles::of(&libsycl.folder, libsycl.kind(), backend);
+            let files = BackendFiles::new(&libsycl.folder, libsycl.kind(), backend);
             let mut status = files.status()?;
             if let Some(unified_runtime) = inside.filter(|_| backend == Backend::OpenCl) {
                 status = force_load::status(libsycl, unified_runtime, status)?;

@@ -43,7 +43,7 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
     let mut plans = Vec::new();
     let mut skipped = Vec::new();
     for libsycl in &folders {
-        let release = Release::of(libsycl)?;
+        let release = Release::find(libsycl)?;
         match sources::fitting(&sources, libsycl, &release) {
             Ok(fitting) => {
                 fitting.iter().try_for_each(|source| source.check(libsycl, &release))?;
@@ -81,7 +81,7 @@ impl PlannedInstall<'_> {
         let libsycl = self.libsycl;
         let mut changed = false;
         for source in &self.sources {
-            let files = BackendFiles::of(&libsycl.folder, libsycl.kind(), source.backend);
+            let files = BackendFiles::new(&libsycl.folder, libsycl.kind(), source.backend);
             let status = files.install(&source.file, &self.release, dry_run)?;
             let mut notes = notes(libsycl, source.backend);
             // What is still to be changed is asked later.

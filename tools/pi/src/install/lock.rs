@@ -72,11 +72,11 @@ pub fn change<T>(
 pub fn look<T>(folder: &Path, look: impl Fn() -> Result<T>) -> Result<T> {
     let started = Instant::now();
     loop {
-        let before = Moment::of(folder)?;
+        let before = Moment::read(folder)?;
         let lock = wait(folder, Purpose::Look)?;
         let seen = look();
         // Without a lock's file there is nobody, unless someone came meanwhile.
-        if lock.is_some() || before.is_settled() && Moment::of(folder)? == before {
+        if lock.is_some() || before.is_settled() && Moment::read(folder)? == before {
             return seen;
         }
         if started.elapsed() > LIMIT {
@@ -116,7 +116,7 @@ struct Moment {
 }
 
 impl Moment {
-    fn of(folder: &Path) -> Result<Self> {
+    fn read(folder: &Path) -> Result<Self> {
         // Opening a folder of another machine brings what is known of it up to date.
         let modified = || File::open(folder)?.metadata()?.modified();
         let modified = modified().with_context(|| format!("{} cannot be opened", folder.display()))?;

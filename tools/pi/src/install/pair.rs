@@ -28,15 +28,15 @@ impl VendorPair {
     ///
     /// # Errors
     /// The environment has no file of the vendor's, or none of ours fits.
-    pub fn of(root: &Path, named: &[PathBuf]) -> Result<Self> {
+    pub fn find(root: &Path, named: &[PathBuf]) -> Result<Self> {
         let libsycl = tree::folders(root)?.into_iter().next().context("no libsycl")?;
-        let release = Release::of(&libsycl)?;
+        let release = Release::find(&libsycl)?;
         let sources = sources::find(named)?;
         let ours = sources::fitting(&sources, &libsycl, &release)?;
         let ours = ours.into_iter().find(|source| source.backend == Backend::OpenCl);
         let ours = ours.context("none of the files is for OpenCL")?;
         ours.check(&libsycl, &release)?;
-        let files = BackendFiles::of(&libsycl.folder, libsycl.kind(), Backend::OpenCl);
+        let files = BackendFiles::new(&libsycl.folder, libsycl.kind(), Backend::OpenCl);
         let name = files.target().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let kept = libsycl.folder.join(files::vendor_name(&name));
         if release.unified_runtime().is_some_and(|told| told.opencl_inside) {

@@ -48,14 +48,14 @@ impl Release {
     ///
     /// # Errors
     /// A file cannot be read, or nothing has the PI version.
-    pub fn of(libsycl: &LibsyclFolder) -> Result<Self> {
+    pub fn find(libsycl: &LibsyclFolder) -> Result<Self> {
         let bytes = regular::read(&libsycl.libsycl)?;
         let series = series_in(&bytes);
         // A package of another release does not speak for a library that was put there by hand.
         let fits = |name: &String| series.as_ref().is_none_or(|series| is_of_series(name, series));
         let name = packaged(libsycl).filter(fits).or(series.clone());
         if libsycl.speaks_ur() {
-            return Ok(Self { name, interface: Interface::Ur(UnifiedRuntime::of(libsycl, &bytes)?) });
+            return Ok(Self { name, interface: Interface::Ur(UnifiedRuntime::from_bytes(libsycl, &bytes)?) });
         }
         let Some(version) = pi_version(libsycl, &bytes) else {
             bail!(
@@ -101,7 +101,7 @@ impl Release {
 }
 
 impl UnifiedRuntime {
-    fn of(libsycl: &LibsyclFolder, bytes: &[u8]) -> Result<Self> {
+    fn from_bytes(libsycl: &LibsyclFolder, bytes: &[u8]) -> Result<Self> {
         let has = |text: &'static str| texts(bytes, text).any(|found| found == text);
         let loader_inside = has(adapter_names::FORCE_LOAD);
         // A libsycl that opens the OpenCL library itself has the adapter in it.
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn the_package_tells_the_release_unless_it_is_anothers() {
         let root = tempfile::tempdir().unwrap();
-        let name = || Release::of(&libsycl(root.path(), 8, &[COMPILER])).unwrap().name;
+        let name = || Release::find(&libsycl(root.path(), 8, &[COMPILER])).unwrap().name;
         assert_eq!(name().as_deref(), Some("2025.0"));
         let packages = root.path().join("python3.12/site-packages");
         fs::create_dir_all(packages.join("intel_sycl_rt-2025.0.5.dist-info")).unwrap();
@@ -215,7 +215,7 @@ mod tests {
         fs::create_dir(root.path().join("lib")).unwrap();
         fs::create_dir(root.path().join("conda-meta")).unwrap();
         fs::write(root.path().join("conda-meta/intel-sycl-rt-2026.1.2-intel_9.json"), "{}").unwrap();
-        let release = Release::of(&libsycl(&root.path().join("lib"), 9, &[])).unwrap();
+        let release = Release::find(&libsycl(&root.path().join("lib"), 9, &[])).unwrap();
         assert_eq!(release.name.as_deref(), Some("2026.1.2"));
     }
 
@@ -223,7 +223,7 @@ mod tests {
     fn the_loader_is_told_by_the_strings_of_libsycl() {
         let root = tempfile::tempdir().unwrap();
         let of = |major, texts: &[&str]| {
-            let release = Release::of(&libsycl(root.path(), major, texts)).unwrap();
+            let release = Release::find(&libsycl(root.path(), major, texts)).unwrap();
             release.unified_runtime().unwrap().clone()
         };
         let beside = of(8, &["libur_loader.so.0", "LIBUR_LOADER_0.10"]);

@@ -55,12 +55,12 @@ impl InstallEntry {
             interface: release.as_ref().map(Release::interface_text),
             pi_version: release.as_ref().and_then(|release| release.pi_version().cloned()),
             release: release.and_then(|release| release.name),
-            ..Self::of(&libsycl.folder, Some(libsycl.name()), files, status, notes)
+            ..Self::for_folder(&libsycl.folder, Some(libsycl.name()), files, status, notes)
         }
     }
 
     /// An entry of a folder whose libsycl may be gone.
-    pub fn of(
+    pub fn for_folder(
         folder: &Path,
         libsycl: Option<String>,
         files: &BackendFiles,

@@ -26,14 +26,14 @@ pub struct Source {
 /// A name says nothing of a backend, or there is no file.
 pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
     if !named.is_empty() {
-        return named.iter().map(|file| Source::of(file)).collect();
+        return named.iter().map(|file| Source::from_file(file)).collect();
     }
     let folder =
         executable_folder().context("pi cannot find its own folder; name a file with --plugin FILE")?;
     let beside = |backend: Backend| [backend.file_name().to_owned(), adapter_names::built_name(backend)];
     let files = Backend::ALL.into_iter().flat_map(beside).map(|name| folder.join(name));
     let found: Vec<Source> =
-        files.filter(|file| file.exists()).map(|file| Source::of(&file)).collect::<Result<_>>()?;
+        files.filter(|file| file.exists()).map(|file| Source::from_file(&file)).collect::<Result<_>>()?;
     if found.is_empty() {
         bail!("there is no plugin or adapter beside pi ({}); name one with --plugin FILE", folder.display());
     }
@@ -67,7 +67,7 @@ pub fn fitting<'s>(
 }
 
 impl Source {
-    fn of(file: &Path) -> Result<Self> {
+    fn from_file(file: &Path) -> Result<Self> {
         let file = std::path::absolute(file)?;
         let adapter = adapter_names::backend_of(&file).map(|backend| (FileKind::Adapter, backend));
         let plugin = || Some((FileKind::Plugin, Backend::of_file(&file)?));

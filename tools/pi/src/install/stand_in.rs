@@ -19,7 +19,7 @@ use super::tree::{self, LibsyclFolder};
 /// # Errors
 /// There is no cache folder, or it cannot be written.
 pub fn ensure(libsycl: &LibsyclFolder, ours: &[(Backend, PathBuf)]) -> Result<PathBuf> {
-    let plan = Plan::of(libsycl, ours)?;
+    let plan = Plan::new(libsycl, ours)?;
     let parent = cache_folder()?;
     fs::DirBuilder::new()
         .recursive(true)
@@ -61,7 +61,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(libsycl: &LibsyclFolder, ours: &[(Backend, PathBuf)]) -> Result<Self> {
+    fn new(libsycl: &LibsyclFolder, ours: &[(Backend, PathBuf)]) -> Result<Self> {
         let own = |name: &Path| {
             tree::version_of(name.as_os_str()).is_some_and(|all| all.first() == Some(&libsycl.major))
         };

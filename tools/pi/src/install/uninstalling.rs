@@ -101,12 +101,12 @@ fn undo(
             if !loaded && !BackendFiles::has_traces(folder, kind, backend)? {
                 continue;
             }
-            let files = BackendFiles::of(folder, kind, backend);
+            let files = BackendFiles::new(folder, kind, backend);
             let mut status = files.uninstall(dry_run)?;
             status.lost |= std::mem::take(&mut lost);
             changed |= status.changed;
             let notes = std::mem::take(&mut notes);
-            entries.push(InstallEntry::of(
+            entries.push(InstallEntry::for_folder(
                 folder,
                 libsycl.map(|libsycl| libsycl.name()),
                 &files,
@@ -117,9 +117,9 @@ fn undo(
     }
     if !notes.is_empty() {
         // All that was left.
-        let files = BackendFiles::of(folder, FileKind::Adapter, Backend::OpenCl);
+        let files = BackendFiles::new(folder, FileKind::Adapter, Backend::OpenCl);
         let status = PluginStatus { lost, ..files.status()? };
-        entries.push(InstallEntry::of(folder, None, &files, status, notes));
+        entries.push(InstallEntry::for_folder(folder, None, &files, status, notes));
     }
     // Entries of names that no install writes stand for no file.
     let forgotten = Manifest::read(folder)?.is_some();

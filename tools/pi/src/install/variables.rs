@@ -41,7 +41,7 @@ pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatu
         _ => (None, &arguments.first, arguments.rest.as_slice()),
     };
     let variables =
-        Variables::of(&active::or_named(folder.as_ref())?, &arguments.plugin, arguments.spirv_on_nvidia)?
+        Variables::find(&active::or_named(folder.as_ref())?, &arguments.plugin, arguments.spirv_on_nvidia)?
             .variables;
     let error = Command::new(program).args(rest).envs(variables).env_remove(active::OF_PACKAGE).exec();
     // As a shell and env(1) end.
@@ -58,7 +58,7 @@ pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatu
 /// `pi env DIR`: lines for a shell.
 pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatus> {
     let root = active::or_named(arguments.tree.folder.as_ref())?;
-    let variables = Variables::of(&root, &arguments.plugin, arguments.spirv_on_nvidia)?;
+    let variables = Variables::find(&root, &arguments.plugin, arguments.spirv_on_nvidia)?;
     if output.is_json() {
         output.value(&variables)?;
         return Ok(CommandStatus::Fine);
@@ -72,7 +72,7 @@ pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatu
 impl Variables {
     /// The variables for the libsycl files below `root`. Files that are named come first, then those that are installed, then
     /// those beside pi.
-    fn of(root: &Path, named: &[PathBuf], spirv_on_nvidia: bool) -> Result<Self> {
+    fn find(root: &Path, named: &[PathBuf], spirv_on_nvidia: bool) -> Result<Self> {
         let sources =
             if named.is_empty() { sources::find(named).unwrap_or_default() } else { sources::find(named)? };
         let mut all = Self::default();
@@ -81,7 +81,7 @@ impl Variables {
         }
         let environment = Environment::from_env();
         for libsycl in tree::folders(root)? {
-            let release = Release::of(&libsycl)?;
+            let release = Release::find(&libsycl)?;
             let ours = ours(&libsycl, &release, &sources, !named.is_empty())?;
             all.add_drivers(&libsycl, &environment)?;
             let Some(unified_runtime) = release.unified_runtime() else {

@@ -34,7 +34,7 @@ impl Listing {
         }
         for libsycl in &seen.libsycls {
             // A folder that cannot be read has a finding of pi doctor's.
-            for found in Found::of(libsycl).unwrap_or_default() {
+            for found in Found::in_folder(libsycl).unwrap_or_default() {
                 report.add_found(&found);
             }
         }
@@ -60,7 +60,7 @@ impl Listing {
             }
             return;
         }
-        let adapter = AdapterReport::of(found);
+        let adapter = AdapterReport::new(found);
         if found.is_file() {
             let layout = adapter.release.as_deref().and_then(layout_of_release);
             self.add_adapter(adapter, layout, Some(&libsycl.folder), Some(&libsycl.libsycl));
@@ -141,7 +141,7 @@ fn of_adapter(file: &Path, layout: Layout, place: &Place) -> Result<Listing> {
 /// The layout of the libsycl beside an adapter; the newest one for an adapter that lies elsewhere, as ours know all.
 fn layout_beside(file: &Path) -> Option<Layout> {
     let libsycl = file.parent().and_then(|folder| tree::folders(folder).ok()?.into_iter().next());
-    match libsycl.and_then(|libsycl| Found::of(&libsycl).ok()?.into_iter().next()) {
+    match libsycl.and_then(|libsycl| Found::in_folder(&libsycl).ok()?.into_iter().next()) {
         Some(found) => layout_of_release(found.release?.name.as_deref()?),
         None => Some(Layout::NEWEST),
     }

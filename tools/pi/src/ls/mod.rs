@@ -17,7 +17,7 @@ pub use report::{DeviceReport, Listing, PluginReport};
 /// `pi ls`
 pub fn run(arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus> {
     let environment = Environment::from_env();
-    let seen = Seen::of(arguments.tree.folder.as_deref(), &environment)?;
+    let seen = Seen::in_environment(arguments.tree.folder.as_deref(), &environment)?;
     let report = Listing::gather(&seen, &arguments.plugin, &environment);
     if output.is_json() {
         output.value(&report)?;

@@ -112,7 +112,7 @@ pub struct FilterReport {
 impl Listing {
     /// The filters that the environment sets, and no device yet.
     pub(super) fn with_filters(environment: &Environment) -> Self {
-        let errors = Filters::of(environment).1;
+        let errors = Filters::from_environment(environment).1;
         let mut report = Listing::default();
         for variable in [filter::SELECTOR_VARIABLE, filter::FILTER_VARIABLE, filter::ALLOWLIST_VARIABLE] {
             let Some(value) = environment.text(variable) else { continue };
@@ -131,7 +131,8 @@ impl Listing {
         } else {
             named.iter().map(|file| plugins::attempt(Candidate::explicit(file))).collect()
         };
-        let (mut report, filters) = (Listing::with_filters(&environment), Filters::of(&environment).0);
+        let (mut report, filters) =
+            (Listing::with_filters(&environment), Filters::from_environment(&environment).0);
         for attempt in &attempts {
             report.add(attempt, &filters);
         }
@@ -145,7 +146,8 @@ impl Listing {
     pub fn of_adapter(file: &Path, layout: Layout) -> Result<Self> {
         let plugin = plugins::open_adapter_at(file, layout)?;
         let environment = Environment::from_env();
-        let (mut report, filters) = (Listing::with_filters(&environment), Filters::of(&environment).0);
+        let (mut report, filters) =
+            (Listing::with_filters(&environment), Filters::from_environment(&environment).0);
         let backend = adapter_names::backend_of(file).map_or("", Backend::name);
         // An adapter without its driver may say so by an error.
         let failed = report.add_devices(&plugin, backend, &filters).is_err();
@@ -173,7 +175,7 @@ impl Listing {
     }
 
     fn add(&mut self, attempt: &Attempt, filters: &Filters) {
-        let mut tried = PluginReport::of(attempt);
+        let mut tried = PluginReport::new(attempt);
         if let Ok(plugin) = &attempt.outcome {
             let before = self.devices.len();
             if let Err(error) = self.add_devices(plugin, attempt.candidate.backend.name(), filters) {
@@ -194,10 +196,10 @@ impl Listing {
         let mut number = 0;
         for found in plugin.inventory().map_err(|error| error.to_string())? {
             let error = found.devices.as_ref().err().map(ToString::to_string);
-            self.platforms.push(PlatformReport::of(backend, plugin, &found.platform, error));
+            self.platforms.push(PlatformReport::new(backend, plugin, &found.platform, error));
             for info in found.devices.unwrap_or_default() {
                 let id = DeviceId { backend, kind: info.kind, number };
-                self.devices.push(DeviceReport::of(id, plugin, &found.platform, info, filters));
+                self.devices.push(DeviceReport::new(id, plugin, &found.platform, info, filters));
                 number += 1;
             }
         }
@@ -206,7 +208,7 @@ impl Listing {
 }
 
 impl AdapterReport {
-    pub fn of(found: &Found) -> Self {
+    pub fn new(found: &Found) -> Self {
         let path = if found.is_file() { found.file() } else { &found.libsycl.libsycl };
         Self {
             backend: found.backend.name().into(),
@@ -270,7 +272,7 @@ impl PluginReport {
         }
     }
 
-    fn of(attempt: &Attempt) -> Self {
+    fn new(attempt: &Attempt) -> Self {
         use sycl_pi_loader::LoadError;
         let candidate = &attempt.candidate;
         let base = Self::not_loaded(candidate);
@@ -301,7 +303,7 @@ impl PluginReport {
 }
 
 impl PlatformReport {
-    fn of(backend: &str, plugin: &Plugin, info: &PlatformInfo, error: Option<String>) -> Self {
+    fn new(backend: &str, plugin: &Plugin, info: &PlatformInfo, error: Option<String>) -> Self {
         Self {
             backend: backend.into(),
             plugin: plugin.path.clone(),
@@ -314,7 +316,7 @@ impl PlatformReport {
 }
 
 impl DeviceReport {
-    fn of(
+    fn new(
         id: DeviceId<'_>,
         plugin: &Plugin,
         platform: &PlatformInfo,

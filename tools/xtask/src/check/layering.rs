@@ -1,17 +1,21 @@
-//! Crates depend on each other only as the table of layers allows.
+//! Crates depend on each other only as the table of layers allows, and ARCHITECTURE.md tells them so.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
 
 use super::Findings;
 use super::layers::{LAYERS, Layer};
+use super::map;
 use crate::packages::{self, Dependency, Package};
 
-/// Asks cargo for the dependencies and compares each with its layer's rule.
-pub(crate) fn run(_root: &Path) -> Result<Findings> {
-    Ok(violations(&packages::all()?))
+/// Asks cargo for the dependencies and compares each with its layer's rule. Compares the map for readers with the rules.
+pub(crate) fn run(root: &Path) -> Result<Findings> {
+    let mut findings = violations(&packages::all()?);
+    findings.extend(map::differences(&fs::read_to_string(root.join("ARCHITECTURE.md"))?));
+    Ok(findings)
 }
 
 fn violations(packages: &[Package]) -> Findings {

@@ -8,6 +8,7 @@ mod file_length;
 mod generated;
 mod layering;
 mod layers;
+mod map;
 mod names;
 mod publish;
 mod sources;

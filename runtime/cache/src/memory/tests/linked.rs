@@ -1,4 +1,4 @@
-//! The example of dynamic-linking.txt, "Program caching": an application (OS module 1) that uses `LibFunc` of a library
+//! The example of "Device code dynamic linking", Program caching: an application (OS module 1) that uses `LibFunc` of a library
 //! (OS module 2), and the library's own `ExternalKernel`.
 
 use std::cell::RefCell;

@@ -1,4 +1,4 @@
-//! Out of resources (R6-05, R6-06): what nobody uses is dropped, and it is tried once more.
+//! Out of resources: what nobody uses is dropped, and it is tried once more.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ fn plan(number: u64) -> LinkPlan {
     LinkPlan { images: vec![PlannedImage { id: number, module: 1, kernels }] }
 }
 
-/// R6-06: with two kernels, a failing second creation leads to two tries and leaves one program.
+/// With two kernels, a failing second creation leads to two tries and leaves one program.
 #[test]
 fn kernels_go_with_their_programs() {
     let cache: KernelCache<u64, u64, Trouble> = KernelCache::new(&Config::default(), classify);

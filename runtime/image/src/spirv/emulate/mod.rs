@@ -43,12 +43,12 @@ pub struct Emulated {
 /// the buffer.
 pub fn emulate(index: &Index<'_>, layout: &SpecConstants) -> Result<Emulated, SpirvError> {
     let types = Types::new(index);
-    let plan = EmulationPlan::of(index, &types, layout)?;
+    let plan = EmulationPlan::new(index, &types, layout)?;
     if plan.constants.is_empty() {
         return Ok(Emulated { module: index.module.clone(), kernels: Vec::new() });
     }
     let builder = Builder::after(index.module.bound() - 1);
-    let mut writer = Writer { index, plan: &plan, builder, shared: Shared::of(index) };
+    let mut writer = Writer { index, plan: &plan, builder, shared: Shared::new(index) };
     writer.globals()?;
     for &function in &index.functions {
         writer.function(function)?;
@@ -80,7 +80,7 @@ struct FunctionRewrite {
 impl Writer<'_> {
     fn globals(&mut self) -> Result<(), SpirvError> {
         for inst in self.index.globals() {
-            let section = Section::of(inst.opcode);
+            let section = Section::for_opcode(inst.opcode);
             let of_constant = match section {
                 Section::Name | Section::Annotation => self.plan.constants.contains_key(&inst.operand(0)),
                 Section::Global => {

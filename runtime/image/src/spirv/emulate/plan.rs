@@ -43,7 +43,7 @@ pub(super) struct EmulationPlan {
 }
 
 impl EmulationPlan {
-    pub(super) fn of(
+    pub(super) fn new(
         index: &Index<'_>,
         types: &Types<'_>,
         layout: &SpecConstants,

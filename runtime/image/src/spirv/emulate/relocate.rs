@@ -37,13 +37,13 @@ pub(crate) fn relocate(index: &Index<'_>, offsets: &HashMap<u64, u64>) -> Result
         types: Types::new(index),
         buffers: buffers(index),
         builder: Builder::after(index.module.bound() - 1),
-        shared: Shared::of(index),
+        shared: Shared::new(index),
         pointers: HashMap::new(),
         index,
         offsets,
     };
     for inst in index.globals().filter(|inst| !index.is_debug(inst)) {
-        writer.builder.copy(Section::of(inst.opcode), &inst, inst.operands.iter().copied())?;
+        writer.builder.copy(Section::for_opcode(inst.opcode), &inst, inst.operands.iter().copied())?;
     }
     for function in &index.functions {
         let section = if function.has_body { Section::Definition } else { Section::Declaration };

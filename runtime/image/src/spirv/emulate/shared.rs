@@ -17,7 +17,7 @@ pub(super) struct Shared {
 }
 
 impl Shared {
-    pub(super) fn of(index: &Index<'_>) -> Self {
+    pub(super) fn new(index: &Index<'_>) -> Self {
         let mut shared = Self { known: HashMap::new(), new: Vec::new(), has_bytes: false };
         for inst in index.globals() {
             match inst.opcode {

@@ -175,7 +175,7 @@ impl Linker<'_> {
         // Types and constants first: which of them are new decides which names and decorations are needed.
         let mut doubles: HashSet<u32> = HashSet::new();
         for inst in index.globals() {
-            let section = Section::of(inst.opcode);
+            let section = Section::for_opcode(inst.opcode);
             let result = grammar::result(&inst);
             if result.is_some_and(|id| self.is_dropped(module, id) || doubles.contains(&id)) {
                 continue;
@@ -210,7 +210,7 @@ impl Linker<'_> {
             self.builder.copy(section, &inst, operands)?;
         }
         for inst in index.globals() {
-            let section = Section::of(inst.opcode);
+            let section = Section::for_opcode(inst.opcode);
             let target = inst.operand(0);
             match section {
                 Section::Name | Section::Annotation => {

@@ -29,7 +29,7 @@ impl Body<'_, '_> {
     /// A function of OpenCL.std; what means nothing for what is computed is passed over.
     pub(crate) fn extended_instruction(&mut self) -> Result<()> {
         let set = self.program.index.sets.get(&self.operand(2)).map(String::as_str).unwrap_or_default();
-        match InstructionSet::of(set) {
+        match InstructionSet::from_name(set) {
             InstructionSet::OpenCl => {}
             InstructionSet::Debug | InstructionSet::NonSemantic => return Ok(()),
             InstructionSet::Other => {
