@@ -173,7 +173,7 @@ pub unsafe extern "C" fn pi_math_fft(told: *const ToldTransform, input: u64, out
         for plan in IDLE.drain_above(PLANS) {
             fft.cufftDestroy(plan.number)?;
         }
-        let schedule = Schedule::of(&told, input == output)?;
+        let schedule = Schedule::new(&told, input, output)?;
         let own = schedule.own_input + schedule.own_output;
         if own == 0 {
             return execute(fft, stream, &schedule, input, output);

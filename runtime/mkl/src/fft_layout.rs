@@ -138,12 +138,13 @@ impl Side {
         self.dimensions(rank, lengths, count).any(|(length, step)| length > 1 && step <= 0)
     }
 
-    /// The same numbers without gaps, the last dimension innermost.
-    pub(crate) fn packed(rank: usize, lengths: [i64; RANK]) -> Self {
+    /// The same numbers side by side, the last dimension innermost. Rows of real numbers begin at even places, where cuFFT takes them.
+    pub(crate) fn packed(rank: usize, lengths: [i64; RANK], is_real: bool) -> Self {
         let mut side = Self { offset: 0, strides: [1; RANK], distance: 1 };
         for axis in (0..rank).rev() {
             side.strides[axis] = side.distance;
-            side.distance *= lengths[axis];
+            let has_gap = is_real && axis + 1 == rank;
+            side.distance *= if has_gap { lengths[axis] + lengths[axis] % 2 } else { lengths[axis] };
         }
         side
     }

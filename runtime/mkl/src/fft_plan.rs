@@ -71,6 +71,18 @@ pub(crate) fn steps(transform: &Transform) -> Vec<Step> {
     }
 }
 
+/// Where executions that read or write real numbers begin there, in real numbers.
+pub(crate) fn real_starts(steps: &[Step]) -> Vec<i64> {
+    let starts = steps.iter().flat_map(|step| step.starts.iter().map(|start| (step.plan.kind, start)));
+    starts
+        .filter_map(|(kind, &[input, output])| match kind {
+            R2C | D2Z => Some(input),
+            C2R | Z2D => Some(output),
+            _ => None,
+        })
+        .collect()
+}
+
 fn kind(transform: &Transform) -> i32 {
     match (transform.is_double(), transform.is_real(), transform.forward) {
         (false, true, true) => R2C,

@@ -2,7 +2,7 @@
 
 use crate::failure::Result;
 use crate::fft_layout::{Side, Transform};
-use crate::fft_plan::{Step, steps};
+use crate::fft_plan::{Step, real_starts, steps};
 
 /// Where cuFFT finds the numbers of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,18 +28,28 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    pub(crate) fn of(told: &Transform, in_place: bool) -> Result<Self> {
+    /// The schedule of a transform between two addresses, which may be the same.
+    pub(crate) fn new(told: &Transform, input: u64, output: u64) -> Result<Self> {
         told.check()?;
+        let in_place = input == output;
         let (rank, count) = (told.rank, told.count);
         let (input_lengths, output_lengths) = (told.input_lengths(), told.output_lengths());
-        let packs_input = told.input.has_odd_steps(rank, input_lengths, count);
-        let packs_output = told.output.has_odd_steps(rank, output_lengths, count);
+        let mut packs_input = told.input.has_odd_steps(rank, input_lengths, count);
+        let mut packs_output = told.output.has_odd_steps(rank, output_lengths, count);
+        let packed_input = Side::packed(rank, input_lengths, told.is_real() && told.forward);
+        let packed_output = Side::packed(rank, output_lengths, told.is_to_real());
         let mut transform = *told;
         if packs_input {
-            transform.input = Side::packed(rank, input_lengths);
+            transform.input = packed_input;
         }
         if packs_output {
-            transform.output = Side::packed(rank, output_lengths);
+            transform.output = packed_output;
+        }
+        if told.is_real() && told.forward && !packs_input && !reals_are_aligned(&transform, input) {
+            (packs_input, transform.input) = (true, packed_input);
+        }
+        if told.is_to_real() && !packs_output && !reals_are_aligned(&transform, output) {
+            (packs_output, transform.output) = (true, packed_output);
         }
         let steps = steps(&transform);
         // cuFFT overwrites what a transform to real numbers reads. Out of place, the caller's input has to survive.
@@ -61,6 +71,13 @@ impl Schedule {
         let own_output = own(output, &transform.output, output_lengths, output_size);
         Ok(Self { transform, steps, input, output, own_input, own_output })
     }
+}
+
+/// Whether each execution begins where cuFFT takes real numbers: at addresses of complex ones.
+fn reals_are_aligned(transform: &Transform, address: u64) -> bool {
+    let real = if transform.is_double() { 8 } else { 4 };
+    let is_aligned = |start: i64| address.wrapping_add_signed(start * real) % (2 * real as u64) == 0;
+    real_starts(&steps(transform)).into_iter().all(is_aligned)
 }
 
 /// What device memory is aligned to.

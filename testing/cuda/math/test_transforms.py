@@ -131,6 +131,18 @@ class Steps(unittest.TestCase):
             fft(a, out, base_in=a, base_out=base)
             close(out, np.fft.fftn(a))
 
+    def test_of_real_transforms_may_begin_at_any_number(self):
+        for shape in ((4, 8), (4, 7), (3, 5, 7)):
+            base = np.empty(np.prod(shape) + 1, "d")
+            a = base[1:].reshape(shape)
+            a[...] = numbers(shape, "d")
+            out = np.empty(shape[:-1] + (shape[-1] // 2 + 1,), "D")
+            fft(a, out, base_in=base)
+            close(out, np.fft.rfftn(a))
+            want = a.copy()
+            fft(out, a, base_out=base, forward=False, scale=1 / a.size)
+            close(a, want)
+
     def test_of_real_transforms_may_put_the_dimensions_in_any_order(self):
         for order in itertools.permutations(range(3)):
             a = np.empty(np.array((4, 6, 8))[list(order)]).transpose(np.argsort(order))

@@ -195,9 +195,14 @@ pub extern "C" fn cufftXtExec(plan: c_int, input: u64, output: u64, direction: c
     let Some(plan) = PLANS.lock().unwrap().get(&plan).filter(|plan| plan.has_area).cloned() else {
         return INVALID_PLAN;
     };
+    let double = plan.kind & 0x40 != 0;
+    let (from_real, to_real) = (plan.kind & !0x40 == 0x2a, plan.kind & !0x40 == 0x2c);
+    // As cuFFT: real numbers begin where complex ones may.
+    let complex_size = if double { 16 } else { 8 };
+    if from_real && input % complex_size != 0 || to_real && output % complex_size != 0 {
+        return INVALID_VALUE;
+    }
     later(plan.stream, move || {
-        let double = plan.kind & 0x40 != 0;
-        let (from_real, to_real) = (plan.kind & !0x40 == 0x2a, plan.kind & !0x40 == 0x2c);
         let forward = from_real || !to_real && direction == -1;
         let all = indices(&plan.lengths);
         let halved = |list: &[i64]| {
