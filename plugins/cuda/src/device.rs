@@ -109,11 +109,11 @@ impl Device {
         let file = format!("/sys/bus/pci/devices/{}/device", self.pci_address()?);
         let text = fs::read_to_string(&file).map_err(|error| {
             Error::invalid_value(format!(
-                "param_name: the driver does not tell the PCI device's number, nor does {file}: {error}"
+                "the driver does not tell the number of the PCI device, nor does {file}: {error}"
             ))
         })?;
         u32::from_str_radix(text.trim().trim_start_matches("0x"), 16)
-            .map_err(|error| Error::invalid_value(format!("param_name: {file} has no number ({error})")))
+            .map_err(|error| Error::invalid_value(format!("{file} has no number of the device ({error})")))
     }
 
     /// `domain:bus:device.function` in lower case.

@@ -128,7 +128,7 @@ fn attribute(device: &Device, name: u32) -> Result<u32> {
     if is_gpu(device)? && has_extensions(device, &[c"cl_intel_device_attribute_query"])? {
         return device.value(name, 0);
     }
-    Err(Error::invalid_value("only Intel's GPUs have this attribute"))
+    Err(Error::invalid_value(format!("the name {name:#x} is an attribute of Intel's GPUs only")))
 }
 
 fn pci_address(device: &Device, info: Info<'_>) -> Result<()> {
