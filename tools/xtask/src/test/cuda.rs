@@ -27,7 +27,7 @@ pub(crate) fn run() -> Result<Totals> {
         [("LD_LIBRARY_PATH", library_path(&[&driver])?)],
     )?;
     sum += script::run("testing/gpu-bundle/stock.py", &["--test"])?;
-    sum += script::run("testing/cuda/dpctl/dpnp_suite.py", &[])?;
+    sum += script::run("testing/cuda/dpctl/dpnp_suite.py", &["--every", "80"])?;
     Ok(sum)
 }
 
