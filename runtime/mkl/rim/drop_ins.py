@@ -40,6 +40,15 @@ def build(library, folder):
     return [folder / f"libmkl_sycl_{part}.so.{major}" for major in OLDEST for part in ("blas", "dft", "lapack")]
 
 
+def build_all():
+    """Builds libpi_math.so and the drop-ins that call it. Returns their folder."""
+    library = xtask.build("pi_math") / "libpi_math.so"
+    folder = xtask.TARGET / "math"
+    build(library, folder)
+    shutil.copy(library, folder)
+    return folder
+
+
 def check(folder, parts):
     """dpnp of an environment of its own, where `pi install --spirv-on-nvidia` has put everything in place."""
     release = xtask.build("ur_adapter_cuda", "pi-nvvm", "pi", "software-cuda", "software-nvvm", "software-math")
@@ -67,10 +76,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", nargs="*", choices=PARTS, metavar="PART", help=f"of {', '.join(PARTS)}; all if none is named")
     arguments = parser.parse_args()
-    library = xtask.build("pi_math") / "libpi_math.so"
-    folder = xtask.TARGET / "math"
-    build(library, folder)
-    shutil.copy(library, folder)
+    folder = build_all()
     print(folder)
     return 0 if arguments.check is None or check(folder, arguments.check or PARTS) else 1
 

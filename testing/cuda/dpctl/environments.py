@@ -10,9 +10,12 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-TARGET = ROOT / "target"
+sys.path += [str(ROOT / "testing"), str(ROOT / "runtime/mkl/rim")]
+import drop_ins as mkl
+import xtask
+from xtask import CACHE, TARGET
+
 BUILT = TARGET / "release"
-CACHE = Path.home() / ".cache/sycl-pi"
 PYTHON = "python3.12"
 # dpnp of each release of DPC++, and what it needs.
 RELEASES = {
@@ -25,7 +28,6 @@ RUNTIMES = ("dpcpp-cpp-rt", "intel-cmplr-lib-rt", "intel-opencl-rt", "intel-sycl
 TOOLS = ["pytest==8.3.5"]
 # Packages that the tests and the drop-ins need.
 CRATES = ("pi", "pi-nvvm", "pi_math", "software-cuda", "software-math", "software-nvvm", "ur_adapter_cuda")
-NVIDIAS = ("libcublas.so.12", "libcublasLt.so.12", "libcufft.so.11", "libcusolver.so.11")
 # What would choose another device or adapter.
 NOT_INHERITED = ("ONEAPI_DEVICE_SELECTOR", "PI_LOG", "UR_ADAPTERS_FORCE_LOAD", "UR_ADAPTERS_SEARCH_PATH", "SYCL_UR_TRACE")
 
@@ -36,10 +38,8 @@ def run(*command, **more):
 
 def build():
     """Builds everything, and answers the folder with the drop-ins."""
-    packages = [word for crate in CRATES for word in ("--package", crate)]
-    run("cargo", "build", "--quiet", "--release", *packages, cwd=ROOT)
-    output = subprocess.run([sys.executable, str(ROOT / "runtime/mkl/rim/drop_ins.py")], cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
-    return Path(output.split()[-1])
+    xtask.build(*CRATES)
+    return mkl.build_all()
 
 
 def find_python():
@@ -93,8 +93,10 @@ def software_gpu():
     put("libsoftware_nvvm.so", TARGET / "software-nvvm/nvvm/lib64/libnvvm.so")
     libdevice = TARGET / "software-nvvm/nvvm/libdevice/libdevice.10.bc"
     libdevice.parent.mkdir(parents=True, exist_ok=True)
-    libdevice.write_text("The software driver has these functions.\n")
-    for name in NVIDIAS:
+    # A file with another time is another libdevice, for which everything is compiled again.
+    if not libdevice.exists():
+        libdevice.write_text("The software driver has these functions.\n")
+    for name in mkl.NVIDIAS:
         put("libsoftware_math.so", TARGET / "software-math" / name)
     return {
         "PI_CUDA_AS": "opencl",
