@@ -61,14 +61,20 @@ static void settle(void) {
             int complete = 1;
             for (unsigned o = 0; o < WARP; o++)
                 if (lanes[l].mask >> o & 1)
-                    complete &= o < size && lanes[o].state == AT_MASK && lanes[o].mask == lanes[l].mask;
+                    complete &= o < size && (lanes[o].state == GONE || (lanes[o].state == AT_MASK && lanes[o].mask == lanes[l].mask));
             if (!complete) continue;
-            uint32_t mask = lanes[l].mask;
+            /* As on a GPU, nobody waits for a lane that has ended the kernel. */
+            uint32_t present = 0;
             uint64_t values[WARP];
-            for (unsigned o = 0; o < WARP; o++) values[o] = mask >> o & 1 ? lanes[o].in : 0xdeadbeef;
+            for (unsigned o = 0; o < WARP; o++) {
+                int is_there = lanes[l].mask >> o & 1 && lanes[o].state == AT_MASK;
+                present |= (uint32_t)is_there << o;
+                values[o] = is_there ? lanes[o].in : 0xdeadbeef;
+            }
             for (unsigned o = 0; o < size; o++)
-                if (mask >> o & 1) {
+                if (present >> o & 1) {
                     memcpy(lanes[o].others, values, sizeof values);
+                    lanes[o].out = present;
                     lanes[o].state = RUNS;
                     released++;
                 }
@@ -134,7 +140,7 @@ uint32_t nvvm_vote_ballot_sync(uint32_t mask, uint32_t v) {
     const uint64_t *all_values = meet(mask, v & 1);
     uint32_t bits = 0;
     for (unsigned l = 0; l < WARP; l++)
-        if (mask >> l & 1) bits |= (uint32_t)all_values[l] << l;
+        if (me->out >> l & 1) bits |= (uint32_t)all_values[l] << l;
     return bits;
 }
 uint32_t ptx_activemask(void *place) {

@@ -77,11 +77,14 @@ impl Body<'_, '_> {
     /// Whether a condition holds for any work-item of a mask, or for all.
     pub(crate) fn masked_vote(&mut self, any: bool, mask: &str, condition: &str) -> Result<()> {
         let helper = self.helpers.ballot(self.size);
-        let ballot = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
-        match any {
-            true => self.set_result(format_args!("icmp ne i32 {ballot}, 0")),
-            false => self.set_result(format_args!("icmp eq i32 {ballot}, {mask}")),
-        }
+        // It holds for all unless somebody says no: who has ended the kernel has no say.
+        let asked = match any {
+            true => condition.to_owned(),
+            false => self.new_value(format_args!("xor i1 {condition}, true")),
+        };
+        let ballot = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {asked})"));
+        let comparison = if any { "ne" } else { "eq" };
+        self.set_result(format_args!("icmp {comparison} i32 {ballot}, 0"));
         Ok(())
     }
 

@@ -140,6 +140,9 @@ impl Helpers {
     }
 
     /// The helper that reduces over a sub-group. A whole one needs half the instructions of a scan.
+    ///
+    /// Work-items that have ended the kernel are left out, as on Intel's GPUs: oneDAL's sort reduces in a loop that some leave
+    /// early. A shuffle would take undefined values from them.
     fn subgroup_total(
         &mut self,
         size: SubgroupSize,
@@ -149,13 +152,15 @@ impl Helpers {
         let ty = exchanged.text.as_str();
         let name = format!("__spirv_subgroup{size}_reduce_{}_{}", reduction.name(), type_word(ty));
         self.define(&name, |all| {
-            let (items, mask) = (all.subgroup_items(size), all.subgroup_mask(size));
+            let (mask, ballot) = (all.subgroup_mask(size), all.ballot(size));
             let [xor, index] = [Shuffle::Xor, Shuffle::Index].map(|how| all.shuffle(size, how, exchanged));
             let inclusive = all.subgroup_scan(size, ReductionKind::Inclusive, reduction, exchanged);
-            let (most, every) = (size.items(), size.bits());
+            let every = size.bits();
+            all.declare("i32", "llvm.ctlz.i32", "i32, i1", "nounwind readnone");
             let mut text = format!(
-                "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %n = call i32 @{items}()\n  \
-                 %whole = icmp eq i32 %n, {most}\n  br i1 %whole, label %all, label %some\nall:\n"
+                "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %m = call i32 @{mask}()\n  \
+                 %there = call i32 @{ballot}(i32 %m, i1 true)\n  %whole = icmp eq i32 %there, {every}\n  \
+                 br i1 %whole, label %all, label %some\nall:\n"
             );
             let mut sum = "%x".to_owned();
             for step in 0..size.steps() {
@@ -165,15 +170,16 @@ impl Helpers {
                 sum = format!("%s{step}");
             }
             text += &format!(
-                "  ret {ty} {sum}\nsome:\n  %m = call i32 @{mask}()\n  %i = call {ty} @{inclusive}({ty} %x)\n  \
-                 %last = sub i32 %n, 1\n  %r = call {ty} @{index}(i32 %m, {ty} %i, i32 %last)\n  ret {ty} %r\n}}\n"
+                "  ret {ty} {sum}\nsome:\n  %i = call {ty} @{inclusive}({ty} %x)\n  \
+                 %zeros = call i32 @llvm.ctlz.i32(i32 %there, i1 false)\n  %last = sub i32 31, %zeros\n  \
+                 %r = call {ty} @{index}(i32 %there, {ty} %i, i32 %last)\n  ret {ty} %r\n}}\n"
             );
             text
         });
         name
     }
 
-    /// The helper that scans over a sub-group: `T (T)`.
+    /// The helper that scans over a sub-group, without those that have ended the kernel: `T (T)`.
     fn subgroup_scan(
         &mut self,
         size: SubgroupSize,
@@ -186,8 +192,12 @@ impl Helpers {
         self.define(&name, |all| {
             let (lane, mask, up) =
                 (all.lane(size), all.subgroup_mask(size), all.shuffle(size, Shuffle::Up, exchanged));
+            let (ballot, masked) = (all.ballot(size), all.masked_reduce(size, part, reduction, exchanged));
             let mut text = format!(
-                "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %lane = call i32 @{lane}()\n  %m = call i32 @{mask}()\n"
+                "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %lane = call i32 @{lane}()\n  %m = call i32 @{mask}()\n  \
+                 %there = call i32 @{ballot}(i32 %m, i1 true)\n  %every = icmp eq i32 %there, %m\n  \
+                 br i1 %every, label %all, label %some\nsome:\n  \
+                 %o = call {ty} @{masked}(i32 %there, {ty} %x)\n  ret {ty} %o\nall:\n"
             );
             let mut sum = "%x".to_owned();
             for step in 0..size.steps() {

@@ -465,3 +465,33 @@ fn a_function_that_is_called_by_address_works_on_the_sub_groups_of_its_callers()
     assert!(reason.starts_with("kernel other calls functions by address with sub-groups of 16"), "{reason}");
     assert_eq!(third.refused, None);
 }
+
+/// As on Intel's GPUs, on whose behaviour oneDAL's sort relies: those that have ended neither count nor keep others waiting.
+#[test]
+#[ignore = "needs clang-14"]
+fn work_items_that_have_ended_take_no_part() {
+    let code = "
+        %even.bit = OpBitwiseAnd %uint %x %u_1
+        %stays = OpIEqual %bool %even.bit %u_0
+        OpSelectionMerge %go.on None
+        OpBranchConditional %stays %go.on %ends
+        %ends = OpLabel
+        OpReturn
+        %go.on = OpLabel
+        %all = OpGroupAll %bool %subgroup %stays
+        %one = OpSelect %uint %all %u_1 %u_0
+        %sum = OpGroupIAdd %uint %subgroup PART %v0
+        %r = OpIAdd %uint %sum %one";
+    for width in WIDTHS {
+        for part in ["Reduce", "InclusiveScan", "ExclusiveScan"] {
+            let code = code.replace("PART", part);
+            let module = elementwise(&sized(width), &["%uint"], "%uint", &code).unwrap();
+            on_sizes(&module, mixed, |column| {
+                let stay: Vec<u32> = column.iter().copied().step_by(2).collect();
+                let sums = scanned(&stay, width / 2, part, 0, u32::wrapping_add);
+                let at = |item: usize| if item % 2 == 0 { sums[item / 2].wrapping_add(1) } else { 0 };
+                (0..column.len()).map(at).collect()
+            });
+        }
+    }
+}

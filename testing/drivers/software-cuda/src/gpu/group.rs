@@ -253,7 +253,7 @@ unsafe fn settle() -> bool {
     runs
 }
 
-/// Lets lanes go whose whole mask is there.
+/// Lets lanes go whose whole mask is there. As on a GPU, nobody waits for a lane that has ended the kernel.
 fn settle_masks(warp: &mut [Item]) -> bool {
     let mut released = false;
     for lane in 0..warp.len() {
@@ -262,18 +262,22 @@ fn settle_masks(warp: &mut [Item]) -> bool {
         }
         let mask = warp[lane].mask;
         let is_in = |other: &usize| mask >> other & 1 == 1;
-        let complete = (0..WARP).filter(is_in).all(|other| {
-            warp.get(other).is_some_and(|other| other.state == State::AtMask && other.mask == mask)
-        });
+        let is_there = |other: &Item| other.state == State::AtMask && other.mask == mask;
+        let complete = (0..WARP)
+            .filter(is_in)
+            .all(|other| warp.get(other).is_some_and(|other| is_there(other) || other.state == State::Gone));
         if !complete {
             continue;
         }
         let mut values = [0xdead_beef; WARP];
-        for other in (0..WARP).filter(is_in) {
+        let mut present = 0_u64;
+        for other in (0..WARP).filter(is_in).filter(|&other| is_there(&warp[other])) {
             values[other] = warp[other].input;
+            present |= 1 << other;
         }
-        for other in (0..WARP).filter(is_in) {
+        for other in (0..WARP).filter(|other| present >> other & 1 == 1) {
             warp[other].others = values;
+            warp[other].output = present;
             warp[other].state = State::Runs;
         }
         released = true;
@@ -337,19 +341,20 @@ unsafe fn wait_as(state: State) {
     }
 }
 
-/// Meets the lanes of a mask, each with a value; answers the values of all.
+/// Meets the lanes of a mask, each with a value; answers the values of all, and which of them were there.
 ///
 /// # Safety
 ///
 /// A kernel's call.
-pub(super) unsafe fn meet(mask: u32, value: u64) -> &'static [u64; WARP] {
+pub(super) unsafe fn meet(mask: u32, value: u64) -> (&'static [u64; WARP], u32) {
     // SAFETY: as demanded.
     unsafe {
         let item = machine().me();
         item.mask = mask;
         item.input = value;
         wait_as(State::AtMask);
-        &machine().me().others
+        let item = machine().me();
+        (&item.others, item.output as u32)
     }
 }
 

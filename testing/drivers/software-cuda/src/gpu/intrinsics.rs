@@ -77,8 +77,8 @@ pub unsafe extern "C" fn nvvm_bar_warp_sync(mask: u32) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn nvvm_vote_ballot_sync(mask: u32, condition: u32) -> u32 {
     // SAFETY: a kernel's call.
-    let values = unsafe { meet(mask, (condition & 1).into()) };
-    let lanes = values.iter().enumerate().filter(|(lane, _)| mask >> lane & 1 == 1);
+    let (values, present) = unsafe { meet(mask, (condition & 1).into()) };
+    let lanes = values.iter().enumerate().filter(|(lane, _)| present >> lane & 1 == 1);
     lanes.fold(0, |bits, (lane, value)| bits | (*value as u32) << lane)
 }
 
@@ -123,7 +123,7 @@ macro_rules! shuffles {
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(mask: u32, value: u32, b: u32, c: u32) -> u32 {
             // SAFETY: a kernel's call.
-            let values = unsafe { meet(mask, value.into()) };
+            let (values, _) = unsafe { meet(mask, value.into()) };
             values[source(Shuffle::$how, b, c) as usize] as u32
         }
     )* };
