@@ -117,6 +117,11 @@ char letter(jobsvd what) {
              (u, n, a, lda, sa, count, scratch, size),                                                                             \
              return reporting_batch("potrf_batch", queue, count, before, [=](int *infos) {                                         \
                  return pi_math_potrf(element<T>, int(u), n, {a, sa}, lda, count, infos);                                          \
+             });)                                                                                                                  \
+    STAND_IN(potrs,                                                                                                                \
+             (uplo u, int64_t n, int64_t columns, const T *a, int64_t lda, T *b, int64_t ldb, T *scratch, int64_t size),           \
+             (u, n, columns, a, lda, b, ldb, scratch, size), return enqueue("potrs", queue, before, [=] {                          \
+                 return pi_math_potrs(element<T>, int(u), n, columns, a, lda, b, ldb);                                             \
              });)
 
 #define QR(T, ORGQR, ORGQR_BATCH)                                                                                                  \
@@ -187,6 +192,7 @@ char letter(jobsvd what) {
     MACRO(gesv, (int64_t n, int64_t columns, int64_t lda, int64_t ldb), (n, columns, lda, ldb))                                    \
     MACRO(potrf, (uplo u, int64_t n, int64_t lda), (u, n, lda))                                                                    \
     MACRO(potrf_batch, (uplo u, int64_t n, int64_t lda, int64_t sa, int64_t count), (u, n, lda, sa, count))                        \
+    MACRO(potrs, (uplo u, int64_t n, int64_t columns, int64_t lda, int64_t ldb), (u, n, columns, lda, ldb))                        \
     MACRO(geqrf, (int64_t m, int64_t n, int64_t lda), (m, n, lda))                                                                 \
     MACRO(geqrf_batch, (int64_t m, int64_t n, int64_t lda, int64_t sa, int64_t st, int64_t count), (m, n, lda, sa, st, count))     \
     MACRO(gesvd, (jobsvd ju, jobsvd jv, int64_t m, int64_t n, int64_t lda, int64_t ldu, int64_t ldv), (ju, jv, m, n, lda, ldu, ldv))

@@ -61,6 +61,8 @@ const char *pi_math_getrs(int element, int transpose, std::int64_t n, std::int64
                           pi_math_batch pivots, pi_math_batch b, std::int64_t ldb, std::int64_t count);
 const char *pi_math_getri(int element, std::int64_t n, pi_math_batch a, std::int64_t lda, pi_math_batch pivots, std::int64_t count);
 const char *pi_math_potrf(int element, int lower, std::int64_t n, pi_math_batch a, std::int64_t lda, std::int64_t count, int *infos);
+const char *pi_math_potrs(int element, int lower, std::int64_t n, std::int64_t columns, const void *a, std::int64_t lda, void *b,
+                          std::int64_t ldb);
 const char *pi_math_geqrf(int element, std::int64_t m, std::int64_t n, pi_math_batch a, std::int64_t lda, pi_math_batch tau,
                           std::int64_t count);
 const char *pi_math_orgqr(int element, std::int64_t m, std::int64_t n, std::int64_t k, pi_math_batch a, std::int64_t lda,

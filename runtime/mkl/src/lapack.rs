@@ -217,6 +217,28 @@ pub unsafe extern "C" fn pi_math_potrf(
     })
 }
 
+/// Solves with a Cholesky factor.
+#[unsafe(no_mangle)]
+pub extern "C" fn pi_math_potrs(
+    element: c_int,
+    lower: c_int,
+    n: i64,
+    columns: i64,
+    a: u64,
+    lda: i64,
+    b: u64,
+    ldb: i64,
+) -> *const c_char {
+    answer(|| {
+        let (kind, side) = (Element::from_number(element)?.cuda_type(), fill(lower));
+        with_session(stream()?, 1, 0, |session| {
+            let room = session.room(0, 0)?;
+            let (solver, handle, params) = (session.solver, session.handle, session.params);
+            solver.cusolverDnXpotrs(handle, params, side, n, columns, kind, a, lda, kind, b, ldb, room.info)
+        })
+    })
+}
+
 /// QR.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_geqrf(

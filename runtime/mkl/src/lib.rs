@@ -37,6 +37,6 @@ pub use call::pi_math_is_here;
 pub use fft::{pi_math_fft, pi_math_fft_check};
 pub use lapack::{
     pi_math_geqrf, pi_math_gesvd, pi_math_getrf, pi_math_getri, pi_math_getrs, pi_math_orgqr, pi_math_potrf,
-    pi_math_syevd,
+    pi_math_potrs, pi_math_syevd,
 };
 pub use vectors::{pi_math_dot, pi_math_scal};

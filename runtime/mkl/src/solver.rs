@@ -29,6 +29,8 @@ driver_functions! {
             device: *mut usize, host: *mut usize) -> c_int;
         fn cusolverDnXpotrf(handle: Handle, params: Handle, fill: c_int, n: i64, at: c_int, a: u64, lda: i64, compute: c_int, device: u64,
             device_size: usize, host: *mut c_void, host_size: usize, info: u64) -> c_int;
+        fn cusolverDnXpotrs(handle: Handle, params: Handle, fill: c_int, n: i64, columns: i64, at: c_int, a: u64, lda: i64, bt: c_int,
+            b: u64, ldb: i64, info: u64) -> c_int;
         fn cusolverDnXgeqrf_bufferSize(handle: Handle, params: Handle, m: i64, n: i64, at: c_int, a: u64, lda: i64, tt: c_int, tau: u64,
             compute: c_int, device: *mut usize, host: *mut usize) -> c_int;
         fn cusolverDnXgeqrf(handle: Handle, params: Handle, m: i64, n: i64, at: c_int, a: u64, lda: i64, tt: c_int, tau: u64,

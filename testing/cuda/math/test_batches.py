@@ -135,6 +135,17 @@ class Solvers(unittest.TestCase):
             close((lower @ lower.conj().swapaxes(1, 2))[good], a[good])
             self.assertEqual(SOFTWARE.calls(f"cusolverDn{letter}potrfBatched"), 1)
 
+    def test_solve_with_a_cholesky_factor_of_either_side(self):
+        for kind in KINDS:
+            for lower in (0, 1):
+                a, b = numbers((N, N), kind), numbers((N, 3), kind)
+                a = a @ a.conj().T + np.eye(N, dtype=kind)
+                factor = np.linalg.cholesky(a)
+                stored, solution = by_columns((factor if lower else factor.conj().T)[None]), by_columns(b[None])
+                places = ctypes.c_void_p(stored.ctypes.data), ctypes.c_void_p(solution.ctypes.data)
+                SOFTWARE.call("pi_math_potrs", ELEMENTS[kind], lower, long(N), long(3), places[0], long(N), places[1], long(N))
+                close(a @ by_rows(solution)[0], b)
+
     def test_do_qr_with_one_call(self):
         for letter, kind in zip("SDCZ", KINDS):
             a = numbers((COUNT, N, 3), kind)

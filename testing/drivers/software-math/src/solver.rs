@@ -228,6 +228,35 @@ pub unsafe extern "C" fn cusolverDnXpotrf(
 }
 
 #[unsafe(no_mangle)]
+pub unsafe extern "C" fn cusolverDnXpotrs(
+    handle: *mut Handle,
+    _: *mut c_void,
+    fill: c_int,
+    n: i64,
+    columns: i64,
+    kind: c_int,
+    a: u64,
+    lda: i64,
+    _: c_int,
+    b: u64,
+    ldb: i64,
+    info: u64,
+) -> c_int {
+    counted!("cusolverDnXpotrs");
+    // SAFETY: a live handle.
+    let stream = unsafe { stream(handle) };
+    if lda < n.max(1) || ldb < n.max(1) {
+        return INVALID_VALUE;
+    }
+    later(stream, move || {
+        let (mut answer, side) = (0_i64, side(fill));
+        openblas!(&format!("{}potrs_", letter(kind)), &side => *const u8, &n => Long, &columns => Long, at(a) => Place, &lda => Long,
+            at(b) => Place, &ldb => Long, &mut answer => *mut i64, 1 => usize; ());
+        report(info, answer);
+    })
+}
+
+#[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXgeqrf_bufferSize(
     _: *mut Handle,
     _: *mut c_void,
