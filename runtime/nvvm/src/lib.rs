@@ -13,7 +13,9 @@
 mod code;
 mod constants;
 mod define;
+mod divergence;
 mod error;
+mod flow;
 mod fold;
 mod function;
 mod functions;

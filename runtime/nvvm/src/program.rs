@@ -9,6 +9,7 @@ use sycl_pi_image::spirv::{
 
 use crate::code::foreign;
 use crate::constants::{Constant, Constants};
+use crate::divergence::divergent_blocks;
 use crate::error::{Error, Reason, Result};
 use crate::names::{self, Names};
 use crate::options::Options;
@@ -73,6 +74,8 @@ pub(crate) struct Program<'m> {
     /// Exported functions with their symbols, if they are asked for.
     pub(crate) exports: BTreeMap<u32, String>,
     pub(crate) reach: Reach,
+    /// The labels of blocks that some work-items of a sub-group may reach without the others.
+    pub(crate) divergent: HashSet<u32>,
 }
 
 impl<'m> Program<'m> {
@@ -91,6 +94,7 @@ impl<'m> Program<'m> {
             modes: HashMap::new(),
             exports: BTreeMap::new(),
             reach: Reach::default(),
+            divergent: HashSet::new(),
         };
         let mut names = Names::default();
         let (mut strict, mut kernel_names) = (Vec::new(), HashSet::new());
@@ -131,6 +135,7 @@ impl<'m> Program<'m> {
             program.declare(&inst, &mut names).map_err(|reason| reason.in_declaration(describe(&inst)))?;
         }
         program.types.check_forward().map_err(|reason| reason.in_declaration("OpTypeForwardPointer"))?;
+        program.divergent = divergent_blocks(&program);
         Ok(program)
     }
 

@@ -10,7 +10,6 @@ use crate::helpers::reduce::{Reduction, ReductionKind};
 impl Body<'_, '_> {
     /// A reduction or scan of those work-items that are there, in the sub-group or in each cluster of it.
     pub(crate) fn active_reduce(&mut self, reduction: Reduction) -> Result<()> {
-        let value = self.operand(4);
         if !self.is_subgroup(self.operand(2))? {
             return Err("only sub-groups can be asked without all work-items".into());
         }
@@ -20,8 +19,6 @@ impl Body<'_, '_> {
             false => ReductionKind::from_operand(self.operand(3))?,
         };
         let ty = self.exchanged(self.result_type())?;
-        let helper = self.helpers.masked_reduce(self.size, part, reduction, &ty);
-        let ty = ty.text;
         let mut mask = self.active();
         if is_clustered {
             let cluster = self.cluster_size(self.operand(5))?;
@@ -31,10 +28,7 @@ impl Body<'_, '_> {
             let members = self.new_value(format_args!("shl i32 {bits}, {first}"));
             mask = self.new_value(format_args!("and i32 {mask}, {members}"));
         }
-        self.lanes(&[value], |body, operands| {
-            let [value] = operands else { return Err("an operand is missing".into()) };
-            Ok(body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {value})")))
-        })
+        self.reduce_among(part, reduction, &mask, &ty)
     }
 
     /// The value of the work-item that many places on, in the sub-group or in each cluster of it, where the last is followed by the

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use sycl_pi_image::spirv::{FunctionSpan, Op, grammar};
+use sycl_pi_image::spirv::{FunctionSpan, Inst, Op, grammar};
 
 use crate::program::Program;
 use crate::types::TypeKind;
@@ -19,20 +19,10 @@ impl Edges {
         let mut several = HashMap::new();
         let mut block = 0;
         for inst in program.index.module.range(span.first, span.end) {
-            let mut targets = match inst.opcode {
-                Op::Label => {
-                    block = inst.operand(0);
-                    continue;
-                }
-                Op::BranchConditional => inst.operands.get(1..3).unwrap_or_default().to_vec(),
-                Op::Switch => {
-                    let mut targets = vec![inst.operand(1)];
-                    let cases = grammar::switch_cases(&inst, is_wide(program, inst.operand(0)));
-                    targets.extend(cases.flatten().map(|case| case.target));
-                    targets
-                }
-                _ => continue,
-            };
+            if inst.opcode == Op::Label {
+                block = inst.operand(0);
+            }
+            let mut targets = targets(program, &inst);
             targets.sort_unstable();
             for same in targets.chunk_by(|a, b| a == b).filter(|same| same.len() > 1) {
                 if let Some(&target) = same.first() {
@@ -46,6 +36,19 @@ impl Edges {
     /// How many edges lead from one block to another, if any does.
     pub(crate) fn count(&self, from: u32, to: u32) -> u32 {
         self.several.get(&(from, to)).copied().unwrap_or(1)
+    }
+}
+
+/// The blocks that a branch leads to, once for each edge.
+pub(crate) fn targets(program: &Program<'_>, inst: &Inst<'_>) -> Vec<u32> {
+    match inst.opcode {
+        Op::Branch => vec![inst.operand(0)],
+        Op::BranchConditional => inst.operands.get(1..3).unwrap_or_default().to_vec(),
+        Op::Switch => {
+            let cases = grammar::switch_cases(inst, is_wide(program, inst.operand(0)));
+            std::iter::once(inst.operand(1)).chain(cases.flatten().map(|case| case.target)).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

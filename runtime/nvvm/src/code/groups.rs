@@ -32,14 +32,17 @@ impl Body<'_, '_> {
             .number(memory)
             .is_none_or(|memory| matches!(scope_from(memory), Some(Scope::CrossDevice | Scope::Device)));
         let helper = match self.is_subgroup(scope)? {
-            true => self.helpers.subgroup_barrier(self.size),
-            false => self.helpers.group_barrier(),
+            true => {
+                let mask = self.whole_mask();
+                format!("{}(i32 {mask})", self.helpers.subgroup_barrier(self.size))
+            }
+            false => format!("{}()", self.helpers.group_barrier()),
         };
         // A barrier orders memory of its own group; other work-groups need a fence.
         if wide {
             self.fence_for(memory, semantics)?;
         }
-        emit!(self, "call void @{helper}()");
+        emit!(self, "call void @{helper}");
         if wide {
             self.fence_for(memory, semantics)?;
         }
@@ -56,8 +59,11 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The mask of the sub-group's work-items.
+    /// The mask of the work-items that meet here: all of the sub-group, or those that run together where the others may not come.
     pub(crate) fn whole_mask(&mut self) -> String {
+        if self.program.divergent.contains(&self.block) {
+            return self.active();
+        }
         let helper = self.helpers.subgroup_mask(self.size);
         self.new_value(format_args!("call i32 @{helper}()"))
     }
@@ -106,14 +112,32 @@ impl Body<'_, '_> {
         let (scope, value) = (self.operand(2), self.operand(4));
         let part = ReductionKind::from_operand(self.operand(3))?;
         let ty = self.exchanged(self.result_type())?;
-        let helper = match self.is_subgroup(scope)? {
-            true => self.helpers.subgroup_reduce(self.size, part, reduction, &ty),
-            false => self.helpers.group_reduce(part, reduction, &ty),
-        };
+        if self.is_subgroup(scope)? {
+            let (mask, helper) = (self.whole_mask(), self.helpers.ballot(self.size));
+            let there = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 true)"));
+            return self.reduce_among(part, reduction, &there, &ty);
+        }
+        let helper = self.helpers.group_reduce(part, reduction, &ty);
         let ty = ty.text;
         self.lanes(&[value], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };
             Ok(body.new_value(format_args!("call {ty} @{helper}({ty} {value})")))
+        })
+    }
+
+    /// A reduction or scan of the work-items of a mask.
+    pub(crate) fn reduce_among(
+        &mut self,
+        part: ReductionKind,
+        reduction: Reduction,
+        mask: &str,
+        exchanged: &ExchangedType,
+    ) -> Result<()> {
+        let (helper, ty) =
+            (self.helpers.subgroup_reduce(self.size, part, reduction, exchanged), &exchanged.text);
+        self.lanes(&[self.operand(4)], |body, operands| {
+            let [value] = operands else { return Err("an operand is missing".into()) };
+            Ok(body.new_value(format_args!("call {ty} @{helper}(i32 {mask}, {ty} {value})")))
         })
     }
 

@@ -123,7 +123,7 @@ impl Reduction {
 }
 
 impl Helpers {
-    /// The helper that reduces or scans over a sub-group: `T (T)`.
+    /// The helper that reduces or scans over the work-items of a mask, in their order: `T (i32 mask, T)`.
     pub(crate) fn subgroup_reduce(
         &mut self,
         size: SubgroupSize,
@@ -139,10 +139,7 @@ impl Helpers {
         }
     }
 
-    /// The helper that reduces over a sub-group. A whole one needs half the instructions of a scan.
-    ///
-    /// Work-items that have ended the kernel are left out, as on Intel's GPUs: oneDAL's sort reduces in a loop that some leave
-    /// early. A shuffle would take undefined values from them.
+    /// The helper that reduces. A whole sub-group needs half the instructions of a scan.
     fn subgroup_total(
         &mut self,
         size: SubgroupSize,
@@ -152,14 +149,12 @@ impl Helpers {
         let ty = exchanged.text.as_str();
         let name = format!("__spirv_subgroup{size}_reduce_{}_{}", reduction.name(), type_word(ty));
         self.define(&name, |all| {
-            let (mask, ballot) = (all.subgroup_mask(size), all.ballot(size));
             let [xor, index] = [Shuffle::Xor, Shuffle::Index].map(|how| all.shuffle(size, how, exchanged));
             let inclusive = all.subgroup_scan(size, ReductionKind::Inclusive, reduction, exchanged);
             let every = size.bits();
             all.declare("i32", "llvm.ctlz.i32", "i32, i1", "nounwind readnone");
             let mut text = format!(
-                "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %m = call i32 @{mask}()\n  \
-                 %there = call i32 @{ballot}(i32 %m, i1 true)\n  %whole = icmp eq i32 %there, {every}\n  \
+                "define internal {ty} @{name}(i32 %m, {ty} %x) {INLINE} {{\n  %whole = icmp eq i32 %m, {every}\n  \
                  br i1 %whole, label %all, label %some\nall:\n"
             );
             let mut sum = "%x".to_owned();
@@ -170,16 +165,16 @@ impl Helpers {
                 sum = format!("%s{step}");
             }
             text += &format!(
-                "  ret {ty} {sum}\nsome:\n  %i = call {ty} @{inclusive}({ty} %x)\n  \
-                 %zeros = call i32 @llvm.ctlz.i32(i32 %there, i1 false)\n  %last = sub i32 31, %zeros\n  \
-                 %r = call {ty} @{index}(i32 %there, {ty} %i, i32 %last)\n  ret {ty} %r\n}}\n"
+                "  ret {ty} {sum}\nsome:\n  %i = call {ty} @{inclusive}(i32 %m, {ty} %x)\n  \
+                 %zeros = call i32 @llvm.ctlz.i32(i32 %m, i1 false)\n  %last = sub i32 31, %zeros\n  \
+                 %r = call {ty} @{index}(i32 %m, {ty} %i, i32 %last)\n  ret {ty} %r\n}}\n"
             );
             text
         });
         name
     }
 
-    /// The helper that scans over a sub-group, without those that have ended the kernel: `T (T)`.
+    /// The helper that scans. The first work-items of a sub-group do it in a few steps, any others one after the other.
     fn subgroup_scan(
         &mut self,
         size: SubgroupSize,
@@ -190,14 +185,13 @@ impl Helpers {
         let ty = exchanged.text.as_str();
         let name = format!("__spirv_subgroup{size}_{}_{}_{}", part.word(), reduction.name(), type_word(ty));
         self.define(&name, |all| {
-            let (lane, mask, up) =
-                (all.lane(size), all.subgroup_mask(size), all.shuffle(size, Shuffle::Up, exchanged));
-            let (ballot, masked) = (all.ballot(size), all.masked_reduce(size, part, reduction, exchanged));
+            let (lane, up) = (all.lane(size), all.shuffle(size, Shuffle::Up, exchanged));
+            let masked = all.masked_reduce(size, part, reduction, exchanged);
             let mut text = format!(
-                "define internal {ty} @{name}({ty} %x) {INLINE} {{\n  %lane = call i32 @{lane}()\n  %m = call i32 @{mask}()\n  \
-                 %there = call i32 @{ballot}(i32 %m, i1 true)\n  %every = icmp eq i32 %there, %m\n  \
-                 br i1 %every, label %all, label %some\nsome:\n  \
-                 %o = call {ty} @{masked}(i32 %there, {ty} %x)\n  ret {ty} %o\nall:\n"
+                "define internal {ty} @{name}(i32 %m, {ty} %x) {INLINE} {{\n  %lane = call i32 @{lane}()\n  \
+                 %next = add i32 %m, 1\n  %holes = and i32 %m, %next\n  %first = icmp eq i32 %holes, 0\n  \
+                 br i1 %first, label %all, label %some\nsome:\n  \
+                 %o = call {ty} @{masked}(i32 %m, {ty} %x)\n  ret {ty} %o\nall:\n"
             );
             let mut sum = "%x".to_owned();
             for step in 0..size.steps() {
@@ -246,9 +240,11 @@ impl Helpers {
             let own = all.subgroup_reduce(warp, within, reduction, exchanged);
             let (lane, linear, items) = (all.lane(warp), all.linear_local_id(), all.group_items());
             let (own_items, barrier, scratch) = (all.subgroup_items(warp), all.group_barrier(), all.scratch());
+            let mask = all.subgroup_mask(warp);
             let identity = reduction.identity(exchanged.bits);
             let mut text = format!(
-                "define internal {ty} @{name}({ty} %x) convergent nounwind {{\nentry:\n  %own = call {ty} @{own}({ty} %x)\n  \
+                "define internal {ty} @{name}({ty} %x) convergent nounwind {{\nentry:\n  %m = call i32 @{mask}()\n  \
+                 %own = call {ty} @{own}(i32 %m, {ty} %x)\n  \
                  %lane = call i32 @{lane}()\n  %linear = call i32 @{linear}()\n  %items = call i32 @{items}()\n  \
                  %n = call i32 @{own_items}()\n  %group = lshr i32 %linear, 5\n  %up = add i32 %items, 31\n  \
                  %groups = lshr i32 %up, 5\n  %last = sub i32 %n, 1\n  %is = icmp eq i32 %lane, %last\n  \
@@ -274,9 +270,9 @@ impl Helpers {
                     text += &format!("  ret {ty} %r\n}}\n");
                 }
                 ReductionKind::Exclusive => {
-                    let (up, mask) = (all.shuffle(warp, Shuffle::Up, exchanged), all.subgroup_mask(warp));
+                    let up = all.shuffle(warp, Shuffle::Up, exchanged);
                     text += &format!(
-                        "  %m = call i32 @{mask}()\n  %s = call {ty} @{up}(i32 %m, {ty} %own, i32 1)\n  %f = icmp eq i32 %lane, 0\n"
+                        "  %s = call {ty} @{up}(i32 %m, {ty} %own, i32 1)\n  %f = icmp eq i32 %lane, 0\n"
                     );
                     text += &reduction.lines(ty, "%q", "%before2", "%s");
                     text += &format!("  %r = select i1 %f, {ty} %before2, {ty} %q\n  ret {ty} %r\n}}\n");
@@ -304,8 +300,8 @@ impl Helpers {
         name
     }
 
-    /// The helper that reduces or scans over those work-items of a sub-group that a mask names: `T (i32 mask, T)`.
-    pub(crate) fn masked_reduce(
+    /// The helper that takes one work-item of a mask after the other: `T (i32 mask, T)`.
+    fn masked_reduce(
         &mut self,
         size: SubgroupSize,
         part: ReductionKind,

@@ -74,15 +74,14 @@ impl Helpers {
         name
     }
 
-    /// The helper at which the work-items of a sub-group meet.
+    /// The helper at which the work-items of a mask meet: `void (i32 mask)`.
     pub(crate) fn subgroup_barrier(&mut self, size: SubgroupSize) -> String {
         let name = format!("__spirv_barrier_subgroup{size}");
         self.define(&name, |all| {
-            let mask = all.subgroup_mask(size);
             let (lines, of_warp) = all.mask_to_warp(size);
             all.declare("void", "llvm.nvvm.bar.warp.sync", "i32", "convergent nounwind");
             format!(
-                "define internal void @{name}() {INLINE} {{\n  %m = call i32 @{mask}()\n{lines}  \
+                "define internal void @{name}(i32 %m) {INLINE} {{\n{lines}  \
                  call void @llvm.nvvm.bar.warp.sync(i32 {of_warp})\n  ret void\n}}\n"
             )
         });

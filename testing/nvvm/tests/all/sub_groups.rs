@@ -495,3 +495,94 @@ fn work_items_that_have_ended_take_no_part() {
         }
     }
 }
+
+/// As oneDAL finds the greatest number: a few work-items of a sub-group reduce, the others wait for the work-group.
+#[test]
+#[ignore = "needs clang-14"]
+fn some_work_items_reduce_while_others_wait_for_the_work_group() {
+    let code = "
+        %own.lane = OpLoad %uint %lane
+        %few = OpULessThan %bool %own.lane %u_3
+        OpSelectionMerge %end None
+        OpBranchConditional %few %work %end
+        %work = OpLabel
+        %sum = OpGroupIAdd %uint %subgroup Reduce %v0
+        %first = OpGroupBroadcast %uint %subgroup %v0 %u_0
+        %both = OpIAdd %uint %sum %first
+        OpBranch %end
+        %end = OpLabel
+        %r = OpPhi %uint %u_0 %entry %both %work
+        OpControlBarrier %u_2 %u_2 %u_272";
+    for width in WIDTHS {
+        let module = elementwise(&sized(width), &["%uint"], "%uint", code).unwrap();
+        on_sizes(&module, mixed, |column| {
+            each(column, width, |group, lane| match lane {
+                0..3 => group.iter().take(3).fold(group[0], |sum, value| sum.wrapping_add(*value)),
+                _ => 0,
+            })
+        });
+    }
+}
+
+/// As oneDAL sorts: a work-item goes round a loop as often as its number says, and reduces there.
+#[test]
+#[ignore = "needs clang-14"]
+fn work_items_leave_a_loop_one_after_the_other() {
+    let code = "
+        %rounds = OpBitwiseAnd %uint %v0 %u_3
+        OpBranch %head
+        %head = OpLabel
+        %at = OpPhi %uint %u_0 %entry %at.next %body
+        %sum = OpPhi %uint %u_0 %entry %sum.next %body
+        %more = OpULessThan %bool %at %rounds
+        OpLoopMerge %end %body None
+        OpBranchConditional %more %body %end
+        %body = OpLabel
+        %together = OpGroupIAdd %uint %subgroup Reduce %u_1
+        %sum.next = OpIAdd %uint %sum %together
+        %at.next = OpIAdd %uint %at %u_1
+        OpBranch %head
+        %end = OpLabel
+        OpControlBarrier %u_2 %u_2 %u_272
+        %r = OpCopyObject %uint %sum";
+    for width in WIDTHS {
+        let module = elementwise(&sized(width), &["%uint"], "%uint", code).unwrap();
+        on_sizes(&module, mixed, |column| {
+            let stay = |group: &[u32], round| group.iter().filter(|value| *value & 3 > round).count() as u32;
+            each(column, width, |group, lane| (0..group[lane] & 3).map(|round| stay(group, round)).sum())
+        });
+    }
+}
+
+/// Only where work-items may have parted does a group operation ask who is there.
+#[test]
+fn group_operations_wait_for_all_where_all_come() {
+    let asks = |condition: &str, inside: bool| {
+        let code = format!(
+            "%own.lane = OpLoad %uint %lane
+             %own.group = OpLoad %uint %sg
+             {condition}
+             OpSelectionMerge %end None
+             OpBranchConditional %chosen %work %end
+             %work = OpLabel
+             {}
+             OpBranch %end
+             %end = OpLabel
+             {}
+             %r = OpCopyObject %uint %v0",
+            if inside { "%sum = OpGroupIAdd %uint %subgroup Reduce %v0" } else { "" },
+            if inside { "" } else { "%sum = OpGroupIAdd %uint %subgroup Reduce %v0" },
+        );
+        let declarations = "%sg = OpVariable %p_in_uint Input\nOpDecorate %sg BuiltIn SubgroupId";
+        let module = elementwise(declarations, &["%uint"], "%uint", &code).unwrap();
+        let translation = sycl_pi_nvvm::translate(&[&module], &Options::default()).unwrap();
+        translation.ir.contains("activemask")
+    };
+    let (by_lane, by_group) =
+        ("%chosen = OpULessThan %bool %own.lane %u_3", "%chosen = OpULessThan %bool %own.group %u_3");
+    let by_vote = "%some = OpULessThan %bool %own.lane %u_3\n%chosen = OpGroupAny %bool %subgroup %some";
+    assert!(asks(by_lane, true), "in a branch that a few work-items take");
+    assert!(!asks(by_lane, false), "behind it");
+    assert!(!asks(by_group, true), "in a branch by the sub-group's number");
+    assert!(!asks(by_vote, true), "in a branch by a vote");
+}

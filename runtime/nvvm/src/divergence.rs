@@ -1,0 +1,181 @@
+//! Blocks that some work-items of a sub-group may reach without the others.
+//!
+//! SPIR-V wants all work-items of a sub-group to reach a group operation. Stock programs break that where Intel's GPUs let them:
+//! oneDAL reduces in a branch that a few work-items take. A shuffle that waits for the whole sub-group never ends there. So in the
+//! blocks found here a group operation works among the work-items that run together, and everywhere else it waits for all of them.
+
+use std::collections::{HashMap, HashSet};
+
+use sycl_pi_image::spirv::{BuiltIn, FunctionSpan, GroupOperation, Inst, Op, grammar};
+
+use crate::flow::Flow;
+use crate::program::Program;
+
+/// The labels of such blocks, in all functions that run. Nothing is looked for where no function has a group operation.
+pub(crate) fn divergent_blocks(program: &Program<'_>) -> HashSet<u32> {
+    let spans: HashMap<u32, FunctionSpan> =
+        program.reach.functions.iter().map(|(span, _)| (span.id, *span)).collect();
+    let module = &program.index.module;
+    let meets = |span: &FunctionSpan| module.range(span.first, span.end).any(|inst| meets(inst.opcode));
+    if !spans.values().any(meets) {
+        return HashSet::new();
+    }
+    // Functions that are called where work-items have parted. A pointer does not tell who calls.
+    let mut parted: HashSet<u32> = program.reach.by_address().map(|(id, _)| id).collect();
+    loop {
+        let mut found = HashSet::new();
+        let before = parted.len();
+        for span in spans.values() {
+            let mut function = Function::new(program, *span, parted.contains(&span.id));
+            function.spread();
+            parted.extend(function.calls_in_divergent_blocks());
+            found.extend(function.divergent_labels());
+        }
+        if parted.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Whether work-items meet in an instruction.
+fn meets(opcode: Op) -> bool {
+    matches!(opcode, Op::ControlBarrier)
+        || (Op::GroupAll..=Op::GroupSMax).contains(&opcode)
+        || (Op::SubgroupShuffleINTEL..=Op::SubgroupShuffleXorINTEL).contains(&opcode)
+        || (Op::GroupIMulKHR..=Op::GroupLogicalXorKHR).contains(&opcode)
+}
+
+struct Function<'p, 'm> {
+    program: &'p Program<'m>,
+    flow: Flow,
+    /// Where the work-items that leave a block meet again.
+    meeting_places: Vec<Option<usize>>,
+    /// Which blocks are divergent.
+    divergent: Vec<bool>,
+    /// Values that may differ among the work-items of a sub-group.
+    varying: HashSet<u32>,
+}
+
+impl<'p, 'm> Function<'p, 'm> {
+    fn new(program: &'p Program<'m>, span: FunctionSpan, parted: bool) -> Self {
+        let flow = Flow::of_function(program, span);
+        let (meeting_places, divergent) = (flow.meeting_places(), vec![parted; flow.blocks.len()]);
+        let mut varying = HashSet::new();
+        if program.entry_of(span.id).is_none() {
+            let all = program.index.module.range(span.first, span.end);
+            varying
+                .extend(all.filter(|inst| inst.opcode == Op::FunctionParameter).map(|inst| inst.operand(1)));
+        }
+        Self { program, flow, meeting_places, divergent, varying }
+    }
+
+    /// Finds values that vary and blocks that diverge, until there are no more.
+    fn spread(&mut self) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for at in 0..self.flow.blocks.len() {
+                let (first, end) = self.flow.blocks[at].instructions;
+                for inst in self.program.index.module.range(first, end) {
+                    let Some(result) = grammar::result(&inst) else { continue };
+                    if !self.varying.contains(&result) && (self.divergent[at] || self.varies(&inst)) {
+                        changed |= self.varying.insert(result);
+                    }
+                }
+                changed |= self.parts(at) && self.diverge_behind(at);
+            }
+        }
+    }
+
+    /// Whether work-items may leave a block in different directions.
+    fn parts(&self, at: usize) -> bool {
+        let block = &self.flow.blocks[at];
+        block.next.len() > 1 && block.selector.is_some_and(|selector| self.varying.contains(&selector))
+    }
+
+    /// Marks what lies between a block and the place where its work-items meet again.
+    fn diverge_behind(&mut self, at: usize) -> bool {
+        let end = self.meeting_places[at];
+        let mut waiting = self.flow.blocks[at].next.clone();
+        let mut seen = HashSet::new();
+        let mut changed = false;
+        while let Some(to) = waiting.pop() {
+            if Some(to) != end && seen.insert(to) {
+                changed |= !std::mem::replace(&mut self.divergent[to], true);
+                waiting.extend(&self.flow.blocks[to].next);
+            }
+        }
+        changed
+    }
+
+    /// Whether a result may differ among work-items that compute it together.
+    fn varies(&self, inst: &Inst<'_>) -> bool {
+        match inst.opcode {
+            Op::Phi => self.operands_vary(inst) || self.comes_from_both_sides(inst),
+            Op::Variable | Op::FunctionCall | Op::FunctionPointerCallINTEL | Op::ReadClockKHR => true,
+            Op::GroupAll | Op::GroupAny | Op::GroupBroadcast => false,
+            opcode if meets(opcode) => inst.operand(3) != GroupOperation::Reduce as u32,
+            opcode if (Op::AtomicLoad..=Op::AtomicXor).contains(&opcode) => true,
+            opcode => has_own_result(opcode) || self.operands_vary(inst),
+        }
+    }
+
+    fn operands_vary(&self, inst: &Inst<'_>) -> bool {
+        let mut vary = false;
+        let read = self.program.index.ids(inst, |_, id| {
+            vary |= self.varying.contains(&id)
+                || self.program.builtins.get(&id).is_some_and(|&which| !is_common(which));
+        });
+        vary || read.is_err()
+    }
+
+    /// Whether a phi joins ways that work-items have taken apart.
+    fn comes_from_both_sides(&self, inst: &Inst<'_>) -> bool {
+        let (pairs, _) = inst.operands.get(2..).unwrap_or_default().as_chunks::<2>();
+        let parted = |label: u32| {
+            let at = self.flow.blocks.iter().position(|block| block.label == label);
+            at.is_none_or(|at| self.divergent[at] || self.parts(at))
+        };
+        pairs.len() > 1 && pairs.iter().any(|&[_, label]| parted(label))
+    }
+
+    fn calls_in_divergent_blocks(&self) -> impl Iterator<Item = u32> {
+        let divergent = self.flow.blocks.iter().zip(&self.divergent).filter(|(_, divergent)| **divergent);
+        let instructions = divergent.flat_map(|(block, _)| {
+            self.program.index.module.range(block.instructions.0, block.instructions.1)
+        });
+        instructions.filter(|inst| inst.opcode == Op::FunctionCall).map(|inst| inst.operand(2))
+    }
+
+    fn divergent_labels(&self) -> impl Iterator<Item = u32> {
+        let divergent = self.flow.blocks.iter().zip(&self.divergent).filter(|(_, divergent)| **divergent);
+        divergent.map(|(block, _)| block.label)
+    }
+}
+
+/// Whether a built-in variable is the same for all work-items of a sub-group.
+fn is_common(number: u32) -> bool {
+    matches!(
+        BuiltIn::from_u32(number),
+        Some(
+            BuiltIn::NumWorkgroups
+                | BuiltIn::WorkgroupSize
+                | BuiltIn::EnqueuedWorkgroupSize
+                | BuiltIn::WorkgroupId
+                | BuiltIn::WorkDim
+                | BuiltIn::GlobalSize
+                | BuiltIn::GlobalOffset
+                | BuiltIn::SubgroupSize
+                | BuiltIn::SubgroupMaxSize
+                | BuiltIn::NumSubgroups
+                | BuiltIn::NumEnqueuedSubgroups
+                | BuiltIn::SubgroupId
+        )
+    )
+}
+
+/// Whether an instruction gives each work-item a result of its own.
+fn has_own_result(opcode: Op) -> bool {
+    let name = grammar::name(opcode as u16).unwrap_or_default();
+    ["Atomic", "GroupNonUniform", "Subgroup"].iter().any(|start| name.starts_with(start))
+}

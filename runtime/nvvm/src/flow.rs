@@ -1,0 +1,136 @@
+//! The blocks of a function, and where the ways through them meet again.
+
+use std::collections::HashMap;
+
+use sycl_pi_image::spirv::{FunctionSpan, Op};
+
+use crate::code::edges::targets;
+use crate::program::Program;
+
+/// A block.
+#[derive(Debug, Default)]
+pub(crate) struct Block {
+    pub(crate) label: u32,
+    /// The numbers of its instructions: the first behind the label, and the one behind the last.
+    pub(crate) instructions: (u32, u32),
+    /// Where it leads to, each once.
+    pub(crate) next: Vec<usize>,
+    /// The value by which it chooses.
+    pub(crate) selector: Option<u32>,
+    /// Whether all that it does is to end the function.
+    only_ends: bool,
+}
+
+/// The blocks of a function in the module's order.
+#[derive(Debug, Default)]
+pub(crate) struct Flow {
+    pub(crate) blocks: Vec<Block>,
+}
+
+impl Flow {
+    /// Reads a function.
+    pub(crate) fn of_function(program: &Program<'_>, span: FunctionSpan) -> Self {
+        let (mut blocks, mut ends): (Vec<Block>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
+        let mut places = HashMap::new();
+        for inst in program.index.module.range(span.first, span.end) {
+            if inst.opcode == Op::Label {
+                places.insert(inst.operand(0), blocks.len());
+                let first = inst.number + 1;
+                blocks.push(Block {
+                    label: inst.operand(0),
+                    instructions: (first, first),
+                    only_ends: true,
+                    ..Block::default()
+                });
+                ends.push(Vec::new());
+            }
+            let (Some(block), Some(end)) = (blocks.last_mut(), ends.last_mut()) else { continue };
+            match inst.opcode {
+                Op::Label | Op::Line | Op::NoLine | Op::Return | Op::ReturnValue | Op::Unreachable => {}
+                _ => block.only_ends = false,
+            }
+            if matches!(inst.opcode, Op::BranchConditional | Op::Switch) {
+                block.selector = Some(inst.operand(0));
+            }
+            end.extend(targets(program, &inst));
+            block.instructions.1 = inst.number + 1;
+        }
+        for (block, mut labels) in blocks.iter_mut().zip(ends) {
+            labels.sort_unstable();
+            labels.dedup();
+            block.next = labels.iter().filter_map(|label| places.get(label).copied()).collect();
+        }
+        Self { blocks }
+    }
+
+    /// For each block the one that all work-items that leave it together come to, if there is one: its nearest post-dominator. Work-items
+    /// that end the function in a branch of their own do not count.
+    pub(crate) fn meeting_places(&self) -> Vec<Option<usize>> {
+        let exit = self.blocks.len();
+        let next: Vec<Vec<usize>> = (0..exit).map(|at| self.next_that_counts(at)).collect();
+        let mut before = vec![Vec::new(); exit + 1];
+        for (at, all) in next.iter().enumerate() {
+            all.iter().for_each(|&to| before[to].push(at));
+        }
+        let order = order_from(exit, &before);
+        let mut rank = vec![usize::MAX; exit + 1];
+        order.iter().enumerate().for_each(|(number, &at)| rank[at] = number);
+        let mut nearest: Vec<Option<usize>> = vec![None; exit + 1];
+        nearest[exit] = Some(exit);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &at in order.iter().skip(1) {
+                let known = next[at].iter().copied().filter(|&to| nearest[to].is_some());
+                let found = known.reduce(|a, b| common(&nearest, &rank, a, b));
+                changed |= nearest[at] != found;
+                nearest[at] = found;
+            }
+        }
+        nearest.truncate(exit);
+        nearest.into_iter().map(|at| at.filter(|&at| at != exit)).collect()
+    }
+
+    /// Where a block leads to, or the exit, behind the last block. A way that only ends the function counts if there is no other.
+    fn next_that_counts(&self, at: usize) -> Vec<usize> {
+        let all = &self.blocks[at].next;
+        let go_on: Vec<usize> = all.iter().copied().filter(|&to| !self.blocks[to].only_ends).collect();
+        match (go_on.is_empty(), all.is_empty()) {
+            (false, _) => go_on,
+            (true, false) => all.clone(),
+            (true, true) => vec![self.blocks.len()],
+        }
+    }
+}
+
+/// What can be reached from a place, in an order in which each comes before those that are reached through it alone.
+fn order_from(start: usize, next: &[Vec<usize>]) -> Vec<usize> {
+    let mut seen = vec![false; next.len()];
+    let (mut order, mut waiting) = (Vec::new(), vec![(start, 0)]);
+    seen[start] = true;
+    while let Some((at, done)) = waiting.pop() {
+        match next[at].get(done) {
+            None => order.push(at),
+            Some(&to) => {
+                waiting.push((at, done + 1));
+                if !std::mem::replace(&mut seen[to], true) {
+                    waiting.push((to, 0));
+                }
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// The first place that two have in common on their ways to the exit.
+fn common(nearest: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
+    while a != b {
+        let far = if rank[a] > rank[b] { &mut a } else { &mut b };
+        match nearest[*far] {
+            Some(to) => *far = to,
+            None => return a.min(b),
+        }
+    }
+    a
+}
