@@ -83,7 +83,7 @@ impl sycl_pi_backend::api::Objects for Cuda {
     const INTERFACE: sycl_pi_backend::types::PlatformBackend = sycl_pi_backend::types::PlatformBackend::CUDA;
 
     fn interface() -> sycl_pi_backend::types::PlatformBackend {
-        if opencl::is_asked_for() { sycl_pi_backend::types::PlatformBackend::OPENCL } else { Self::INTERFACE }
+        opencl::interface()
     }
 
     /// PTX.

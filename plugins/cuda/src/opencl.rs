@@ -1,35 +1,49 @@
-//! `PI_CUDA_AS=opencl`: the platform calls itself OpenCL, as DPC++'s runtime hands SPIR-V to no platform that calls itself CUDA.
+//! `PI_CUDA_AS`: the platform calls itself OpenCL or Level Zero, as DPC++'s runtime hands SPIR-V to no platform that calls itself CUDA.
+//!
+//! Level Zero is for programs whose kernels want work-groups that run at the same time: the runtime believes only GPUs of Level Zero to have
+//! them, without asking. CUDA has them in cooperative launches, which such kernels get.
 
 use std::env;
 use std::ffi::CStr;
 use std::sync::OnceLock;
 
+use sycl_pi_backend::types::PlatformBackend;
 use sycl_pi_backend::{Error, Result};
 
 const VARIABLE: &str = "PI_CUDA_AS";
 
-/// Whether the platform is to call itself OpenCL. Decided once for the process.
-pub(crate) fn is_asked_for() -> bool {
-    static ASKED: OnceLock<bool> = OnceLock::new();
-    *ASKED.get_or_init(|| match env::var_os(VARIABLE) {
-        None => false,
-        Some(value) if value.eq_ignore_ascii_case("opencl") => true,
-        Some(value) => {
-            if !value.is_empty() && !value.eq_ignore_ascii_case("cuda") {
-                log::warn!("{VARIABLE} is {value:?}; known are opencl and cuda");
+/// What the platform calls itself, if it is not CUDA. Decided once for the process.
+fn other_name() -> Option<(PlatformBackend, &'static str)> {
+    static ASKED: OnceLock<Option<(PlatformBackend, &str)>> = OnceLock::new();
+    *ASKED.get_or_init(|| {
+        let value = env::var_os(VARIABLE)?.to_string_lossy().to_lowercase();
+        match value.as_str() {
+            "opencl" => Some((PlatformBackend::OPENCL, "OpenCL")),
+            "level_zero" => Some((PlatformBackend::LEVEL_ZERO, "Level Zero")),
+            "" | "cuda" => None,
+            _ => {
+                log::warn!("{VARIABLE} is {value:?}; known are opencl, level_zero and cuda");
+                None
             }
-            false
         }
     })
 }
 
-/// Refuses a native handle where the caller would take it for OpenCL's.
+/// Whether the platform is to call itself something else than CUDA.
+pub(crate) fn is_asked_for() -> bool {
+    other_name().is_some()
+}
+
+/// The interface that the platform says it is of.
+pub(crate) fn interface() -> PlatformBackend {
+    other_name().map_or(PlatformBackend::CUDA, |(backend, _)| backend)
+}
+
+/// Refuses a native handle where the caller would take it for one of the other interface.
 pub(crate) fn refuse_native_handles() -> Result<()> {
-    if !is_asked_for() {
-        return Ok(());
-    }
+    let Some((_, name)) = other_name() else { return Ok(()) };
     Err(Error::unsupported(format!(
-        "the platform calls itself OpenCL ({VARIABLE}=opencl), but its objects are CUDA's: there are no native OpenCL handles"
+        "the platform calls itself {name} ({VARIABLE}), but its objects are CUDA's: there are no native {name} handles"
     )))
 }
 

@@ -252,6 +252,7 @@ fn foreign_binaries() {
 fn names() {
     for (value, backend) in [
         ("OpenCL", PI_EXT_PLATFORM_BACKEND_OPENCL),
+        ("level_zero", PI_EXT_PLATFORM_BACKEND_LEVEL_ZERO),
         ("cuda", PI_EXT_PLATFORM_BACKEND_CUDA),
         ("", PI_EXT_PLATFORM_BACKEND_CUDA),
         ("metal", PI_EXT_PLATFORM_BACKEND_CUDA),
