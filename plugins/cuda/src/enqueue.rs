@@ -9,7 +9,7 @@ use sycl_pi_backend::{Counted, Dependencies, Error, LaunchProperties, NdRange, R
 use crate::Cuda;
 use crate::copy::device_address;
 use crate::enqueue_copy::enqueue_box_copy;
-use crate::event::Event;
+use crate::event_object::Event;
 use crate::fill;
 use crate::kernel::Kernel;
 use crate::launch::launch;
