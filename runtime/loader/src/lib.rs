@@ -34,6 +34,7 @@ mod smoke;
 mod table;
 mod trace;
 
+pub use aspects::aspect_names;
 pub use backend::Backend;
 pub use codes::result_name;
 pub use device::{DeviceInfo, DeviceType, PlatformInfo, PlatformInventory};

@@ -26,9 +26,6 @@ impl Abilities for Made {
     fn max_work_item_sizes(&self) -> &[usize] {
         &self.sizes
     }
-    fn runs_esimd(&self) -> bool {
-        false
-    }
     fn matrices(&self) -> &[Combination] {
         &[]
     }
