@@ -45,6 +45,6 @@ pub use handshake::Init;
 pub use inventory::{PluginDevice, PluginPlatform};
 pub use plugin::Plugin;
 pub use smoke::SmokeError;
-pub use sycl_pi_core::{Layout, Version};
+pub use sycl_pi_core::{PluginOffsets, Version};
 pub use table::Table;
 pub use trace::{TRACE_TARGET, TRACE_VARIABLE};
