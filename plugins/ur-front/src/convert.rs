@@ -18,12 +18,12 @@ pub(crate) const fn own_code(result: ur_result_t) -> ErrorCode {
 }
 
 /// What `function` returns for an error code.
-pub(crate) fn result_of(function: &'static str, code: ErrorCode) -> ur_result_t {
-    if code == ErrorCode::SUCCESS { UR_RESULT_SUCCESS } else { failure_of(function, code) }
+pub(crate) fn result_in_call(function: &'static str, code: ErrorCode) -> ur_result_t {
+    if code == ErrorCode::SUCCESS { UR_RESULT_SUCCESS } else { failure_in_call(function, code) }
 }
 
 /// For some functions `ur_api.h` names another code than OpenCL has for their faults.
-fn failure_of(function: &'static str, code: ErrorCode) -> ur_result_t {
+fn failure_in_call(function: &'static str, code: ErrorCode) -> ur_result_t {
     match code {
         ErrorCode::INVALID_VALUE | ErrorCode::INVALID_BUFFER_SIZE if moves_memory(function) => {
             UR_RESULT_ERROR_INVALID_SIZE
