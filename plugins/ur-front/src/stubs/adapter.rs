@@ -41,7 +41,7 @@ stubs! {
 
 /// The C function of that name.
 ///
-/// After a call that answered `UR_RESULT_ERROR_ADAPTER_SPECIFIC` it answers the same: libsycl of 2025.0 to 2025.2 takes a success for a
+/// After a call that answered `UR_RESULT_ERROR_ADAPTER_SPECIFIC` it answers the same: libsycl of 2025.0.5 takes a success for a
 /// warning, and forgets the failure.
 ///
 /// # Safety
@@ -63,11 +63,10 @@ pub unsafe extern "C" fn urAdapterGetLastError<B: Backend>(
             put(pError, "pError", || Ok(code.0))
         }
     });
-    convert::result(if asked == ErrorCode::SUCCESS && code == ErrorCode::PLUGIN_SPECIFIC_ERROR {
-        code
-    } else {
-        asked
-    })
+    match convert::result(code) {
+        UR_RESULT_ERROR_ADAPTER_SPECIFIC if asked == ErrorCode::SUCCESS => UR_RESULT_ERROR_ADAPTER_SPECIFIC,
+        _ => convert::result(asked),
+    }
 }
 
 /// The C function of that name. It may also follow the last release, which is then refused.
