@@ -77,6 +77,18 @@ fn what_the_device_has_passes() {
     assert_eq!(check_requirements(&needs, false, &device()), Ok(()));
 }
 
+/// A GPU of another vendor is a GPU, and runs no such code.
+#[test]
+fn explicit_simd_code_needs_its_aspect_whatever_the_device() {
+    let mut device = device();
+    let none = Requirements::default();
+    device.aspects.push(2);
+    let refusal = check_requirements(&none, true, &device).unwrap_err();
+    assert!(refusal.contains("'aspect::ext_intel_esimd'"), "{refusal}");
+    device.aspects.push(aspect::EXT_INTEL_ESIMD);
+    assert_eq!(check_requirements(&none, true, &device), Ok(()));
+}
+
 #[test]
 fn an_aspect_without_a_name_is_told_by_its_number() {
     let needs = Requirements { aspects: Some(vec![999]), ..Requirements::default() };
