@@ -22,4 +22,4 @@ pub use plugin::{
 pub use structs::*;
 pub use table::{ENTRY_POINTS, EntryPoint, Family};
 pub use types::*;
-pub use version::{Layout, Version};
+pub use version::{PluginOffsets, Version};

@@ -25,12 +25,12 @@ macro_rules! plugin_layouts {
             )*)?
         }
         const _: () = {
-            let layout = Version::$version.layout();
-            assert!(size_of::<$name>() == layout.size);
-            assert!(core::mem::offset_of!($name, PluginVersion) == layout.version_field);
-            assert!(core::mem::offset_of!($name, Targets) == layout.targets);
-            assert!(core::mem::offset_of!($name, PiFunctionTable) == layout.table);
-            assert!($count == layout.function_count);
+            let offsets = Version::$version.offsets();
+            assert!(size_of::<$name>() == offsets.size);
+            assert!(core::mem::offset_of!($name, PluginVersion) == offsets.version_field);
+            assert!(core::mem::offset_of!($name, Targets) == offsets.targets);
+            assert!(core::mem::offset_of!($name, PiFunctionTable) == offsets.table);
+            assert!($count == offsets.function_count);
         };
     )* };
 }

@@ -2,30 +2,93 @@
 
 use core::ffi::CStr;
 
-/// A PI version whose table layout is known. Releases share a version's layout, so this is the whole key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(usize)]
-pub enum Version {
+/// What is known of each version, in one row: its texts, its release and how it lays out `pi_plugin`.
+macro_rules! versions {
+    ($(#[$doc:meta] $name:ident $text:literal $plugin_text:literal $release:literal $offsets:expr;)*) => {
+        /// A PI version whose table layout is known. Releases share a version's layout, so this is the whole key.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(usize)]
+        pub enum Version {
+            $(#[$doc] $name,)*
+        }
+
+        impl Version {
+            /// Every served version, oldest first; the order of the slot columns in the list.
+            pub const ALL: [Version; Self::COUNT] = [$(Version::$name),*];
+
+            /// How many versions are served.
+            pub const COUNT: usize = [$($text),*].len();
+
+            /// The text of `PiVersion`, such as `"15.47"`, with its terminating NUL.
+            pub const fn c_text(self) -> &'static CStr {
+                match self {
+                    $(Version::$name => $text,)*
+                }
+            }
+
+            /// The text that a plugin leaves in `PluginVersion`: the bare version in 9.11, with a plugin part from 11.15 on.
+            pub const fn plugin_text(self) -> &'static CStr {
+                match self {
+                    $(Version::$name => $plugin_text,)*
+                }
+            }
+
+            /// The DPC++ release that ships this version.
+            pub const fn release(self) -> &'static str {
+                match self {
+                    $(Version::$name => $release,)*
+                }
+            }
+
+            /// How this version lays out `pi_plugin`.
+            pub const fn offsets(self) -> PluginOffsets {
+                match self {
+                    $(Version::$name => $offsets,)*
+                }
+            }
+        }
+    };
+}
+
+versions! {
     /// PI 9.11: DPC++ 2022.2.1, libsycl.so.5.
-    V9_11,
+    V9_11 c"9.11" c"9.11" "2022.2.1" PluginOffsets::new(10, 24, 106, false);
     /// PI 11.15: DPC++ 2023.0.0, libsycl.so.6.
-    V11_15,
+    V11_15 c"11.15" c"11.15.1" "2023.0.0" PluginOffsets::new(20, 40, 106, false);
     /// PI 12.21: DPC++ 2023.1.0.
-    V12_21,
+    V12_21 c"12.21" c"12.21.1" "2023.1.0" PluginOffsets::new(20, 40, 110, false);
     /// PI 12.27: DPC++ 2023.2.4.
-    V12_27,
+    V12_27 c"12.27" c"12.27.1" "2023.2.4" PluginOffsets::new(20, 40, 118, false);
     /// PI 14.37: DPC++ 2024.0.3, libsycl.so.7.
-    V14_37,
+    V14_37 c"14.37" c"14.37.1" "2024.0.3" PluginOffsets::new(20, 40, 152, false);
     /// PI 14.39: DPC++ 2024.1.2.
-    V14_39,
+    V14_39 c"14.39" c"14.39.1" "2024.1.2" PluginOffsets::new(20, 40, 152, false);
     /// PI 15.47: DPC++ 2024.2.2.
-    V15_47,
+    V15_47 c"15.47" c"15.47.1" "2024.2.2" PluginOffsets::new(20, 40, 159, true);
+}
+
+impl Version {
+    /// The newest version, which the exported symbols speak.
+    pub const NEWEST: Version = Self::ALL[Self::COUNT - 1];
+
+    /// The text of `PiVersion`, such as `"15.47"`.
+    pub const fn text(self) -> &'static str {
+        match self.c_text().to_str() {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+
+    /// The version whose text is exactly `text`; none for anything else, newer or older.
+    pub fn from_text(text: &[u8]) -> Option<Version> {
+        Self::ALL.into_iter().find(|version| version.text().as_bytes() == text)
+    }
 }
 
 /// Where things stand in the `pi_plugin` structure of one version. All numbers are bytes from its start, but
-/// [`function_count`](Layout::function_count).
+/// [`function_count`](PluginOffsets::function_count).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct PluginOffsets {
     /// Size of `PiVersion`, which starts at 0, and of `PluginVersion`, which follows it.
     pub version_field: usize,
     /// Offset of the `Targets` pointer.
@@ -40,7 +103,7 @@ pub struct Layout {
     pub size: usize,
 }
 
-impl Layout {
+impl PluginOffsets {
     const fn new(version_field: usize, targets: usize, function_count: usize, sanitize: bool) -> Self {
         let table = targets + 8;
         let end = table + 8 * function_count;
@@ -52,87 +115,6 @@ impl Layout {
             function_count,
             sanitize_type,
             size: if sanitize { end + 8 } else { end },
-        }
-    }
-}
-
-impl Version {
-    /// Every served version, oldest first; the order of the slot columns in the list.
-    pub const ALL: [Version; 7] = [
-        Version::V9_11,
-        Version::V11_15,
-        Version::V12_21,
-        Version::V12_27,
-        Version::V14_37,
-        Version::V14_39,
-        Version::V15_47,
-    ];
-
-    /// The newest version, which the exported symbols speak.
-    pub const NEWEST: Version = Version::V15_47;
-
-    /// The text of `PiVersion`, such as `"15.47"`.
-    pub const fn text(self) -> &'static str {
-        self.version_text().0
-    }
-
-    /// The same text with its terminating NUL.
-    pub const fn c_text(self) -> &'static CStr {
-        self.version_text().1
-    }
-
-    const fn version_text(self) -> (&'static str, &'static CStr) {
-        match self {
-            Version::V9_11 => ("9.11", c"9.11"),
-            Version::V11_15 => ("11.15", c"11.15"),
-            Version::V12_21 => ("12.21", c"12.21"),
-            Version::V12_27 => ("12.27", c"12.27"),
-            Version::V14_37 => ("14.37", c"14.37"),
-            Version::V14_39 => ("14.39", c"14.39"),
-            Version::V15_47 => ("15.47", c"15.47"),
-        }
-    }
-
-    /// The DPC++ release that ships this version.
-    pub const fn release(self) -> &'static str {
-        match self {
-            Version::V9_11 => "2022.2.1",
-            Version::V11_15 => "2023.0.0",
-            Version::V12_21 => "2023.1.0",
-            Version::V12_27 => "2023.2.4",
-            Version::V14_37 => "2024.0.3",
-            Version::V14_39 => "2024.1.2",
-            Version::V15_47 => "2024.2.2",
-        }
-    }
-
-    /// The text that a plugin leaves in `PluginVersion`: the bare version in 9.11, with a plugin part from 11.15 on.
-    pub const fn plugin_text(self) -> &'static CStr {
-        match self {
-            Version::V9_11 => c"9.11",
-            Version::V11_15 => c"11.15.1",
-            Version::V12_21 => c"12.21.1",
-            Version::V12_27 => c"12.27.1",
-            Version::V14_37 => c"14.37.1",
-            Version::V14_39 => c"14.39.1",
-            Version::V15_47 => c"15.47.1",
-        }
-    }
-
-    /// The version whose text is exactly `text`; none for anything else, newer or older.
-    pub fn from_text(text: &[u8]) -> Option<Version> {
-        Self::ALL.into_iter().find(|version| version.text().as_bytes() == text)
-    }
-
-    /// How this version lays out `pi_plugin`.
-    pub const fn layout(self) -> Layout {
-        match self {
-            Version::V9_11 => Layout::new(10, 24, 106, false),
-            Version::V11_15 => Layout::new(20, 40, 106, false),
-            Version::V12_21 => Layout::new(20, 40, 110, false),
-            Version::V12_27 => Layout::new(20, 40, 118, false),
-            Version::V14_37 | Version::V14_39 => Layout::new(20, 40, 152, false),
-            Version::V15_47 => Layout::new(20, 40, 159, true),
         }
     }
 }

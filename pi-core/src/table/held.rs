@@ -39,7 +39,7 @@ crate::for_each_entry_point!(held);
 
 macro_rules! held_size {
     ($($table:ident $version:ident;)*) => { $(
-        const _: () = assert!(size_of::<$table>() == 8 * crate::Version::$version.layout().function_count);
+        const _: () = assert!(size_of::<$table>() == 8 * crate::Version::$version.offsets().function_count);
     )* };
 }
 

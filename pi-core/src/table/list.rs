@@ -1,5 +1,8 @@
 //! The one list of entry points.
 //!
+//! A column is a version that a release of DPC++ shipped. PI had others in between, such as 12.20: what came with one of them is in the
+//! columns from the next one that was shipped on, here 12.21.
+//!
 //! Every function that exists in any served PI version is here once: object family, C name, slot in the
 //! function table of each version (in the order of [`Version::ALL`](crate::Version::ALL); `_` where the version
 //! has no such function), and its signature as of PI 15.47. Where older versions gave the function another

@@ -52,7 +52,7 @@ pub struct EntryPoint {
     /// The object it belongs to.
     pub family: Family,
     /// Slot in each version's table, in the order of [`Version::ALL`].
-    pub slots: [Option<u16>; 7],
+    pub slots: [Option<u16>; Version::COUNT],
     /// Names and Rust types of the parameters as of PI 15.47.
     pub params: &'static [(&'static str, &'static str)],
     /// The last version with another signature or meaning, and that signature.

@@ -41,7 +41,7 @@ fn every_slot_of_every_table_is_taken_once() {
             assert_eq!(before, None, "slot {slot} of {version:?}, again for {}", entry.name);
         }
         let slots: Vec<usize> = taken.into_keys().collect();
-        let expected: Vec<usize> = (0..version.layout().function_count).collect();
+        let expected: Vec<usize> = (0..version.offsets().function_count).collect();
         assert_eq!(slots, expected, "{version:?}");
     }
 }

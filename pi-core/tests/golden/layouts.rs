@@ -13,7 +13,7 @@ fn every_version_of_the_data_is_served_and_no_other() {
 }
 
 #[test]
-fn every_version_has_its_layout() {
+fn every_version_has_its_offsets() {
     let golden = functions();
     for version in Version::ALL {
         let of = &golden["pi_plugin_layout"][version.text()];
@@ -21,17 +21,17 @@ fn every_version_has_its_layout() {
             let fields = of["fields"].as_array().unwrap();
             fields.iter().find(|field| word(field, "name") == name)
         };
-        let layout = version.layout();
-        assert_eq!(layout.size, number(of, "size"), "{version:?}");
-        assert_eq!(layout.function_count, number(of, "function_count"), "{version:?}");
+        let offsets = version.offsets();
+        assert_eq!(offsets.size, number(of, "size"), "{version:?}");
+        assert_eq!(offsets.function_count, number(of, "function_count"), "{version:?}");
         assert_eq!(number(field("PiVersion").unwrap(), "offset"), 0, "{version:?}");
-        assert_eq!(layout.version_field, number(field("PiVersion").unwrap(), "size"), "{version:?}");
-        assert_eq!(layout.version_field, number(field("PluginVersion").unwrap(), "offset"), "{version:?}");
-        assert_eq!(layout.version_field, number(field("PluginVersion").unwrap(), "size"), "{version:?}");
-        assert_eq!(layout.targets, number(field("Targets").unwrap(), "offset"), "{version:?}");
-        assert_eq!(layout.table, number(field("PiFunctionTable").unwrap(), "offset"), "{version:?}");
+        assert_eq!(offsets.version_field, number(field("PiVersion").unwrap(), "size"), "{version:?}");
+        assert_eq!(offsets.version_field, number(field("PluginVersion").unwrap(), "offset"), "{version:?}");
+        assert_eq!(offsets.version_field, number(field("PluginVersion").unwrap(), "size"), "{version:?}");
+        assert_eq!(offsets.targets, number(field("Targets").unwrap(), "offset"), "{version:?}");
+        assert_eq!(offsets.table, number(field("PiFunctionTable").unwrap(), "offset"), "{version:?}");
         let sanitize = field("SanitizeType").map(|field| number(field, "offset"));
-        assert_eq!(layout.sanitize_type, sanitize, "{version:?}");
+        assert_eq!(offsets.sanitize_type, sanitize, "{version:?}");
     }
 }
 
@@ -65,7 +65,7 @@ fn versions_are_ordered_as_released() {
 fn the_plugins_own_version_text_fits_and_begins_with_the_version() {
     for version in Version::ALL {
         let text = version.plugin_text();
-        assert!(text.to_bytes_with_nul().len() <= version.layout().version_field, "{version:?}");
+        assert!(text.to_bytes_with_nul().len() <= version.offsets().version_field, "{version:?}");
         let rest = text.to_str().unwrap().strip_prefix(version.text()).unwrap();
         assert!(rest.is_empty() || rest.starts_with('.'), "{version:?}");
     }

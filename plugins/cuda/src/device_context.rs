@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use sycl_pi_backend::{Counted, Result, Shared};
 
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::driver_handle;
 use crate::event_pool::EventPool;
 use crate::staging::Staging;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
 
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::program_binary::{ProgramBinary, defines_variables};
 use crate::spirv::{CompiledSpirv, SpirvSource};
 

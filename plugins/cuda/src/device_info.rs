@@ -6,7 +6,7 @@ use sycl_pi_backend::raw::RawDevice;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, Result, absent_feature};
 
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::opencl;
 use crate::platform::platform;
 use crate::spirv;

@@ -9,7 +9,7 @@ use sycl_pi_backend::{Counted, Dependencies, Error, LaunchProperties, NdRange, R
 use crate::Cuda;
 use crate::copy::device_address;
 use crate::enqueue_copy::enqueue_box_copy;
-use crate::event::Event;
+use crate::event_object::Event;
 use crate::fill;
 use crate::kernel::Kernel;
 use crate::launch::launch;
@@ -215,11 +215,8 @@ impl EnqueueApi for Cuda {
         dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
-        if size == 0 {
-            return Err(Error::empty_command("a fill"));
-        }
         let start = buffer.range(queue.index, offset, size, true)?;
-        let memsets = fill::memsets(start, pattern, size)?;
+        let memsets = fill::memsets(start, pattern, size);
         submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
             memsets.iter().try_for_each(|memset| memset.enqueue(stream))
         })

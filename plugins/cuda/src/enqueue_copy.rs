@@ -4,7 +4,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Result};
 
 use crate::copy::BoxCopy;
-use crate::event::Event;
+use crate::event_object::Event;
 use crate::pageable_copy::copy_async;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};

@@ -1,289 +1,163 @@
-//! Events.
+//! The calls on events.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
-
+use sycl_pi_backend::api::{EventApi, EventNotify};
+use sycl_pi_backend::raw::RawQueue;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Error, New, Result, Shared};
+use sycl_pi_backend::{Counted, Error, Info, New, Result};
 
-use crate::clock::ClockBase;
+use crate::Cuda;
 use crate::context::Context;
+use crate::device_object::Device;
+use crate::event_callback;
+use crate::event_ipc;
+use crate::event_object::{Event, EventKind, StreamPosition};
 use crate::host_event::HostEvent;
-use crate::pooled_event::{DriverEvent, EventRef, PooledEvent};
+use crate::opencl;
 use crate::queue::Queue;
-use crate::stream::{Stream, is_complete};
-use crate::sys::{CUevent, DriverHandle, cuda};
+use crate::submit::signal;
+use crate::sys;
 
-/// An event.
-pub struct Event {
-    pub(crate) command: CommandType,
-    pub(crate) kind: EventKind,
-    /// Negative once the command was seen to fail.
-    failure: AtomicI32,
-}
-
-sycl_pi_backend::counted_kinds!(Event: RawEvent, INVALID_EVENT, "event";);
-
-/// The kinds of events.
-pub(crate) enum EventKind {
-    /// Of a command in a stream of a queue.
-    Command {
-        queue: Shared<Queue>,
-        /// The number of the queue's stream.
-        stream: u32,
-        /// Given back only when this event goes.
-        event: EventRef,
-        times: Option<Box<CommandTimes>>,
-    },
-    /// Complete from the start.
-    Complete(Shared<Context>),
-    /// Completed by the caller.
-    Host(Shared<Context>, Box<HostEvent>),
-    /// A driver's event.
-    Native { context: Shared<Context>, event: DriverHandle<CUevent>, owned: bool },
-    /// Signalled by each command that names it. The event goes before its context.
-    Reusable { event: DriverEvent, context: Shared<Context>, is_shared: bool },
-}
-
-/// A command's times on the host, and the base for those on the device.
-pub(crate) struct CommandTimes {
-    pub(crate) queued: u64,
-    pub(crate) submitted: u64,
-    pub(crate) base: Arc<ClockBase>,
-}
-
-/// Where the event of a command is: in which stream of which queue, and the pooled event there.
-pub(crate) struct StreamPosition<'a> {
-    pub(crate) queue: &'a Shared<Queue>,
-    number: usize,
-    stream: &'a Stream,
-    pub(crate) event: &'a PooledEvent,
-}
-
-impl StreamPosition<'_> {
-    fn is_in_queue(&self, queue: &Counted<Queue>) -> bool {
-        std::ptr::eq(&**self.queue, queue)
+impl EventApi for Cuda {
+    fn event_create_complete(context: &Counted<Context>) -> Result<New<Counted<Event>>> {
+        Ok(Event::create(CommandType::USER, EventKind::Complete(context.share())))
     }
 
-    /// Whether a command in stream `number` of `queue` comes behind this one without waiting.
-    #[inline]
-    fn is_before(&self, queue: &Counted<Queue>, number: usize) -> bool {
-        self.is_in_queue(queue) && self.number == number || self.event.is_complete()
-    }
-}
-
-impl Event {
-    /// A new event on its way to the caller.
-    #[inline(always)]
-    pub(crate) fn create(command: CommandType, kind: EventKind) -> New<Counted<Self>> {
-        Counted::create(Self { command, kind, failure: AtomicI32::new(0) })
+    fn event_create_host(context: &Counted<Context>) -> Result<New<Counted<Event>>> {
+        let _current = context.first()?.enter()?;
+        let kind = EventKind::Host(context.share(), Box::new(HostEvent::new()?));
+        Ok(Event::create(CommandType::USER, kind))
     }
 
-    pub(crate) fn context(&self) -> &Shared<Context> {
-        match &self.kind {
-            EventKind::Command { queue, .. } => &queue.context,
-            EventKind::Complete(context)
-            | EventKind::Host(context, _)
-            | EventKind::Native { context, .. }
-            | EventKind::Reusable { context, .. } => context,
-        }
+    fn event_create_reusable(
+        context: &Counted<Context>,
+        device: &Counted<Device>,
+        is_shared: bool,
+    ) -> Result<New<Counted<Event>>> {
+        event_ipc::create(context, device, is_shared)
     }
 
-    /// Where the event of a command is.
-    #[inline]
-    pub(crate) fn position(&self) -> Option<StreamPosition<'_>> {
-        match &self.kind {
-            EventKind::Command { queue, stream, event, .. } => {
-                let number = *stream as usize;
-                let stream = queue.used_stream(number)?;
-                Some(StreamPosition { queue, number, stream, event: stream.events.resolve(event)? })
-            }
-            _ => None,
-        }
-    }
-
-    /// The number of the stream of `queue` whose last command this is.
-    pub(crate) fn stream_ended_by(&self, queue: &Counted<Queue>) -> Option<usize> {
-        let position = self.position()?;
-        (position.is_in_queue(queue) && position.event.is_unrecorded()).then_some(position.number)
-    }
-
-    /// Makes sure that stream `number` of `queue` can wait for this event. The queue's context is current.
-    ///
-    /// # Errors
-    ///
-    /// `INVALID_CONTEXT` for an event of another context, as OpenCL drivers answer.
-    #[inline]
-    pub(crate) fn prepare_wait(&self, queue: &Counted<Queue>, number: usize) -> Result<()> {
-        if !std::ptr::eq(&**self.context(), &*queue.context) {
-            return Err(Error::event_of_another_context());
-        }
-        match self.position() {
-            Some(position) if !position.is_before(queue, number) => self.record(),
-            _ => Ok(()),
-        }
-    }
-
-    /// Makes `stream`, which is number `number` of `queue`, wait for this event.
-    #[inline]
-    pub(crate) fn enqueue_wait(&self, queue: &Counted<Queue>, number: usize, stream: &Stream) -> Result<()> {
-        let event = match &self.kind {
-            EventKind::Command { .. } => match self.position() {
-                Some(position) if !position.is_before(queue, number) => position.event.end.get(),
-                _ => return Ok(()),
-            },
-            EventKind::Native { event, .. } => event.get(),
-            EventKind::Reusable { event, .. } => event.get(),
-            EventKind::Host(_, host) => return host.enqueue_wait(stream),
-            EventKind::Complete(_) => return Ok(()),
+    fn enqueue_event_signal(
+        queue: &Counted<Queue>,
+        event: &Counted<Event>,
+        waits: &[&Counted<Event>],
+    ) -> Result<()> {
+        let EventKind::Reusable { event, .. } = &event.kind else {
+            return Err(Error::invalid_value("the event to signal is no reusable one"));
         };
-        cuda()?.cuStreamWaitEvent(stream.raw.get(), event, 0)
+        signal(queue, event.get(), waits)
     }
 
-    /// Makes sure that the driver can be asked.
-    pub(crate) fn record(&self) -> Result<()> {
-        if let Some(StreamPosition { queue, stream, event, .. }) = self.position()
-            && event.is_unrecorded()
-        {
-            let _current = queue.device_context().enter()?;
-            stream.record(event, &queue.device_context().events)?;
+    fn event_info(event: &Counted<Event>, name: EventInfo, info: Info<'_>) -> Result<()> {
+        match name {
+            EventInfo::COMMAND_QUEUE => match &event.kind {
+                EventKind::Command { queue, .. } => info.value(queue.handle()),
+                EventKind::Native { .. } => Err(Error::new(
+                    ErrorCode::PLUGIN_SPECIFIC_ERROR,
+                    "an event made of a driver's event has no queue",
+                )),
+                EventKind::Complete(_) | EventKind::Host(..) | EventKind::Reusable { .. } => {
+                    info.value::<*mut RawQueue>(std::ptr::null_mut())
+                }
+            },
+            EventInfo::CONTEXT => info.value(event.context().handle()),
+            EventInfo::COMMAND_TYPE => info.value(event.command),
+            // A query for the size alone does not ask the driver.
+            EventInfo::COMMAND_EXECUTION_STATUS if info.is_size_query() => info.value(EventStatus::COMPLETE),
+            EventInfo::COMMAND_EXECUTION_STATUS => info.value(event.status()),
+            EventInfo::REFERENCE_COUNT => info.value(event.reference_count()),
+            _ => Err(Error::unknown_query("event", name)),
+        }
+    }
+
+    fn event_info_without_flush(event: &Counted<Event>, name: EventInfo, info: Info<'_>) -> Result<()> {
+        Self::event_info(event, name, info)
+    }
+
+    fn event_profiling_info(event: &Counted<Event>, name: ProfilingInfo, info: Info<'_>) -> Result<()> {
+        if !ProfilingInfo::ALL.iter().any(|(_, known)| *known == name) {
+            return Err(Error::unknown_query("profiling", name));
+        }
+        let not_available = |why| Error::new(ErrorCode::PROFILING_INFO_NOT_AVAILABLE, why);
+        let (
+            Some(StreamPosition { queue, event: recorded, .. }),
+            EventKind::Command { times: Some(times), .. },
+        ) = (event.position(), &event.kind)
+        else {
+            return Err(not_available("the event's queue does not profile"));
+        };
+        if name == ProfilingInfo::COMMAND_QUEUED {
+            return info.value(times.queued);
+        }
+        if event.status() != EventStatus::COMPLETE {
+            return Err(not_available("the event's command is not complete yet"));
+        }
+        let _current = queue.device_context().enter()?;
+        let start = times.base.time_of(recorded.start.as_ref().unwrap_or(&recorded.end))?;
+        let end = times.base.time_of(&recorded.end)?.max(start);
+        info.value(match name {
+            // The two clocks are read microseconds apart: an earlier moment must not get a later time.
+            ProfilingInfo::COMMAND_SUBMIT => times.submitted.min(start).max(times.queued),
+            ProfilingInfo::COMMAND_START => start.max(times.queued),
+            _ => end.max(times.queued),
+        })
+    }
+
+    fn events_wait(events: &[&Counted<Event>]) -> Result<()> {
+        for event in events {
+            event.wait().map_err(|error| {
+                error
+                    .with_code(ErrorCode::EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+                    .context("a command that was waited for failed")
+            })?;
         }
         Ok(())
     }
 
-    /// Returns when the command is complete.
-    pub(crate) fn wait(&self) -> Result<()> {
-        let result = self.wait_in_driver();
-        if let Err(error) = &result {
-            self.failure.store(error.code().0, Ordering::Release);
+    fn event_set_callback(event: &Counted<Event>, status: EventStatus, notify: EventNotify) -> Result<()> {
+        if !(EventStatus::COMPLETE..=EventStatus::SUBMITTED).contains(&status) {
+            return Err(Error::bad_callback_status(status));
         }
-        result
+        event_callback::call_when_reached(event.share(), status, notify);
+        Ok(())
     }
 
-    #[inline]
-    fn wait_in_driver(&self) -> Result<()> {
-        match &self.kind {
-            EventKind::Command { .. } => {
-                let Some(StreamPosition { queue, stream, event, .. }) = self.position() else {
-                    return Ok(());
-                };
-                if event.is_complete() {
-                    return Ok(());
-                }
-                let _current = queue.device_context().enter()?;
-                if event.is_unrecorded() {
-                    // The last command of its stream, so the stream's end is the command's.
-                    cuda()?.cuStreamSynchronize(stream.raw.get())?;
-                } else {
-                    cuda()?.cuEventSynchronize(event.end.get())?;
-                }
-                event.set_complete();
-                Ok(())
-            }
-            EventKind::Complete(_) => Ok(()),
-            EventKind::Host(_, host) => host.wait(),
-            EventKind::Native { context, event, .. } => {
-                let _current = context.first()?.enter()?;
-                cuda()?.cuEventSynchronize(event.get())
-            }
-            EventKind::Reusable { context, event, .. } => {
-                let _current = context.first()?.enter()?;
-                cuda()?.cuEventSynchronize(event.get())
-            }
-        }
-    }
-
-    /// Complete, running, submitted, or negative for a failure.
-    pub(crate) fn status(&self) -> EventStatus {
-        let failure = self.failure.load(Ordering::Acquire);
-        if failure < 0 {
-            return EventStatus(failure);
-        }
-        self.query_status().unwrap_or_else(|error| {
-            self.failure.store(error.code().0, Ordering::Release);
-            EventStatus(error.code().0)
-        })
-    }
-
-    fn query_status(&self) -> Result<EventStatus> {
-        let query = |event| is_complete("cuEventQuery", cuda()?.queries.cuEventQuery(event));
-        match &self.kind {
-            EventKind::Command { .. } => {
-                let Some(StreamPosition { queue, stream, event, .. }) = self.position() else {
-                    return Ok(EventStatus::COMPLETE);
-                };
-                if event.is_complete() {
-                    return Ok(EventStatus::COMPLETE);
-                }
-                let _current = queue.device_context().enter()?;
-                if event.is_unrecorded() && stream.query_unrecorded(event)? {
-                    return Ok(EventStatus::COMPLETE);
-                }
-                self.record()?;
-                if query(event.end.get())? {
-                    event.set_complete();
-                    return Ok(EventStatus::COMPLETE);
-                }
-                match &event.start {
-                    Some(start) if !query(start.get())? => Ok(EventStatus::SUBMITTED),
-                    _ => Ok(EventStatus::RUNNING),
-                }
-            }
-            EventKind::Complete(_) => Ok(EventStatus::COMPLETE),
-            EventKind::Host(_, host) => Ok(host.status()),
-            EventKind::Native { context, event, .. } => {
-                let _current = context.first()?.enter()?;
-                Ok(if query(event.get())? { EventStatus::COMPLETE } else { EventStatus::RUNNING })
-            }
-            EventKind::Reusable { context, event, .. } => {
-                let _current = context.first()?.enter()?;
-                Ok(if query(event.get())? { EventStatus::COMPLETE } else { EventStatus::RUNNING })
-            }
-        }
-    }
-}
-
-impl Drop for Event {
-    #[inline]
-    fn drop(&mut self) {
-        match &mut self.kind {
-            EventKind::Command { queue, stream, event: event @ EventRef::Numbered(_), .. } => {
-                let stream = queue.used_stream(*stream as usize);
-                if let Some(event) = stream.and_then(|stream| stream.events.resolve(event)) {
-                    event.release();
-                }
-            }
-            kind => kind.release(),
-        }
-    }
-}
-
-impl EventKind {
-    /// Gives back everything but a stream's own event.
-    #[inline(never)]
-    fn release(&mut self) {
-        // A lost context takes its events along, so errors say nothing.
-        let _ = match self {
-            Self::Command { queue, event, .. } => {
-                queue.device_context().events.release_ref(std::mem::take(event));
-                Ok(())
-            }
-            Self::Host(context, host) => {
-                host.abandon();
-                let free = || {
-                    let _current = context.first()?.enter()?;
-                    host.free()
-                };
-                free()
-            }
-            Self::Native { context, event, owned: true } => {
-                let destroy = || {
-                    let _current = context.first()?.enter()?;
-                    cuda()?.cuEventDestroy_v2(event.get())
-                };
-                destroy()
-            }
-            Self::Native { .. } | Self::Reusable { .. } | Self::Complete(_) => Ok(()),
+    fn event_set_status(event: &Counted<Event>, status: EventStatus) -> Result<()> {
+        let EventKind::Host(_, host) = &event.kind else {
+            return Err(Error::new(
+                ErrorCode::INVALID_EVENT,
+                "the event is a command's; only the status of a user event can be set",
+            ));
         };
+        if status > EventStatus::COMPLETE {
+            return Err(Error::bad_event_status(status));
+        }
+        host.set_status(status)
+    }
+
+    fn event_native_handle(event: &Counted<Event>) -> Result<NativeHandle> {
+        opencl::refuse_native_handles()?;
+        match &event.kind {
+            EventKind::Command { .. } => {
+                event.record()?;
+                let position =
+                    event.position().ok_or_else(|| Error::unsupported("the event has no CUevent"))?;
+                Ok(position.event.end.addr())
+            }
+            EventKind::Native { event, .. } => Ok(event.addr()),
+            EventKind::Reusable { event, .. } => Ok(event.addr()),
+            _ => Err(Error::unsupported("the event has no CUevent")),
+        }
+    }
+
+    fn event_create_with_native_handle(
+        native: NativeHandle,
+        context: Option<&Counted<Context>>,
+        owned: bool,
+    ) -> Result<New<Counted<Event>>> {
+        opencl::refuse_native_handles()?;
+        let context = context
+            .ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "a native event needs its context"))?;
+        let kind = EventKind::Native { context: context.share(), event: sys::from_native(native), owned };
+        Ok(Event::create(CommandType::USER, kind))
     }
 }

@@ -9,7 +9,7 @@ use sycl_pi_backend::api::EventNotify;
 use sycl_pi_backend::raw::RawEvent;
 use sycl_pi_backend::types::*;
 
-use crate::event::Event;
+use crate::event_object::Event;
 use crate::sys;
 
 /// A callback that waits for its status.

@@ -4,8 +4,8 @@ use sycl_pi_backend::types::CommandType;
 use sycl_pi_backend::{Counted, Error, New, Result};
 
 use crate::context::Context;
-use crate::device::Device;
-use crate::event::{Event, EventKind};
+use crate::device_object::Device;
+use crate::event_object::{Event, EventKind};
 use crate::pooled_event::{DriverEvent, UNTIMED};
 use crate::sys::{cuda, event_name, event_name_bytes, no_event_name};
 

@@ -6,7 +6,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result};
 
 use crate::copy::{BoxCopy, CopyEnd};
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::pixel::{PixelFormat, array_descriptor};
 use crate::sys::{self, CUarray, CUsurfObject, DriverHandle, cuda};
 

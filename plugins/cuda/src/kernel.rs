@@ -10,9 +10,9 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, NdRange, New, Result, Shared};
 
 use crate::Cuda;
-use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::device_kernel::{self, DeviceKernel};
+use crate::device_object::Device;
 use crate::device_program::Module;
 use crate::kernel_args::{KernelArgs, MAX_ARGS};
 use crate::kernel_parameters::KernelParameters;

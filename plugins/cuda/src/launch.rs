@@ -6,7 +6,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, Result};
 
 use crate::device_context::DeviceContext;
-use crate::event::Event;
+use crate::event_object::Event;
 use crate::kernel::Kernel;
 use crate::kernel_args::KernelArgs;
 use crate::queue::Queue;

@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 
 use sycl_pi_backend::{Counted, Dependencies, Error, LaunchProperties, NdRange, Result};
 
-use crate::event::Event;
+use crate::event_object::Event;
 use crate::kernel::Kernel;
 use crate::launch::{CheckedLaunch, launch_with};
 use crate::queue::Queue;

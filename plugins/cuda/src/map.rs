@@ -8,7 +8,7 @@ use sycl_pi_backend::{Counted, Dependencies, Error, Result};
 
 use crate::buffer::MappedRegion;
 use crate::copy::check_range;
-use crate::event::Event;
+use crate::event_object::Event;
 use crate::mem::Mem;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};

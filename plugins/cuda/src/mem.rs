@@ -8,7 +8,7 @@ use crate::Cuda;
 use crate::buffer::{Buffer, Storage};
 use crate::context::Context;
 use crate::copy::check_range;
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::image::ArrayImage;
 use crate::opencl;
 use crate::sys::{CUdeviceptr, cuda};

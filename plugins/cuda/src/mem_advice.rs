@@ -3,7 +3,7 @@
 use sycl_pi_backend::Result;
 use sycl_pi_backend::types::MemAdvice;
 
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::sys::{CUdevice_attribute, CUdeviceptr, CUmem_advise, cuda};
 
 /// Whether the device moves managed memory by pages. Only such devices take hints.

@@ -10,7 +10,7 @@ use sycl_pi_backend::types::CommandType;
 use sycl_pi_backend::{Counted, Dependencies, Result};
 
 use crate::clock::host_now;
-use crate::event::{CommandTimes, Event, EventKind};
+use crate::event_object::{CommandTimes, Event, EventKind};
 use crate::pooled_event::EventRef;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, choose_stream, wait_for_dependencies};

@@ -10,7 +10,7 @@ use sycl_pi_backend::types::{ErrorCode, PhysicalMemHandle};
 use sycl_pi_backend::{Counted, Error, Result, take_file};
 
 use crate::context::Context;
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::sys;
 
 /// What the bytes say.

@@ -3,7 +3,7 @@
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray_format, CUdevice_attribute};
 
 /// A pixel format as the driver has it.

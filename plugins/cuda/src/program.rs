@@ -10,9 +10,9 @@ use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::context::Context;
-use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::device_image::{DeviceImage, not_built};
+use crate::device_object::Device;
 use crate::device_program::{DeviceProgram, Module};
 use crate::metadata::ImageMetadata;
 use crate::opencl;

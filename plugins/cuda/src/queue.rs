@@ -11,8 +11,8 @@ use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
 use crate::Cuda;
 use crate::context::Context;
-use crate::device::Device;
 use crate::device_context::DeviceContext;
+use crate::device_object::Device;
 use crate::opencl;
 use crate::pooled_event::PooledEvent;
 use crate::stream::Stream;

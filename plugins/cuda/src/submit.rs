@@ -7,7 +7,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, EventOut, Result};
 
 use crate::clock::host_now;
-use crate::event::{CommandTimes, Event, EventKind};
+use crate::event_object::{CommandTimes, Event, EventKind};
 use crate::pooled_event::{EventRef, PooledEvent};
 use crate::queue::Queue;
 use crate::stream::{Stream, Submissions};

@@ -8,9 +8,9 @@ use sycl_pi_backend::{Counted, Dependencies, Error, Result};
 
 use crate::Cuda;
 use crate::copy::{check_range, device_address};
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::enqueue_copy::enqueue_memcpy;
-use crate::event::Event;
+use crate::event_object::Event;
 use crate::program::Program;
 use crate::queue::Queue;
 use crate::sys::{CUdeviceptr, cuda};

@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, NdRange, Result};
 
-use crate::device::Device;
 use crate::device_context::DeviceContext;
 use crate::device_kernel::{DeviceKernel, WorkGroupChoice};
+use crate::device_object::Device;
 use crate::sys::cuda;
 
 /// A grid of work-groups. Whether the kernel has registers enough for one is not known yet.

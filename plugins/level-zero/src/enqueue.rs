@@ -204,9 +204,6 @@ impl EnqueueApi for LevelZero {
     ) -> Result<()> {
         check_context(queue, mem)?;
         let start = mem.buffer()?.bytes(offset, size, "a fill")?;
-        if size == 0 {
-            return Err(Error::empty_command("a fill"));
-        }
         let rows = FillRows::one(start, size);
         fill::fill(
             queue,

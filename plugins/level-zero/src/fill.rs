@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sycl_pi_backend::api::{check_pattern, shortest_pattern};
+use sycl_pi_backend::api::shortest_pattern;
 use sycl_pi_backend::types::CommandType;
 use sycl_pi_backend::{Dependencies, Result};
 
@@ -31,7 +31,6 @@ impl PatternFill {
         pattern: &[u8],
         rows: FillRows,
     ) -> Result<Self> {
-        check_pattern(pattern.len(), rows.size)?;
         let pattern = shortest_pattern(pattern);
         let group = device.groups.get(ordinal as usize);
         let longest = group.map_or(1, |group| group.maxMemoryFillPatternSize);

@@ -134,7 +134,7 @@ impl UsmApi for LevelZero {
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         let ptr = Address::new(ptr);
-        check_range(&queue.context, ptr, count, "a memset")?;
+        check_range(&queue.context, ptr, count, "a fill")?;
         let (command, resources) = (CommandType::SVM_MEMFILL, CommandResources::default());
         fill::fill(queue, command, resources, &[value], FillRows::one(ptr, count), dependencies)
     }

@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-use sycl_pi_backend::api::{EnqueueApi, check_pattern};
+use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result, native_command_behind_barrier};
 
@@ -333,7 +333,6 @@ impl EnqueueApi for OpenCl {
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_range(offset, size)?;
-        check_pattern(pattern.len(), size)?;
         fill(queue, FillStart::Buffer(buffer, offset), pattern, size, dependencies)
     }
 

@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 use std::ptr::{NonNull, null, null_mut};
 
-use sycl_pi_backend::api::{UsmApi, UsmRequest, check_pattern};
+use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, EventOut, Info, Properties, Result};
 
@@ -189,7 +189,6 @@ impl UsmApi for OpenCl {
             return fill(queue, FillStart::Usm(ptr), pattern, width * height, dependencies);
         }
         check_rows(queue, ptr, pitch, width, height)?;
-        check_pattern(pattern.len(), width)?;
         rows(queue, false, height, dependencies, |row, dependencies| {
             let start = FillStart::Usm(ptr.wrapping_byte_add(row * pitch));
             fill(queue, start, pattern, width, dependencies)

@@ -62,9 +62,9 @@ macro_rules! __export_all {
                 $crate::__backend::fence::keep_panics_silent();
                 $crate::__start_log($plugin);
                 $crate::convert::result($crate::__backend::fence::init("piPluginInit", || {
-                    let compatibility = $crate::stubs::compatibility_functions::<PluginBackend>();
+                    let older_forms = $crate::stubs::older_forms::<PluginBackend>();
                     // SAFETY: the caller's promise about `plugin_info` is passed on.
-                    unsafe { $crate::init::fill(plugin_info, &entries(), &compatibility) }.map(|_| ())
+                    unsafe { $crate::init::fill(plugin_info, &entries(), &older_forms) }.map(|_| ())
                 }))
             }
 

@@ -12,10 +12,10 @@ use sycl_pi_core::plugin::pi_plugin;
 #[derive(Debug)]
 pub struct Entry {
     /// Slot per version, in the order of [`Version::ALL`].
-    pub slots: [Option<u16>; 7],
+    pub slots: [Option<u16>; Version::COUNT],
     /// The function of the newest version.
     pub function: *const c_void,
-    /// The function of versions up to and including the given one, where it differs.
+    /// Its older form where that has another signature: the last version that has it, and the function.
     pub older: Option<(Version, *const c_void)>,
 }
 
@@ -30,9 +30,10 @@ impl Entry {
     }
 }
 
-/// The function of older tables for an entry point that hosts call by the same name and signature at every version.
+/// The older form of an entry point that has another meaning and the same signature: hosts call it alike at every version, so the
+/// list has one row for both.
 #[derive(Debug)]
-pub struct CompatibilityFunction {
+pub struct OlderForm {
     /// The C name of the entry point.
     pub name: &'static str,
     /// The last version that has it.
@@ -41,7 +42,7 @@ pub struct CompatibilityFunction {
     pub function: *const c_void,
 }
 
-impl CompatibilityFunction {
+impl OlderForm {
     /// Slot and function in `version`'s table.
     fn in_version(&self, version: Version) -> Option<(u16, *const c_void)> {
         let entry = sycl_pi_core::table::entry_point(self.name).filter(|_| version <= self.until)?;
@@ -55,11 +56,7 @@ impl CompatibilityFunction {
 ///
 /// `plugin` is null or points to a `pi_plugin` of the version that its first bytes name. Bytes are read up to the first
 /// NUL and never past the tenth (the smallest version field); slots past that version's count are not written.
-pub unsafe fn fill(
-    plugin: *mut pi_plugin,
-    entries: &[Entry],
-    compatibility: &[CompatibilityFunction],
-) -> Result<Version> {
+pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry], older_forms: &[OlderForm]) -> Result<Version> {
     let start =
         NonNull::new(plugin.cast::<u8>()).ok_or_else(|| Error::invalid_value("plugin_info is null"))?;
     // SAFETY: every layout starts with at least 10 bytes of version text.
@@ -73,18 +70,18 @@ pub unsafe fn fill(
             served.join(", ")
         )));
     };
-    let layout = version.layout();
+    let offsets = version.offsets();
     let plugin_version = version.plugin_text().to_bytes_with_nul();
     // SAFETY: the host allocated this version's layout; the text is shorter than its field, every slot is below the
     // version's count (golden tests hold the list to that), and the structure's start is aligned to 8 bytes.
     unsafe {
-        let field = start.as_ptr().add(layout.version_field);
+        let field = start.as_ptr().add(offsets.version_field);
         std::ptr::copy_nonoverlapping(plugin_version.as_ptr(), field, plugin_version.len());
-        let table = start.as_ptr().add(layout.table).cast::<*const c_void>();
+        let table = start.as_ptr().add(offsets.table).cast::<*const c_void>();
         let functions = entries.iter().filter_map(|entry| entry.in_version(version));
-        let older = compatibility.iter().filter_map(|function| function.in_version(version));
+        let older = older_forms.iter().filter_map(|function| function.in_version(version));
         for (slot, function) in functions.chain(older) {
-            if usize::from(slot) < layout.function_count {
+            if usize::from(slot) < offsets.function_count {
                 table.add(usize::from(slot)).write_unaligned(function);
             }
         }

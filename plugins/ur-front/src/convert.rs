@@ -18,12 +18,12 @@ pub(crate) const fn own_code(result: ur_result_t) -> ErrorCode {
 }
 
 /// What `function` returns for an error code.
-pub(crate) fn result_of(function: &'static str, code: ErrorCode) -> ur_result_t {
-    if code == ErrorCode::SUCCESS { UR_RESULT_SUCCESS } else { failure_of(function, code) }
+pub(crate) fn result_in_call(function: &'static str, code: ErrorCode) -> ur_result_t {
+    if code == ErrorCode::SUCCESS { UR_RESULT_SUCCESS } else { failure_in_call(function, code) }
 }
 
 /// For some functions `ur_api.h` names another code than OpenCL has for their faults.
-fn failure_of(function: &'static str, code: ErrorCode) -> ur_result_t {
+fn failure_in_call(function: &'static str, code: ErrorCode) -> ur_result_t {
     match code {
         ErrorCode::INVALID_VALUE | ErrorCode::INVALID_BUFFER_SIZE if moves_memory(function) => {
             UR_RESULT_ERROR_INVALID_SIZE
@@ -120,7 +120,6 @@ fn failure(code: ErrorCode) -> ur_result_t {
         }
         ErrorCode::UNINITIALIZED => UR_RESULT_ERROR_UNINITIALIZED,
         ErrorCode::UNSUPPORTED_FEATURE => UR_RESULT_ERROR_UNSUPPORTED_FEATURE,
-        ErrorCode::PLUGIN_SPECIFIC_ERROR => UR_RESULT_ERROR_ADAPTER_SPECIFIC,
         ErrorCode::FUNCTION_ADDRESS_IS_NOT_AVAILABLE => UR_RESULT_ERROR_FUNCTION_ADDRESS_NOT_AVAILABLE,
         ErrorCode::INVALID_VALUE
         | ErrorCode::INVALID_BUILD_OPTIONS
@@ -131,7 +130,9 @@ fn failure(code: ErrorCode) -> ur_result_t {
         | ErrorCode::INVALID_PROPERTY
         | ErrorCode::MAP_FAILURE
         | ErrorCode::KERNEL_ARG_INFO_NOT_AVAILABLE => UR_RESULT_ERROR_INVALID_VALUE,
-        _ => UR_RESULT_ERROR_UNKNOWN,
+        // What UR has no number for, such as a kernel that failed. libsycl asks for the text of this one, while
+        // `UR_RESULT_ERROR_UNKNOWN` would be all that a user sees.
+        _ => UR_RESULT_ERROR_ADAPTER_SPECIFIC,
     }
 }
 
@@ -225,4 +226,19 @@ fn unknown_flags(flags: u32, known: u32, name: &'static str) -> Error {
         UR_RESULT_ERROR_INVALID_ENUMERATION,
         format!("{name} {flags:#x} has the unknown bits {:#x}", flags & !known),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_has_no_number_is_the_one_whose_text_is_asked_for() {
+        for code in
+            [ErrorCode::UNKNOWN, ErrorCode::COMMAND_EXECUTION_FAILURE, ErrorCode::PLUGIN_SPECIFIC_ERROR]
+        {
+            assert_eq!(result(code), UR_RESULT_ERROR_ADAPTER_SPECIFIC);
+        }
+        assert_eq!(result(ErrorCode::INVALID_VALUE), UR_RESULT_ERROR_INVALID_VALUE);
+    }
 }

@@ -264,6 +264,6 @@ mod tests {
         let mut pool = keeping(&[1, 2, 3]);
         assert_eq!(pool.take_surplus(64), [1, 2]);
         assert_eq!((pool.counts.reserved, pool.counts.reserved_high), (64, 192));
-        assert_eq!(pool.take_surplus(64), []);
+        assert_eq!(pool.take_surplus(64), [0_usize; 0]);
     }
 }

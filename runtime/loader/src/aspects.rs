@@ -18,10 +18,18 @@ enum Sign {
     Bit(pi_device_info, u64),
     /// The answer is not 0; plugins before 12.27 end the process on the question.
     YesSince12_27(pi_device_info),
+    /// Both answers are not 0.
+    YesTwice(pi_device_info, pi_device_info),
     /// The device has all of these extensions.
     Extensions(&'static [&'static str]),
+    /// The answer is not 0, or the device has the extension: a driver can leave OpenCL's configurations out.
+    YesOrExtension(pi_device_info, &'static str),
     /// Its backend is OpenCL or Level Zero: the compiler makes it of SPIR-V, whatever the device.
     OfSpirv,
+    /// The same on processors and GPUs.
+    OfSpirvOnCpuAndGpu,
+    /// It is a GPU of Intel's: plugins end the process on the question. Nothing else runs explicit SIMD code.
+    IntelsGpu,
     /// Its backend is OpenCL, Level Zero or CUDA: the compiler makes it of other features.
     Everywhere,
 }
@@ -30,9 +38,9 @@ use Sign::*;
 
 /// The aspects but for the device's type, in the order of their numbers. What is left out has no question in PI: whether memory
 /// bandwidth is known to a runtime (`ext_intel_max_mem_bandwidth`), `host_debuggable` (no device is), and what came after PI.
-const SIGNS: [(&str, Sign); 49] = [
-    ("fp16", Yes(PI_DEVICE_INFO_HALF_FP_CONFIG)),
-    ("fp64", Yes(PI_DEVICE_INFO_DOUBLE_FP_CONFIG)),
+const SIGNS: &[(&str, Sign)] = &[
+    ("fp16", YesOrExtension(PI_DEVICE_INFO_HALF_FP_CONFIG, "cl_khr_fp16")),
+    ("fp64", YesOrExtension(PI_DEVICE_INFO_DOUBLE_FP_CONFIG, "cl_khr_fp64")),
     ("image", Yes(PI_DEVICE_INFO_IMAGE_SUPPORT)),
     ("online_compiler", Yes(PI_DEVICE_INFO_COMPILER_AVAILABLE)),
     ("online_linker", Yes(PI_DEVICE_INFO_LINKER_AVAILABLE)),
@@ -79,74 +87,71 @@ const SIGNS: [(&str, Sign); 49] = [
     ("ext_oneapi_mipmap", Yes(PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_SUPPORT)),
     ("ext_oneapi_mipmap_anisotropy", Yes(PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT)),
     ("ext_oneapi_mipmap_level_reference", Yes(PI_EXT_ONEAPI_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT)),
+    ("ext_intel_esimd", IntelsGpu),
     ("ext_oneapi_ballot_group", Everywhere),
     ("ext_oneapi_fixed_size_group", Everywhere),
     ("ext_oneapi_opportunistic_group", Everywhere),
     ("ext_oneapi_tangle_group", Everywhere),
+    ("ext_intel_matrix", Answered(PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS)),
+    ("ext_oneapi_is_composite", Answered(PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES)),
+    ("ext_oneapi_is_component", Yes(PI_EXT_ONEAPI_DEVICE_INFO_COMPOSITE_DEVICE)),
+    (
+        "ext_oneapi_graph",
+        YesTwice(
+            PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT,
+            PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_UPDATE_SUPPORT,
+        ),
+    ),
     ("ext_oneapi_limited_graph", Yes(PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT)),
     ("ext_oneapi_private_alloca", OfSpirv),
     ("ext_oneapi_cubemap", Yes(PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SUPPORT)),
+    (
+        "ext_oneapi_cubemap_seamless_filtering",
+        Yes(PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT),
+    ),
+    ("ext_oneapi_virtual_functions", OfSpirvOnCpuAndGpu),
 ];
+
+/// Every name that [`DeviceInfo::aspects`](crate::DeviceInfo) can have.
+pub fn aspect_names() -> impl Iterator<Item = &'static str> {
+    DeviceType::ALL.into_iter().map(of_type).chain(SIGNS.iter().map(|(name, _)| *name))
+}
+
+/// The aspect that says what a device is.
+fn of_type(kind: DeviceType) -> &'static str {
+    match kind {
+        DeviceType::Accelerator => "accelerator",
+        other => other.name(),
+    }
+}
 
 impl PluginDevice<'_> {
     /// The names of the aspects that the device has.
     pub(crate) fn aspects(&self, kind: DeviceType, extensions: &[String]) -> Vec<&'static str> {
-        let kind_aspect = match kind {
-            DeviceType::Accelerator => "accelerator",
-            other => other.name(),
-        };
-        let held = SIGNS.iter().filter(|(_, sign)| self.shows(sign, extensions)).map(|(name, _)| *name);
-        let mut all: Vec<&'static str> = std::iter::once(kind_aspect).chain(held).collect();
-        self.add_derived(kind, extensions, &mut all);
-        all
+        let held = SIGNS.iter().filter(|(_, sign)| self.shows(sign, kind, extensions)).map(|(name, _)| *name);
+        std::iter::once(of_type(kind)).chain(held).collect()
     }
 
-    /// The aspects that more than one answer decides.
-    fn add_derived(&self, kind: DeviceType, extensions: &[String], all: &mut Vec<&'static str>) {
+    fn shows(&self, sign: &Sign, kind: DeviceType, extensions: &[String]) -> bool {
+        const INTEL: u64 = 0x8086;
         let yes = |name| self.info_number(name).is_ok_and(|value| value != 0);
-        // A driver can leave OpenCL's configurations out and have the extension.
-        for (aspect, extension) in [("fp16", "cl_khr_fp16"), ("fp64", "cl_khr_fp64")] {
-            if !all.contains(&aspect) && extensions.iter().any(|other| other == extension) {
-                all.push(aspect);
-            }
-        }
-        if all.contains(&"ext_oneapi_limited_graph")
-            && yes(PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_UPDATE_SUPPORT)
-        {
-            all.push("ext_oneapi_graph");
-        }
-        if yes(PI_EXT_ONEAPI_DEVICE_INFO_CUBEMAP_SEAMLESS_FILTERING_SUPPORT) {
-            all.push("ext_oneapi_cubemap_seamless_filtering");
-        }
-        if self.info_bytes(PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS).is_ok_and(|all| !all.is_empty()) {
-            all.push("ext_intel_matrix");
-        }
-        if self.info_bytes(PI_EXT_ONEAPI_DEVICE_INFO_COMPONENT_DEVICES).is_ok_and(|parts| !parts.is_empty()) {
-            all.push("ext_oneapi_is_composite");
-        }
-        if yes(PI_EXT_ONEAPI_DEVICE_INFO_COMPOSITE_DEVICE) {
-            all.push("ext_oneapi_is_component");
-        }
-        // Plugins end the process on the question. Intel's GPUs run explicit SIMD code, nothing else does.
-        let is_intel = self.info_number(PI_DEVICE_INFO_VENDOR_ID).is_ok_and(|vendor| vendor == 0x8086);
-        if kind == DeviceType::Gpu && is_intel {
-            all.push("ext_intel_esimd");
-        }
-        if matches!(kind, DeviceType::Cpu | DeviceType::Gpu) && self.shows(&OfSpirv, extensions) {
-            all.push("ext_oneapi_virtual_functions");
-        }
-    }
-
-    fn shows(&self, sign: &Sign, extensions: &[String]) -> bool {
-        let yes = |name| self.info_number(name).is_ok_and(|value| value != 0);
+        let has = |name: &str| extensions.iter().any(|other| other == name);
         let backend = || Backend::of_file(&self.plugin().path);
+        let of_spirv = || matches!(backend(), Some(Backend::OpenCl | Backend::LevelZero));
         match *sign {
             Answered(name) => self.info_bytes(name).is_ok_and(|answer| !answer.is_empty()),
             Yes(name) => yes(name),
             Bit(name, bit) => self.info_number(name).is_ok_and(|value| value & bit != 0),
             YesSince12_27(name) => self.plugin().version >= Version::V12_27 && yes(name),
-            Extensions(all) => all.iter().all(|name| extensions.iter().any(|other| other == name)),
-            OfSpirv => matches!(backend(), Some(Backend::OpenCl | Backend::LevelZero)),
+            YesTwice(first, second) => yes(first) && yes(second),
+            Extensions(all) => all.iter().all(|name| has(name)),
+            YesOrExtension(name, extension) => yes(name) || has(extension),
+            OfSpirv => of_spirv(),
+            OfSpirvOnCpuAndGpu => matches!(kind, DeviceType::Cpu | DeviceType::Gpu) && of_spirv(),
+            IntelsGpu => {
+                let vendor = self.info_number(PI_DEVICE_INFO_VENDOR_ID);
+                kind == DeviceType::Gpu && vendor.is_ok_and(|vendor| vendor == INTEL)
+            }
             Everywhere => matches!(backend(), Some(Backend::OpenCl | Backend::LevelZero | Backend::Cuda)),
         }
     }

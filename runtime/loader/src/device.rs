@@ -21,6 +21,9 @@ pub enum DeviceType {
 }
 
 impl DeviceType {
+    /// Every type.
+    pub const ALL: [Self; 4] = [Self::Cpu, Self::Gpu, Self::Accelerator, Self::Custom];
+
     /// The short name: `cpu`, `gpu`, `acc`, `custom`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use sycl_pi_core::{Layout, PI_SUCCESS, Version, pi_result};
+use sycl_pi_core::{PI_SUCCESS, PluginOffsets, Version, pi_result};
 
 use crate::error::{Answer, Question};
 
@@ -71,23 +71,23 @@ pub(crate) unsafe fn ask_all(init: Init) -> Vec<Question> {
 /// # Safety
 /// `init` is a plugin's `piPluginInit`.
 unsafe fn ask(init: Init, version: Version, asked: &mut Vec<Question>) -> Result<Agreement, Option<Version>> {
-    let layout = version.layout();
+    let offsets = version.offsets();
     let mut buffer = [0u64; WORDS];
-    let used = layout.size.div_ceil(WORD);
+    let used = offsets.size.div_ceil(WORD);
     if let Some(beyond) = buffer.get_mut(used..) {
         beyond.fill(SENTINEL);
     }
     write_text(&mut buffer, version.text());
     // SAFETY: the buffer is aligned and larger than `pi_plugin` of any version, and starts with the host's version.
     let code = unsafe { init(buffer.as_mut_ptr().cast()) };
-    let (answer, result) = judge(version, layout, &buffer, used, code);
+    let (answer, result) = judge(version, offsets, &buffer, used, code);
     asked.push(Question { version, answer });
     result
 }
 
 fn judge(
     version: Version,
-    layout: Layout,
+    offsets: PluginOffsets,
     buffer: &[u64; WORDS],
     used: usize,
     code: pi_result,
@@ -97,7 +97,7 @@ fn judge(
     }
     // 9.11 has its field at another offset than all later versions: a plugin that takes every version for its own
     // writes at its own offset, not at the one that was asked for.
-    let fields = [version, Version::NEWEST, Version::V9_11].map(|known| known.layout().version_field);
+    let fields = [version, Version::NEWEST, Version::V9_11].map(|known| known.offsets().version_field);
     let text = fields.iter().filter_map(|at| version_text(buffer, *at)).find(|text| !text.is_empty());
     let text = text.unwrap_or_default();
     let own = own_version(&text);
@@ -107,7 +107,7 @@ fn judge(
     if buffer.iter().skip(used).any(|word| *word != SENTINEL) {
         return (Answer::Overrun, Err(None));
     }
-    let table = buffer.iter().skip(layout.table / WORD).take(layout.function_count);
+    let table = buffer.iter().skip(offsets.table / WORD).take(offsets.function_count);
     let slots = table.map(|word| *word as usize as *mut c_void).collect();
     (Answer::Served, Ok(Agreement { version, text, slots }))
 }
@@ -135,7 +135,7 @@ fn version_text(buffer: &[u64], at: usize) -> Option<String> {
     if plausible { String::from_utf8(text).ok() } else { None }
 }
 
-const _: () = assert!(WORDS * WORD >= 2 * Version::NEWEST.layout().size);
+const _: () = assert!(WORDS * WORD >= 2 * Version::NEWEST.offsets().size);
 const _: () = assert!(size_of::<c_char>() == 1 && size_of::<*mut c_void>() == WORD);
 
 #[cfg(test)]

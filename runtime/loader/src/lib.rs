@@ -34,6 +34,7 @@ mod smoke;
 mod table;
 mod trace;
 
+pub use aspects::aspect_names;
 pub use backend::Backend;
 pub use codes::result_name;
 pub use device::{DeviceInfo, DeviceType, PlatformInfo, PlatformInventory};
@@ -44,6 +45,6 @@ pub use handshake::Init;
 pub use inventory::{PluginDevice, PluginPlatform};
 pub use plugin::Plugin;
 pub use smoke::SmokeError;
-pub use sycl_pi_core::{Layout, Version};
+pub use sycl_pi_core::{PluginOffsets, Version};
 pub use table::Table;
 pub use trace::{TRACE_TARGET, TRACE_VARIABLE};

@@ -95,7 +95,7 @@ macro_rules! table {
 /// The pointer in a function's slot, in `new` for versions with the signature of today, in `old` for the others.
 macro_rules! pick {
     ($version:ident, $slots:ident, [$($slot:tt)*], $age:ident $($until:ident)?) => {{
-        const SLOTS: [Option<u16>; 7] = [$(sycl_pi_core::slot!($slot)),*];
+        const SLOTS: [Option<u16>; Version::COUNT] = [$(sycl_pi_core::slot!($slot)),*];
         let here = pick!(@age $version $age $($until)?);
         let slot = SLOTS[$version as usize].filter(|_| here);
         let pointer = slot.and_then(|slot| $slots.get(usize::from(slot)).copied());
@@ -174,8 +174,8 @@ mod tests {
     #[test]
     fn every_function_stands_in_its_slot() {
         for version in Version::ALL {
-            let layout = version.layout();
-            let slots: Vec<_> = (1..=layout.function_count).map(|number| number as *mut c_void).collect();
+            let offsets = version.offsets();
+            let slots: Vec<_> = (1..=offsets.function_count).map(|number| number as *mut c_void).collect();
             // SAFETY: nothing is called through these made-up pointers.
             let table = unsafe { Table::new(version, &slots) };
             macro_rules! compare {

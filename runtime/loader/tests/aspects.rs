@@ -71,7 +71,7 @@ unsafe extern "C" fn init(plugin: *mut c_void) -> i32 {
     // SAFETY: the structure begins with the host's version.
     let text = unsafe { CStr::from_ptr(plugin.cast::<c_char>()) };
     let Some(version) = Version::from_text(text.to_bytes()) else { return INVALID_VALUE };
-    let layout = version.layout();
+    let offsets = version.offsets();
     // piPlatformsGet, piDevicesGet and piDeviceGetInfo have these slots in every version.
     let functions = [
         (0, one_handle as *const c_void),
@@ -81,9 +81,9 @@ unsafe extern "C" fn init(plugin: *mut c_void) -> i32 {
     // SAFETY: all offsets are this version's.
     unsafe {
         let bytes = plugin.cast::<u8>();
-        bytes.add(layout.version_field).copy_from(text.as_ptr().cast(), text.to_bytes_with_nul().len());
+        bytes.add(offsets.version_field).copy_from(text.as_ptr().cast(), text.to_bytes_with_nul().len());
         for (slot, function) in functions {
-            bytes.add(layout.table).cast::<*const c_void>().add(slot).write(function);
+            bytes.add(offsets.table).cast::<*const c_void>().add(slot).write(function);
         }
     }
     0
@@ -336,7 +336,7 @@ fn a_device_is_read_as_it_answers() {
 /// Questions that are valid and end the process in the plugins of these releases, 2022.2 to 2024.2.
 #[test]
 fn no_question_is_asked_that_ends_a_shipped_plugin() {
-    let deadly: [(Version, &[u32]); 7] = [
+    let deadly: [(Version, &[u32]); Version::COUNT] = [
         (Version::V9_11, &[0x10027, 0x10028, 0x10110]),
         (Version::V11_15, &[0x10027, 0x10028, 0x10110]),
         (Version::V12_21, &[0x10027, 0x10028, 0x10032, 0x10110, 0x1ffff]),

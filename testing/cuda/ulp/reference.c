@@ -2,7 +2,9 @@
 
    Standard input: one line `NAME TYPE ARITY COUNT` (TYPE is f or d), then ARITY arrays of numbers and one of results.
    Standard output: `ULP KINDS AT RESULT EXPECTED`: the error, how many results were a number instead of none or the other way
-   round, the operands with the largest error, and what was got and expected there. */
+   round, the operands with the largest error, and what was got and expected there.
+
+   libdevice itself is imitated by testing/nvvm/src/gpu.c and testing/drivers/software-cuda/src/gpu/mathematics.rs. */
 #include <quadmath.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +31,7 @@ static const struct { const char *name; quad (*one)(quad); } ONE[] = {
     {"atan", atanq}, {"atanh", atanhq}, {"atanpi", atanpi}, {"cbrt", cbrtq}, {"ceil", ceilq}, {"cos", cosq}, {"cosh", coshq},
     {"cospi", cospi}, {"erf", erfq}, {"erfc", erfcq}, {"exp", expq}, {"exp2", exp2r}, {"exp10", exp10r}, {"expm1", expm1q},
     {"fabs", fabsq}, {"floor", floorq}, {"lgamma", lgammaq}, {"log", logq}, {"log2", log2q}, {"log10", log10q}, {"log1p", log1pq},
+    {"logb", logbq},
     {"rint", rintq}, {"round", roundq}, {"rsqrt", rsqrt}, {"sin", sinq}, {"sinh", sinhq}, {"sinpi", sinpi}, {"sqrt", sqrtq},
     {"tan", tanq}, {"tanh", tanhq}, {"tanpi", tanpi}, {"tgamma", tgammaq}, {"trunc", truncq}, {"recip", recip},
 };

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use ::sycl_pi_front::init::{CompatibilityFunction, Entry, fill};
+use ::sycl_pi_front::init::{Entry, OlderForm, fill};
 use sycl_pi_core::Version;
 use sycl_pi_core::plugin::pi_plugin;
 use sycl_pi_core::table::{ENTRY_POINTS, names_by_slot};
@@ -11,7 +11,7 @@ use sycl_pi_core::table::{ENTRY_POINTS, names_by_slot};
 const FIELD: usize = 10;
 const UNTOUCHED: u64 = 0x5a5a_a5a5_c3c3_3c3c;
 /// A function that has another one in older tables.
-const COMPATIBILITY: &str = "piEventGetInfo";
+const WITH_OLDER_FORM: &str = "piEventGetInfo";
 const LAST_VERSION: Version = Version::V12_27;
 const OLDER: usize = 0x7777_7777;
 const WORD: usize = size_of::<u64>();
@@ -21,20 +21,20 @@ pub(crate) fn run(input: &[u8]) {
     field.iter_mut().zip(input).for_each(|(to, from)| *to = *from);
     let text = field.split(|byte| *byte == 0).next().unwrap_or_default();
     let known = Version::from_text(text);
-    let size = known.map_or(FIELD, |version| version.layout().size);
+    let size = known.map_or(FIELD, |version| version.offsets().size);
 
     // One allocation of just that size, so that a sanitizer sees a read or write past it.
     let mut words = vec![UNTOUCHED; size.div_ceil(WORD)].into_boxed_slice();
     let memory = words.as_mut_ptr().cast::<u8>();
     // SAFETY: the words have room for the field.
     unsafe { memory.copy_from_nonoverlapping(field.as_ptr(), FIELD) };
-    let compatibility = CompatibilityFunction {
-        name: COMPATIBILITY,
+    let older_form = OlderForm {
+        name: WITH_OLDER_FORM,
         until: LAST_VERSION,
         function: std::ptr::without_provenance(OLDER),
     };
     // SAFETY: the memory is as large as the layout of the version in it, or has the ten bytes that are read.
-    let filled = unsafe { fill(memory.cast::<pi_plugin>(), &entries(), &[compatibility]) };
+    let filled = unsafe { fill(memory.cast::<pi_plugin>(), &entries(), &[older_form]) };
 
     match (known, filled) {
         (None, filled) => {
@@ -46,11 +46,11 @@ pub(crate) fn run(input: &[u8]) {
         }
         (Some(version), Ok(filled)) => {
             assert_eq!(version, filled);
-            let table = version.layout().table / WORD;
+            let table = version.offsets().table / WORD;
             for (slot, entry) in names_by_slot(version) {
                 let found = words.get(table + usize::from(slot)).copied();
                 assert_ne!(found, Some(UNTOUCHED), "{} is not in its slot", entry.name);
-                let has_older = entry.name == COMPATIBILITY && version <= LAST_VERSION;
+                let has_older = entry.name == WITH_OLDER_FORM && version <= LAST_VERSION;
                 assert_eq!(found == Some(OLDER as u64), has_older, "{}", entry.name);
             }
         }

@@ -12,7 +12,8 @@ pub fn has(device: &DeviceInfo, wanted: u32) -> bool {
     let name = aspect::describe(wanted);
     match name.as_str() {
         "cpu" => device.kind == DeviceType::Cpu,
-        "gpu" | "ext_intel_esimd" => device.kind == DeviceType::Gpu,
+        "gpu" => device.kind == DeviceType::Gpu,
+        "ext_intel_esimd" => device.kind == DeviceType::Gpu && device.vendor_id == Some(0x8086),
         "fp16" => extension("cl_khr_fp16"),
         "fp64" => extension("cl_khr_fp64"),
         "atomic64" => extension("cl_khr_int64_base_atomics") && extension("cl_khr_int64_extended_atomics"),

@@ -8,43 +8,55 @@ use crate::types::{MemAccess, MemAdvice, NativeHandle, SyncPoint, UsmMigrationFl
 use crate::{Dependencies, NdRange, New, Rect, SyncPointDependencies};
 
 /// A command to record. Host memory that a command names is read or written at each run.
-#[doc(alias = "piextCommandBufferNDRangeKernel")]
-#[doc(alias = "piextCommandBufferMemcpyUSM")]
-#[doc(alias = "piextCommandBufferMemBufferCopy")]
-#[doc(alias = "piextCommandBufferMemBufferCopyRect")]
-#[doc(alias = "piextCommandBufferMemBufferRead")]
-#[doc(alias = "piextCommandBufferMemBufferReadRect")]
-#[doc(alias = "piextCommandBufferMemBufferWrite")]
-#[doc(alias = "piextCommandBufferMemBufferWriteRect")]
-#[doc(alias = "piextCommandBufferMemBufferFill")]
-#[doc(alias = "piextCommandBufferFillUSM")]
-#[doc(alias = "piextCommandBufferPrefetchUSM")]
-#[doc(alias = "piextCommandBufferAdviseUSM")]
 #[allow(missing_docs, reason = "the fields are the arguments of the command of that name")]
 pub enum CommandToRecord<'a, B: Objects> {
     /// A launch, with the kernel's arguments as they are now.
+    #[doc(alias = "piextCommandBufferNDRangeKernel")]
+    #[doc(alias = "urCommandBufferAppendKernelLaunchExp")]
     KernelLaunch { kernel: &'a B::Kernel, range: NdRange<'a> },
     /// A copy between addresses, in bytes.
+    #[doc(alias = "piextCommandBufferMemcpyUSM")]
+    #[doc(alias = "urCommandBufferAppendUSMMemcpyExp")]
     UsmMemcpy { dst: *mut c_void, src: *const c_void, size: usize },
     /// A fill of USM with a pattern.
+    #[doc(alias = "piextCommandBufferFillUSM")]
+    #[doc(alias = "urCommandBufferAppendUSMFillExp")]
     UsmFill { ptr: *mut c_void, pattern: &'a [u8], size: usize },
     /// A hint that the device will want the range.
+    #[doc(alias = "piextCommandBufferPrefetchUSM")]
+    #[doc(alias = "urCommandBufferAppendUSMPrefetchExp")]
     UsmPrefetch { ptr: *const c_void, size: usize, flags: UsmMigrationFlags },
     /// A hint about the use of the range.
+    #[doc(alias = "piextCommandBufferAdviseUSM")]
+    #[doc(alias = "urCommandBufferAppendUSMAdviseExp")]
     UsmAdvise { ptr: *const c_void, length: usize, advice: MemAdvice },
     /// A copy between buffers.
+    #[doc(alias = "piextCommandBufferMemBufferCopy")]
+    #[doc(alias = "urCommandBufferAppendMemBufferCopyExp")]
     BufferCopy { src: &'a B::Mem, dst: &'a B::Mem, src_offset: usize, dst_offset: usize, size: usize },
     /// A copy of a box between buffers.
+    #[doc(alias = "piextCommandBufferMemBufferCopyRect")]
+    #[doc(alias = "urCommandBufferAppendMemBufferCopyRectExp")]
     BufferCopyRect { src: &'a B::Mem, dst: &'a B::Mem, rect: Rect<'a> },
     /// A read into host memory.
+    #[doc(alias = "piextCommandBufferMemBufferRead")]
+    #[doc(alias = "urCommandBufferAppendMemBufferReadExp")]
     BufferRead { buffer: &'a B::Mem, offset: usize, size: usize, dst: *mut c_void },
     /// A read of a box into host memory.
+    #[doc(alias = "piextCommandBufferMemBufferReadRect")]
+    #[doc(alias = "urCommandBufferAppendMemBufferReadRectExp")]
     BufferReadRect { buffer: &'a B::Mem, rect: Rect<'a>, dst: *mut c_void },
     /// A write from host memory.
+    #[doc(alias = "piextCommandBufferMemBufferWrite")]
+    #[doc(alias = "urCommandBufferAppendMemBufferWriteExp")]
     BufferWrite { buffer: &'a B::Mem, offset: usize, size: usize, src: *const c_void },
     /// A write of a box from host memory.
+    #[doc(alias = "piextCommandBufferMemBufferWriteRect")]
+    #[doc(alias = "urCommandBufferAppendMemBufferWriteRectExp")]
     BufferWriteRect { buffer: &'a B::Mem, rect: Rect<'a>, src: *const c_void },
     /// A fill of a buffer with a pattern.
+    #[doc(alias = "piextCommandBufferMemBufferFill")]
+    #[doc(alias = "urCommandBufferAppendMemBufferFillExp")]
     BufferFill { buffer: &'a B::Mem, pattern: &'a [u8], offset: usize, size: usize },
 }
 

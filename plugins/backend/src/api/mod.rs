@@ -2,7 +2,7 @@
 //!
 //! Methods see decoded arguments (references, slices, dependencies, info requests) and return [`Result`](crate::Result). A
 //! method that a backend leaves out answers [`UNSUPPORTED_FEATURE`](crate::types::ErrorCode::UNSUPPORTED_FEATURE). The C names
-//! of PI that lead to a method are its `doc(alias)`.
+//! of PI and Unified Runtime that lead to a method are its `doc(alias)`.
 
 use crate::raw::*;
 use crate::types::PlatformBackend;

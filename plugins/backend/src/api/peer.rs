@@ -9,9 +9,11 @@ api! {
     trait PeerApi {
         /// Lets commands on `device` reach memory of `peer`.
         #[doc(alias = "piextEnablePeerAccess")]
+        #[doc(alias = "urUsmP2PEnablePeerAccessExp")]
         fn enable_peer_access(device: &Self::Device, peer: &Self::Device);
         /// Takes that back.
         #[doc(alias = "piextDisablePeerAccess")]
+        #[doc(alias = "urUsmP2PDisablePeerAccessExp")]
         fn disable_peer_access(device: &Self::Device, peer: &Self::Device);
         /// Whether access or atomics between the two are possible: 4 bytes.
         #[doc(alias = "piextPeerAccessGetInfo")]

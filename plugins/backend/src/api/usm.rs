@@ -73,8 +73,10 @@ api! {
         #[doc(alias = "urUSMGetMemAllocInfo")]
         fn usm_mem_alloc_info(context: &Self::Context, ptr: *const c_void, name: UsmAllocInfo,
             info: Info<'_>);
-        /// Repeats a pattern over rows of `width` bytes.
+        /// Repeats a pattern over rows of `width` bytes, which hold it a whole number of times: [`check_pattern`]. A fill with a
+        /// pattern of several bytes is one row.
         #[doc(alias = "piextUSMEnqueueFill2D")]
+        #[doc(alias = "urEnqueueUSMFill")]
         #[doc(alias = "urEnqueueUSMFill2D")]
         fn enqueue_usm_fill_2d(queue: &Self::Queue, ptr: *mut c_void, pitch: usize, pattern: &[u8], width: usize,
             height: usize, dependencies: Dependencies<'_, Self::Event>);
@@ -194,15 +196,21 @@ pub fn shortest_pattern(pattern: &[u8]) -> &[u8] {
     &pattern[..unit]
 }
 
-/// Refuses a pattern that does not tile the range.
+/// Refuses a fill of nothing, and a pattern that does not fill the range a whole number of times.
+///
+/// The fronts ask this for every fill, so that backends get such patterns only and do not ask again.
 ///
 /// # Errors
 ///
-/// `INVALID_VALUE`.
+/// `INVALID_VALUE`. In calls that move memory, Unified Runtime's front answers `UR_RESULT_ERROR_INVALID_SIZE` for it
+/// (`result_in_call` in `plugins/ur-front/src/convert.rs`).
 pub fn check_pattern(pattern: usize, size: usize) -> Result<()> {
-    if pattern == 0 || size == 0 || !size.is_multiple_of(pattern) {
+    if size == 0 {
+        return Err(Error::empty_command("a fill"));
+    }
+    if pattern == 0 || !size.is_multiple_of(pattern) {
         return Err(Error::invalid_value(format!(
-            "pattern_size {pattern} must be positive and divide the {size} bytes to fill"
+            "a pattern of {pattern} bytes does not fill {size} bytes a whole number of times"
         )));
     }
     Ok(())

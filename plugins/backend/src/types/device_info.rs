@@ -2,6 +2,9 @@
 
 enumeration! {
     /// Queries of a device.
+    ///
+    /// Below 0x10000 stand OpenCL's numbers, and the OpenCL backend passes what it does not know to the driver. From 0x10000 on they
+    /// are PI's, and from 0x30000 on this project's own, for what PI has no question for.
     pub struct DeviceInfo: u32 {
         TYPE = 0x1000,
         VENDOR_ID = 0x1001,
@@ -33,6 +36,7 @@ enumeration! {
         IMAGE_SUPPORT = 0x1016,
         MAX_READ_IMAGE_ARGS = 0x100e,
         MAX_WRITE_IMAGE_ARGS = 0x100f,
+        MAX_READ_WRITE_IMAGE_ARGS = 0x104c,
         IMAGE2D_MAX_WIDTH = 0x1011,
         IMAGE2D_MAX_HEIGHT = 0x1012,
         IMAGE3D_MAX_WIDTH = 0x1013,

@@ -12,9 +12,9 @@ use super::launch::RecordedLaunch;
 use crate::Cuda;
 use crate::context::Context;
 use crate::copy::BoxCopy;
-use crate::device::Device;
 use crate::device_context::DeviceContext;
-use crate::event::Event;
+use crate::device_object::Device;
+use crate::event_object::Event;
 use crate::fill;
 use crate::host_registration::RecordedMemory;
 use crate::mem::Mem;
@@ -245,7 +245,7 @@ impl NodeBuilder<'_> {
         let cuda = cuda()?;
         self.keep_registered(start as usize, size);
         let mut nodes = Vec::new();
-        for memset in fill::memsets(start, pattern, size)? {
+        for memset in fill::memsets(start, pattern, size) {
             let parameters = CUDA_MEMSET_NODE_PARAMS {
                 dst: memset.start,
                 pitch: memset.pitch,

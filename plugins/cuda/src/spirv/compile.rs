@@ -13,7 +13,7 @@ use super::facts::ProgramFacts;
 use super::options::MathOptions;
 use super::ptx_version::for_driver;
 use super::source::SpirvSource;
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::platform::platform;
 use crate::program_binary::ProgramBinary;
 

@@ -15,7 +15,7 @@ use sycl_pi_nvvm_compiler::NvvmCompiler;
 use super::compile::failure;
 use super::container::{CompiledSpirv, VERSION};
 use super::source::SpirvSource;
-use crate::device::Device;
+use crate::device_object::Device;
 use crate::platform::platform;
 
 impl CompiledSpirv {

@@ -18,7 +18,7 @@ mod command;
 mod record;
 mod replay;
 
-use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate, check_pattern};
+use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
 use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies};
 
 use crate::OpenCl;
@@ -74,10 +74,6 @@ fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Re
             OwnedCommand::UsmMemcpy { dst: CallerAddress::new(dst), src: CallerAddress::new(src), size }
         }
         CommandToRecord::UsmFill { ptr, pattern, size } => {
-            // An empty fill is allowed, as outside of command buffers.
-            if size > 0 {
-                check_pattern(pattern.len(), size)?;
-            }
             OwnedCommand::UsmFill { ptr: CallerAddress::new(ptr), pattern: pattern.into(), size }
         }
         CommandToRecord::UsmPrefetch { ptr, size, flags } => {
@@ -123,7 +119,6 @@ fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Re
         }
         CommandToRecord::BufferFill { buffer, pattern, offset, size } => {
             check_span(buffer, offset, size, "the buffer")?;
-            check_pattern(pattern.len(), size)?;
             let buffer = recorder.keep(buffer, "the buffer")?;
             OwnedCommand::BufferFill { buffer, pattern: pattern.into(), offset, size }
         }

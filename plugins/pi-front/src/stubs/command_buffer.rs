@@ -1,6 +1,6 @@
 //! Command buffers: commands recorded once, run many times.
 
-use sycl_pi_backend::api::{CommandToRecord, check_advice, check_migration};
+use sycl_pi_backend::api::{CommandToRecord, check_advice, check_migration, check_pattern};
 
 stubs! {
     piextCommandBufferCreate(context: pi_context, device: pi_device, desc: *const pi_ext_command_buffer_desc,
@@ -101,6 +101,7 @@ stubs! {
         let (recorder, buffer) = (object(command_buffer, "command_buffer")?, object(mem, "buffer")?);
         address(pattern, "pattern")?;
         let pattern = bytes(pattern_size, pattern, "pattern")?;
+        check_pattern(pattern.len(), size)?;
         let command = CommandToRecord::BufferFill { buffer, pattern, offset, size };
         B::command_buffer_record(recorder, command, sync_points(num_points, points, point)?)
     };
@@ -111,6 +112,10 @@ stubs! {
         let buffer = object(command_buffer, "command_buffer")?;
         address(pattern, "pattern")?;
         let (ptr, pattern) = (address(ptr, "ptr")?, bytes(pattern_size, pattern, "pattern")?);
+        // libsycl leaves empty fills out of queues, but not out of graphs.
+        if size > 0 {
+            check_pattern(pattern.len(), size)?;
+        }
         let command = CommandToRecord::UsmFill { ptr, pattern, size };
         B::command_buffer_record(buffer, command, sync_points(num_points, points, point)?)
     };

@@ -1,5 +1,7 @@
 //! Commands: kernel launch, waits, buffers.
 
+use sycl_pi_backend::api::check_pattern;
+
 stubs! {
     piEnqueueKernelLaunch(queue: pi_queue, kernel: pi_kernel, work_dim: pi_uint32, global_work_offset: *const usize,
         global_work_size: *const usize, local_work_size: *const usize, num_events: pi_uint32,
@@ -96,6 +98,7 @@ stubs! {
         let (queue, buffer) = (object(queue, "command_queue")?, object(buffer, "buffer")?);
         address(pattern, "pattern")?;
         let pattern = bytes(pattern_size, pattern, "pattern")?;
+        check_pattern(pattern.len(), size)?;
         B::enqueue_mem_buffer_fill(queue, buffer, pattern, offset, size, dependencies(num_events, events, event)?)
     };
 

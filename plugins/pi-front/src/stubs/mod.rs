@@ -83,10 +83,10 @@ pub use sampler::*;
 pub use symbol::*;
 pub use usm::*;
 
-/// The functions of older tables for entry points that hosts call by the same name and signature at every version.
-pub fn compatibility_functions<B: sycl_pi_backend::Backend>() -> [crate::init::CompatibilityFunction; 1] {
+/// The older forms that the list does not name, as their signature is the same.
+pub fn older_forms<B: sycl_pi_backend::Backend>() -> [crate::init::OlderForm; 1] {
     let function = piEventGetInfo_until_12_27::<B>;
-    [crate::init::CompatibilityFunction {
+    [crate::init::OlderForm {
         name: "piEventGetInfo",
         until: sycl_pi_core::Version::V12_27,
         function: function as *const core::ffi::c_void,

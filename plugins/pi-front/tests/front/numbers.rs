@@ -84,7 +84,8 @@ const NOT_PASSED_ON: [&str; 5] = [
 ];
 
 /// Queries that Unified Runtime has and PI has not.
-const NOT_OF_PI: [(&str, u32); 19] = [
+const NOT_OF_PI: &[(&str, u32)] = &[
+    ("pi_device_info", DeviceInfo::MAX_READ_WRITE_IMAGE_ARGS.0),
     ("pi_device_info", DeviceInfo::NATIVE_COMMAND_SUPPORT.0),
     ("pi_device_info", DeviceInfo::HOST_TASK_SUPPORT.0),
     ("pi_device_info", DeviceInfo::TIMESTAMP_SUPPORT.0),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::CommandToRecord;
-use sycl_pi_backend::types::{KernelInfo, QueueFlags, QueueInfo, SyncPoint};
+use sycl_pi_backend::types::{ErrorCode, KernelInfo, QueueFlags, QueueInfo, SyncPoint};
 use sycl_pi_backend::{Backend, Error, Info, Result, SyncPointDependencies};
 use sycl_ur_core::*;
 
@@ -295,7 +295,7 @@ impl<B: Backend> State<B> {
             None => {
                 let new = B::command_buffer_create(context, device)?;
                 let buffer = Reference::from_new(new, origin(queue))
-                    .ok_or_else(|| error(UR_RESULT_ERROR_UNKNOWN, "the backend made no command buffer"))?;
+                    .ok_or_else(|| Error::new(ErrorCode::UNKNOWN, "the backend made no command buffer"))?;
                 self.buffer.insert((Arc::new(buffer), address))
             }
         };

@@ -13,14 +13,6 @@ stubs! {
         Ok(())
     };
 
-    urAdapterGetLastError(hAdapter: ur_adapter_handle_t, ppMessage: *mut *const c_char, pError: *mut i32) {
-        adapter(hAdapter)?;
-        let (code, text) = sycl_pi_backend::last_error::get();
-        address(pError, "pError")?;
-        put(ppMessage, "ppMessage", || Ok(text))?;
-        put(pError, "pError", || Ok(code.0))
-    };
-
     urAdapterGetInfo(hAdapter: ur_adapter_handle_t, propName: ur_adapter_info_t, propSize: usize, pPropValue: *mut
         c_void, pPropSizeRet: *mut usize) {
         let adapter = adapter(hAdapter)?;
@@ -45,6 +37,36 @@ stubs! {
         logs::set_callback_level(adapter(hAdapter)?.origin.word, logs::level_filter(level)?);
         Ok(())
     };
+}
+
+/// The C function of that name.
+///
+/// After a call that answered `UR_RESULT_ERROR_ADAPTER_SPECIFIC` it answers the same: libsycl of 2025.0.5 takes a success for a
+/// warning, and forgets the failure.
+///
+/// # Safety
+///
+/// Pointers are null or point to what their parameters name.
+pub unsafe extern "C" fn urAdapterGetLastError<B: Backend>(
+    hAdapter: ur_adapter_handle_t,
+    ppMessage: *mut *const c_char,
+    pError: *mut i32,
+) -> ur_result_t {
+    const NAME: &str = "urAdapterGetLastError";
+    let (code, text) = sycl_pi_backend::last_error::get();
+    let asked = fence::call(NAME, crate::parameters::named, || {
+        // SAFETY: the caller of a C function vouches for its pointers.
+        unsafe {
+            adapter(hAdapter)?;
+            address(pError, "pError")?;
+            put(ppMessage, "ppMessage", || Ok(text))?;
+            put(pError, "pError", || Ok(code.0))
+        }
+    });
+    match convert::result(code) {
+        UR_RESULT_ERROR_ADAPTER_SPECIFIC if asked == ErrorCode::SUCCESS => UR_RESULT_ERROR_ADAPTER_SPECIFIC,
+        _ => convert::result(asked),
+    }
 }
 
 /// The C function of that name. It may also follow the last release, which is then refused.

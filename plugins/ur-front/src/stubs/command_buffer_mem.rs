@@ -1,6 +1,6 @@
 //! Commands on buffers, recorded in command buffers.
 
-use sycl_pi_backend::api::CommandToRecord;
+use sycl_pi_backend::api::{CommandToRecord, check_pattern};
 
 use super::prelude::*;
 use crate::command_buffer::{CommandBuffer, Place, command_buffer};
@@ -115,6 +115,7 @@ stubs! {
         ur_event_handle_t, phCommand: *mut ur_exp_command_buffer_command_handle_t) {
         let recorder = command_buffer::<B>(hCommandBuffer)?;
         let (buffer, pattern) = (of_backend::<B::Mem>(hBuffer, "hBuffer")?, bytes(patternSize, pPattern, "pPattern")?);
+        check_pattern(pattern.len(), size)?;
         let command = CommandToRecord::BufferFill { buffer, pattern, offset, size };
         let _ = phEventWaitList;
         CommandBuffer::record(recorder, command, Place {

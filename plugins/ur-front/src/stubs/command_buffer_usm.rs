@@ -1,6 +1,6 @@
 //! Commands on unified shared memory, recorded in command buffers.
 
-use sycl_pi_backend::api::CommandToRecord;
+use sycl_pi_backend::api::{CommandToRecord, check_pattern};
 
 use super::prelude::*;
 use crate::command_buffer::{CommandBuffer, Place, command_buffer};
@@ -29,6 +29,10 @@ stubs! {
         let recorder = command_buffer::<B>(hCommandBuffer)?;
         let ptr = address(pMemory, "pMemory")?;
         let pattern = bytes(patternSize, pPattern, "pPattern")?;
+        // libsycl leaves empty fills out of queues, but not out of graphs.
+        if size > 0 {
+            check_pattern(pattern.len(), size)?;
+        }
         let command = CommandToRecord::UsmFill { ptr, pattern, size };
         let _ = phEventWaitList;
         CommandBuffer::record(recorder, command, Place {

@@ -1,6 +1,6 @@
 //! Commands: kernel launch, waits, buffers.
 
-use sycl_pi_backend::api::CommandToRecord;
+use sycl_pi_backend::api::{CommandToRecord, check_pattern};
 
 use super::prelude::*;
 use crate::handle::Handle;
@@ -131,6 +131,7 @@ stubs! {
         phEvent: *mut ur_event_handle_t) {
         let (queue, buffer) = (object(hQueue, "hQueue")?, of_backend::<B::Mem>(hBuffer, "hBuffer")?);
         let pattern = bytes(patternSize, pPattern, "pPattern")?;
+        check_pattern(pattern.len(), size)?;
         enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
             move || CommandToRecord::BufferFill { buffer, pattern, offset, size }.into(),
             |dependencies| B::enqueue_mem_buffer_fill(queue, buffer, pattern, offset, size, dependencies))

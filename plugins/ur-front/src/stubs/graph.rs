@@ -96,7 +96,7 @@ stubs! {
         let graph = counted::<Graph<B>>(hGraph, "hGraph")?;
         let path = c_str(filePath, "filePath")?.to_string_lossy();
         let written = std::fs::write(&*path, graph.capture().dot(graph.id));
-        written.map_err(|failure| error(UR_RESULT_ERROR_UNKNOWN, format!("filePath {path}: {failure}")))
+        written.map_err(|failure| Error::new(ErrorCode::UNKNOWN, format!("filePath {path}: {failure}")))
     };
 
     urGraphGetNativeHandleExp(hGraph: ur_exp_graph_handle_t, phNativeGraph: *mut ur_native_handle_t) {

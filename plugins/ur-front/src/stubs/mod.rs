@@ -11,7 +11,7 @@ macro_rules! stubs {
             ///
             /// Pointers are null or point to what their parameters name, for the length that their counts state.
             pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> ur_result_t {
-                convert::result_of(stringify!($name), fence::call(stringify!($name), crate::parameters::named, move || {
+                convert::result_in_call(stringify!($name), fence::call(stringify!($name), crate::parameters::named, move || {
                     // SAFETY: the caller of a C function vouches for its pointers (see `view`).
                     unsafe { $body }
                 }))

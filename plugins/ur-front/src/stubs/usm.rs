@@ -13,6 +13,10 @@ stubs! {
         let queue = object(hQueue, "hQueue")?;
         address(pMem, "pMem")?;
         let pattern = bytes(patternSize, pPattern, "pPattern")?;
+        // A program may set a range of no bytes.
+        if pattern.len() != 1 {
+            check_pattern(pattern.len(), size)?;
+        }
         enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
             move || CommandToRecord::UsmFill { ptr: pMem, pattern, size }.into(),
             |dependencies| fill::<B>(queue, pMem, pattern, size, dependencies))
@@ -55,6 +59,7 @@ stubs! {
         let pattern = bytes(patternSize, pPattern, "pPattern")?;
         check_2d(pitch, width, height, "pitch")?;
         check_pattern(pattern.len(), width * height)?;
+        let (width, height) = rows_of_whole_patterns(pattern, pitch, width, height)?;
         enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
             move || fill_2d_to_record(pMem, pitch, pattern, width, height),
             |dependencies| B::enqueue_usm_fill_2d(queue, pMem, pitch, pattern, width, height, dependencies))
@@ -258,10 +263,7 @@ fn fill<B: Backend>(
 ) -> Result<()> {
     match pattern {
         [byte] => B::enqueue_usm_memset(queue, address, *byte, size, dependencies),
-        _ => {
-            check_pattern(pattern.len(), size)?;
-            B::enqueue_usm_fill_2d(queue, address, size, pattern, size, 1, dependencies)
-        }
+        _ => B::enqueue_usm_fill_2d(queue, address, size, pattern, size, 1, dependencies),
     }
 }
 
@@ -291,6 +293,21 @@ fn prefetch_to_record<'a, B: Backend>(
     CommandToRecord::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() }.into()
 }
 
+/// Width and height of rows that hold the pattern a whole number of times, as backends need it. In Unified Runtime a pattern may
+/// go on in the next row; here it may where the rows lie side by side, as they are one row then.
+fn rows_of_whole_patterns(pattern: &[u8], pitch: usize, width: usize, height: usize) -> Result<(usize, usize)> {
+    if width.is_multiple_of(pattern.len()) {
+        return Ok((width, height));
+    }
+    if pitch == width {
+        return Ok((width * height, 1));
+    }
+    Err(Error::unsupported(format!(
+        "patternSize {} does not divide width {width}: here no pattern goes on in the next row",
+        pattern.len()
+    )))
+}
+
 /// A fill of rows for a graph: one fill for each row.
 fn fill_2d_to_record<B: Backend>(
     start: *mut c_void,
@@ -299,9 +316,6 @@ fn fill_2d_to_record<B: Backend>(
     width: usize,
     height: usize,
 ) -> ToRecord<'_, B> {
-    if !width.is_multiple_of(pattern.len()) {
-        return ToRecord::Refused("a pattern that goes on in the next row");
-    }
     let row = |row| start.wrapping_byte_add(row * pitch);
     let fill = |number| CommandToRecord::UsmFill { ptr: row(number), pattern, size: width };
     ToRecord::Commands((0..height).map(fill).collect())

@@ -238,7 +238,7 @@ impl Body<'_, '_> {
     pub(crate) fn float_remainder(&mut self) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         let operands = [self.operand(2), self.operand(3)];
-        self.lanes(&operands, |body, operands| body.library("fmod", ty, operands))
+        self.lanes(&operands, |body, operands| body.call_libdevice("fmod", ty, operands))
     }
 
     /// The same with the divisor's sign.
@@ -246,7 +246,7 @@ impl Body<'_, '_> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         let operands = [self.operand(2), self.operand(3)];
         self.lanes(&operands, |body, operands| {
-            let rest = body.library("fmod", ty, operands)?;
+            let rest = body.call_libdevice("fmod", ty, operands)?;
             let [_, b] = operands else { return Err("an operand is missing".into()) };
             let text = body.type_text(ty)?.to_owned();
             let zero = float(body.float_bits(ty)?, 0);

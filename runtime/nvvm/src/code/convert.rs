@@ -126,7 +126,7 @@ impl Body<'_, '_> {
             FPRoundingMode::RTN => "floor",
             FPRoundingMode::RTZ => "trunc",
         };
-        self.library(name, ty, &[value.to_owned()])
+        self.call_libdevice(name, ty, &[value.to_owned()])
     }
 
     /// A number of 32 or 64 bits cut to the range of an integer type; 0 for what is no number.

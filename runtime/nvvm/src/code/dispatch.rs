@@ -1,4 +1,6 @@
 //! Which function translates an instruction: the table of contents of this folder.
+//!
+//! The specification's `OpIAdd` is `Op::IAdd` here, as rspirv names it: search for `Op::IAdd`.
 
 use sycl_pi_image::spirv::Op;
 

@@ -1,8 +1,7 @@
-//! Work on vectors, one scalar after the other; and calls of libdevice.
+//! Work on vectors, one scalar after the other.
 
 use crate::code::body::Body;
 use crate::error::Result;
-use crate::types::TypeKind;
 
 impl Body<'_, '_> {
     /// Gives the result by computing each of its scalars from those of the operands; scalar operands are the same for all.
@@ -48,18 +47,6 @@ impl Body<'_, '_> {
             }
             Some(_) => Err("the operands have different numbers of scalars".into()),
         }
-    }
-
-    /// A function of libdevice on scalars of a floating-point type, result included; `half` is computed as `float`.
-    pub(crate) fn library(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
-        let (text, function, half) = match *self.kind(ty)? {
-            TypeKind::Float(16) => ("float", format!("__nv_{name}f"), true),
-            TypeKind::Float(32) => ("float", format!("__nv_{name}f"), false),
-            TypeKind::Float(64) => ("double", format!("__nv_{name}"), false),
-            _ => return Err("a floating-point number is expected".into()),
-        };
-        self.helpers.library(text, &function, &vec![text; operands.len()].join(", "));
-        Ok(self.call_scalars(text, &function, half, operands))
     }
 
     /// Calls a function whose operands and result are of one type, `text`. Where `half`, the operands are halves that are

@@ -43,10 +43,12 @@ impl Helpers {
         self.define(name, make);
     }
 
-    /// Adds a function of libdevice.
-    pub(crate) fn library(&mut self, result: &str, name: &str, parameters: &str) {
+    /// Adds the declaration of a function of libdevice, and answers its whole name: `sinpif` is `__nv_sinpif`.
+    pub(crate) fn declare_libdevice(&mut self, result: &str, name: &str, parameters: &str) -> String {
         self.libdevice = true;
-        self.declare(result, name, parameters, "nounwind");
+        let function = format!("__nv_{name}");
+        self.declare(result, &function, parameters, "nounwind");
+        function
     }
 
     /// Writes all of them.

@@ -4,7 +4,6 @@
 
 use sycl_pi_image::aspect;
 use sycl_pi_image::property::{Requirements, WorkGroupSpelling};
-use sycl_pi_loader::DeviceType;
 
 use super::matrix::{self, Combination};
 use crate::call::Device;
@@ -18,7 +17,6 @@ pub(crate) trait Abilities {
     fn max_work_group_size(&self) -> Option<u64>;
     /// Fastest dimension first.
     fn max_work_item_sizes(&self) -> &[usize];
-    fn runs_esimd(&self) -> bool;
     fn matrices(&self) -> &[Combination];
 }
 
@@ -37,11 +35,6 @@ impl Abilities for Device {
 
     fn max_work_item_sizes(&self) -> &[usize] {
         Device::max_work_item_sizes(self)
-    }
-
-    /// Shipped plugins crash on the question: explicit SIMD code is for GPUs.
-    fn runs_esimd(&self) -> bool {
-        self.info().kind == DeviceType::Gpu
     }
 
     fn matrices(&self) -> &[Combination] {
@@ -69,14 +62,12 @@ fn check_requirements(
             names.join(",")
         ));
     }
-    let has = |wanted| device.has(wanted) || (wanted == aspect::EXT_INTEL_ESIMD && device.runs_esimd());
-    for &wanted in needs.aspects.iter().flatten() {
-        if !has(wanted) {
+    // What is explicit SIMD code may say so without naming the aspect.
+    let of_esimd = esimd.then_some(aspect::EXT_INTEL_ESIMD);
+    for wanted in needs.aspects.iter().flatten().copied().chain(of_esimd) {
+        if !device.has(wanted) {
             return Err(lacks_aspect(&aspect::describe(wanted)));
         }
-    }
-    if esimd && !has(aspect::EXT_INTEL_ESIMD) {
-        return Err(lacks_aspect("ext_intel_esimd"));
     }
     for &size in needs.sub_group_sizes.iter().flatten() {
         // Explicit SIMD images say 1, whatever the device.

@@ -26,9 +26,6 @@ impl Abilities for Made {
     fn max_work_item_sizes(&self) -> &[usize] {
         &self.sizes
     }
-    fn runs_esimd(&self) -> bool {
-        false
-    }
     fn matrices(&self) -> &[Combination] {
         &[]
     }
@@ -78,6 +75,18 @@ fn what_the_device_has_passes() {
         ..sized(&[4, 64, 1], WorkGroupSpelling::Uint64)
     };
     assert_eq!(check_requirements(&needs, false, &device()), Ok(()));
+}
+
+/// A GPU of another vendor is a GPU, and runs no such code.
+#[test]
+fn explicit_simd_code_needs_its_aspect_whatever_the_device() {
+    let mut device = device();
+    let none = Requirements::default();
+    device.aspects.push(2);
+    let refusal = check_requirements(&none, true, &device).unwrap_err();
+    assert!(refusal.contains("'aspect::ext_intel_esimd'"), "{refusal}");
+    device.aspects.push(aspect::EXT_INTEL_ESIMD);
+    assert_eq!(check_requirements(&none, true, &device), Ok(()));
 }
 
 #[test]

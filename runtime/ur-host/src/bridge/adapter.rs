@@ -25,7 +25,8 @@ pub(super) unsafe extern "C" fn piPluginGetLastError(message: *mut *mut c_char) 
     // SAFETY: the caller's place for a text, and one for a number.
     let asked = unsafe { ur.calls.urAdapterGetLastError(handle, message.cast(), &mut native) };
     match asked {
-        UR_RESULT_SUCCESS => match result::last() {
+        // Adapters answer the latter for what failed with it.
+        UR_RESULT_SUCCESS | UR_RESULT_ERROR_ADAPTER_SPECIFIC => match result::last() {
             Last::Adapter(code) | Last::Own(code) => code,
         },
         other => result::code(other, &[]),

@@ -57,7 +57,7 @@ pub struct Behind {
 static BRIDGE: OnceLock<Bridge> = OnceLock::new();
 
 /// The PI version whose table is offered.
-pub const VERSION: Version = Version::V15_47;
+pub const VERSION: Version = Version::NEWEST;
 
 /// Why an adapter cannot be called through PI.
 #[derive(Debug, thiserror::Error)]
@@ -144,7 +144,7 @@ impl Bridge {
 /// # Safety
 /// As for `piPluginInit`: null, or room for a `pi_plugin` of [`VERSION`].
 pub unsafe extern "C" fn pi_plugin_init(plugin: *mut c_void) -> pi_result {
-    let layout = VERSION.layout();
+    let offsets = VERSION.offsets();
     if plugin.is_null() {
         return PI_ERROR_INVALID_VALUE;
     }
@@ -155,11 +155,11 @@ pub unsafe extern "C" fn pi_plugin_init(plugin: *mut c_void) -> pi_result {
     let text = VERSION.text().as_bytes();
     // SAFETY: the caller hands in a `pi_plugin` of this version, and the fields lie within.
     unsafe {
-        let version = plugin.byte_add(layout.version_field).cast::<c_char>();
+        let version = plugin.byte_add(offsets.version_field).cast::<c_char>();
         for (place, byte) in text.iter().chain(&[0]).enumerate() {
             version.add(place).write(*byte as c_char);
         }
-        let slots = plugin.byte_add(layout.table).cast::<*const c_void>();
+        let slots = plugin.byte_add(offsets.table).cast::<*const c_void>();
         for (slot, function) in table::functions() {
             slots.add(usize::from(slot)).write(function);
         }

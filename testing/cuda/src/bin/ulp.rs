@@ -17,6 +17,7 @@ use testing_cuda::Fixture;
 use testing_nvvm::{Random, kernel};
 
 /// Functions of one number, and OpenCL's limits for `float` and `double`. No limit: OpenCL leaves it to the implementation.
+/// `testing/nvvm/tests/all/opencl_std.rs` knows which functions are missing.
 const ONE: &[(&str, f64, f64)] = &[
     ("acos", 4.0, 4.0),
     ("acosh", 4.0, 4.0),
@@ -45,6 +46,7 @@ const ONE: &[(&str, f64, f64)] = &[
     ("log2", 3.0, 3.0),
     ("log10", 3.0, 3.0),
     ("log1p", 2.0, 2.0),
+    ("logb", 0.0, 0.0),
     ("rint", 0.0, 0.0),
     ("round", 0.0, 0.0),
     ("rsqrt", 2.0, 2.0),

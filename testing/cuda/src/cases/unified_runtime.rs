@@ -21,6 +21,7 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_a_pool_reuses_device_memory", pool),
     ("ur_memory_is_shared_with_another_process", memory_between_processes),
     ("ur_registered_memory_is_host_memory", registered_memory),
+    ("ur_a_failure_with_a_text_is_no_warning", last_error),
 ];
 
 pub(super) const COUNT: usize = 256;
@@ -281,6 +282,38 @@ fn timestamp() {
         ok(host.calls.urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, room, null_mut()));
     }
     assert_ne!(time, 0);
+}
+
+/// libsycl asks after 66. A success is a warning to the one of 2025.0, which forgets the failure then.
+fn last_error() {
+    let host = host();
+    let (kernel, mut adapter) = (kernel(host, "local", c"reverse"), null_mut());
+    let (mut text, mut native) = (null(), 0);
+    let memory = memory(host, 64);
+    // SAFETY: live handles, and places for what is written.
+    let (launched, asked, text) = unsafe {
+        ok(host.calls.urKernelSetArgPointer(kernel, 0, null(), memory));
+        ok(host.calls.urKernelSetArgLocal(kernel, 1, 1 << 30, null()));
+        ok(host.calls.urKernelSetArgLocal(kernel, 2, 4 * 64, null()));
+        let (queue, size) = (host.queue, 64);
+        let launched = host.calls.urEnqueueKernelLaunch(
+            queue,
+            kernel,
+            1,
+            null(),
+            &size,
+            &size,
+            null(),
+            0,
+            null(),
+            null_mut(),
+        );
+        ok(host.calls.urAdapterGet(1, &mut adapter, null_mut()));
+        let asked = host.calls.urAdapterGetLastError(adapter, &mut text, &mut native);
+        (launched, asked, CStr::from_ptr(text).to_string_lossy())
+    };
+    assert_eq!((launched, asked), (UR_RESULT_ERROR_ADAPTER_SPECIFIC, UR_RESULT_ERROR_ADAPTER_SPECIFIC));
+    assert!(text.contains("urEnqueueKernelLaunch: ") && text.contains("of local memory"), "{text}");
 }
 
 fn suggestions() {

@@ -9,8 +9,8 @@ use regex::{Captures, Regex};
 const HEAD: &str = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\n\
     target triple = \"x86_64-unknown-linux-gnu\"\n";
 
-/// Functions of libdevice that the processor's library has not; the software driver has them.
-const NOT_IN_LIBM: [&str; 8] = ["cospi", "sinpi", "rsqrt", "norm3d", "norm4d", "cospif", "sinpif", "rsqrtf"];
+/// The functions of libdevice that the software driver has, as the processor's library has them not.
+const OF_DRIVER: &str = include_str!("../../software-cuda/src/gpu/mathematics.rs");
 
 /// The local memory of a launch that asks for the most.
 const SHARED: usize = 232_448;
@@ -58,7 +58,7 @@ pub(crate) fn rewrite(module: &str) -> String {
     });
     let text = LIBRARY.replace_all(&text, |found: &Captures<'_>| {
         let name = found.get(2).map_or("", |name| name.as_str());
-        if NOT_IN_LIBM.contains(&name.strip_suffix('f').unwrap_or(name)) {
+        if OF_DRIVER.contains(&format!("fn __nv_{name}(")) {
             format!("@__nv_{name}")
         } else {
             format!("@{name}")
@@ -132,6 +132,19 @@ mod tests {
         let both =
             "declare float @__nv_expf(float) nounwind\ndeclare float @__nv_fast_expf(float) nounwind\n";
         assert_eq!(rewrite(both).matches("declare float @expf(").count(), 1);
+    }
+
+    #[test]
+    fn functions_that_the_processors_library_lacks_are_the_drivers() {
+        for (name, becomes) in [
+            ("__nv_sinpi", "@__nv_sinpi("),
+            ("__nv_rsqrtf", "@__nv_rsqrtf("),
+            ("__nv_norm4df", "@__nv_norm4df("),
+            ("__nv_sin", "@sin("),
+            ("__nv_erff", "@erff("),
+        ] {
+            assert!(rewrite(&format!("declare double @{name}(double)\n")).contains(becomes), "{name}");
+        }
     }
 
     #[test]

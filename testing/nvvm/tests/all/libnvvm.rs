@@ -136,6 +136,32 @@ const TWO: &[&str] = &[
     "step",
 ];
 const THREE: &[&str] = &["fma", "mad", "fclamp", "mix", "smoothstep", "bitselect"];
+/// Functions of floating-point numbers alone.
+pub(crate) const OF_NUMBERS: [&[&str]; 3] = [ONE, TWO, THREE];
+/// Functions of a number and an integer.
+const WITH_INTEGER: &[&str] = &["ldexp", "pown", "rootn"];
+const ONE_INTEGER: &[&str] = &["s_abs", "u_abs", "clz", "ctz", "popcount"];
+const TWO_INTEGERS: &[&str] = &[
+    "s_abs_diff",
+    "u_abs_diff",
+    "s_add_sat",
+    "u_add_sat",
+    "s_hadd",
+    "u_hadd",
+    "s_rhadd",
+    "u_rhadd",
+    "s_max",
+    "u_max",
+    "s_min",
+    "u_min",
+    "s_mul_hi",
+    "u_mul_hi",
+    "rotate",
+    "s_sub_sat",
+    "u_sub_sat",
+];
+const THREE_INTEGERS: &[&str] =
+    &["s_clamp", "u_clamp", "s_mad_hi", "u_mad_hi", "s_mad_sat", "u_mad_sat", "bitselect", "select"];
 
 #[test]
 #[ignore = "needs libnvvm"]
@@ -149,7 +175,7 @@ fn every_function_of_floating_point_numbers_is_verified_and_compiled() {
             compiled(&format!("{ty} {functions:?}"), &sum_of(ty, &[ty, ty], functions));
         }
         compiled(&format!("{ty} {THREE:?}"), &sum_of(ty, &[ty, ty, ty], THREE));
-        compiled(&format!("{ty} with an integer"), &sum_of(ty, &[ty, "%uint"], &["ldexp", "pown", "rootn"]));
+        compiled(&format!("{ty} with an integer"), &sum_of(ty, &[ty, "%uint"], WITH_INTEGER));
     }
 }
 
@@ -157,31 +183,9 @@ fn every_function_of_floating_point_numbers_is_verified_and_compiled() {
 #[ignore = "needs libnvvm"]
 fn every_function_of_integers_is_verified_and_compiled() {
     for ty in ["%uchar", "%ushort", "%uint", "%ulong"] {
-        let one = ["s_abs", "u_abs", "clz", "ctz", "popcount"];
-        let two = [
-            "s_abs_diff",
-            "u_abs_diff",
-            "s_add_sat",
-            "u_add_sat",
-            "s_hadd",
-            "u_hadd",
-            "s_rhadd",
-            "u_rhadd",
-            "s_max",
-            "u_max",
-            "s_min",
-            "u_min",
-            "s_mul_hi",
-            "u_mul_hi",
-            "rotate",
-            "s_sub_sat",
-            "u_sub_sat",
-        ];
-        let three =
-            ["s_clamp", "u_clamp", "s_mad_hi", "u_mad_hi", "s_mad_sat", "u_mad_sat", "bitselect", "select"];
-        compiled(&format!("{ty} {one:?}"), &sum_of(ty, &[ty], &one));
-        compiled(&format!("{ty} {two:?}"), &sum_of(ty, &[ty, ty], &two));
-        compiled(&format!("{ty} {three:?}"), &sum_of(ty, &[ty, ty, ty], &three));
+        compiled(&format!("{ty} {ONE_INTEGER:?}"), &sum_of(ty, &[ty], ONE_INTEGER));
+        compiled(&format!("{ty} {TWO_INTEGERS:?}"), &sum_of(ty, &[ty, ty], TWO_INTEGERS));
+        compiled(&format!("{ty} {THREE_INTEGERS:?}"), &sum_of(ty, &[ty, ty, ty], THREE_INTEGERS));
     }
 }
 

@@ -11,6 +11,7 @@ mod groups;
 mod integers;
 mod libnvvm;
 mod memory;
+mod opencl_std;
 mod refused;
 mod sub_groups;
 mod vectors;

@@ -88,7 +88,7 @@ fn an_unknown_version_is_refused() {
         // SAFETY: room for a whole `pi_plugin` of any version.
         let code = unsafe { init(room.as_mut_ptr().cast()) };
         assert_ne!(code, PI_SUCCESS, "{text:?}");
-        let functions = Version::V9_11.layout().table / 8;
+        let functions = Version::V9_11.offsets().table / 8;
         assert_eq!(room[functions + 2..], before[functions + 2..], "{text:?}: a table was written");
     }
     // SAFETY: null, which the entry point has to refuse.

@@ -21,28 +21,63 @@ const FRONT_ONLY: [&str; 4] = [
     "piextQueueCreateWithNativeHandle2",
 ];
 
-/// Functions of UR, by their beginnings, that have no method of their own: the front answers them itself, or by several methods.
-const UR_FRONT_ONLY: [&str; 20] = [
-    "urAdapter",
+/// Functions of UR that have no method of their own: the front answers them itself, or by several methods.
+const UR_FRONT_ONLY: &[&str] = &[
+    "urAdapterGet",
+    "urAdapterGetInfo",
+    "urAdapterGetLastError",
+    "urAdapterRelease",
+    "urAdapterRetain",
+    "urAdapterSetLoggerCallback",
+    "urAdapterSetLoggerCallbackLevel",
     "urBindlessImagesSupportsImportingHandleTypeExp",
-    "urCommandBufferAppend",
+    "urCommandBufferAppendKernelLaunchWithArgsExp",
+    "urCommandBufferAppendNativeCommandExp",
     "urCommandBufferCommandGetInfoExp",
     "urCommandBufferGetInfoExp",
     "urCommandBufferReleaseCommandExp",
     "urCommandBufferRetainCommandExp",
-    "urCommandBufferUpdate",
+    "urCommandBufferUpdateSignalEventExp",
+    "urCommandBufferUpdateWaitEventsExp",
     "urEnqueueGraphExp",
-    "urGraph",
-    "urIPC",
+    "urGraphCreateExp",
+    "urGraphDestroyExp",
+    "urGraphDumpContentsExp",
+    "urGraphExecutableGraphDestroyExp",
+    "urGraphGetIdExp",
+    "urGraphInstantiateGraphExp",
+    "urGraphIsEmptyExp",
+    "urGraphSetDestructionCallbackExp",
+    "urIPCClosePhysMemHandleExp",
+    "urIPCPutEventHandleExp",
+    "urIPCPutPhysMemHandleExp",
     "urKernelSetSpecializationConstants",
-    "urPhysicalMem",
+    "urPhysicalMemGetInfo",
+    "urPhysicalMemRelease",
+    "urPhysicalMemRetain",
     "urPlatformGetApiVersion",
     "urProgramDynamicLinkExp",
-    "urQueue",
-    "urTensorMapEncode",
+    "urQueueBeginCaptureIntoGraphExp",
+    "urQueueBeginGraphCaptureExp",
+    "urQueueEndGraphCaptureExp",
+    "urQueueGetGraphExp",
+    "urQueueIsGraphCaptureEnabledExp",
+    "urTensorMapEncodeIm2ColExp",
+    "urTensorMapEncodeTiledExp",
     "urUSMContextMemcpyExp",
-    "urUSMPool",
-    "urUsmP2P",
+    "urUSMPoolCreate",
+    "urUSMPoolCreateExp",
+    "urUSMPoolDestroyExp",
+    "urUSMPoolGetDefaultDevicePoolExp",
+    "urUSMPoolGetDevicePoolExp",
+    "urUSMPoolGetInfo",
+    "urUSMPoolGetInfoExp",
+    "urUSMPoolRelease",
+    "urUSMPoolRetain",
+    "urUSMPoolSetDevicePoolExp",
+    "urUSMPoolSetInfoExp",
+    "urUSMPoolSetThresholdExp",
+    "urUSMPoolTrimToExp",
 ];
 
 /// Looks for every name of the two lists in its front, and among the aliases of the traits.
@@ -52,15 +87,29 @@ pub(super) fn run(root: &Path) -> Result<Findings> {
     findings.extend(missing(root, TRAITS, listed().filter(|name| !FRONT_ONLY.contains(name)))?);
     let functions = || sycl_ur_core::table::FUNCTIONS.iter().map(|function| function.name);
     findings.extend(missing(root, UR_FRONT, functions())?);
-    let has_method = |name: &&str| !UR_FRONT_ONLY.iter().any(|start| name.starts_with(start));
-    findings.extend(missing(root, TRAITS, functions().filter(has_method))?);
+    findings.extend(missing(root, TRAITS, functions().filter(|name| !UR_FRONT_ONLY.contains(name)))?);
+    let exempt = || FRONT_ONLY.iter().chain(UR_FRONT_ONLY).copied();
+    let without_need = exempt().filter(|name| !listed().chain(functions()).any(|known| known == *name));
+    findings.extend(without_need.map(|name| format!("{name} is exempt, but there is no such function")));
+    let aliases = present(root, TRAITS, exempt())?;
+    findings.extend(aliases.iter().map(|name| format!("{name} is exempt, but {TRAITS} has it")));
     Ok(findings)
 }
 
-fn missing(root: &Path, folder: &str, names: impl Iterator<Item = &'static str>) -> Result<Findings> {
+/// Those of the names that a folder has.
+fn present(
+    root: &Path,
+    folder: &str,
+    names: impl Iterator<Item = &'static str>,
+) -> Result<Vec<&'static str>> {
     let sources = sources::read(root, &[folder], &["rs"])?;
     let words: HashSet<&str> = sources.iter().flat_map(|source| words(&source.text)).collect();
-    let missing: Vec<&str> = names.filter(|name| !words.contains(name)).collect();
+    Ok(names.filter(|name| words.contains(name)).collect())
+}
+
+fn missing(root: &Path, folder: &str, names: impl Iterator<Item = &'static str> + Clone) -> Result<Findings> {
+    let present = present(root, folder, names.clone())?;
+    let missing: Vec<&str> = names.filter(|name| !present.contains(name)).collect();
     if missing.is_empty() {
         return Ok(Vec::new());
     }

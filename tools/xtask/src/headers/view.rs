@@ -94,8 +94,8 @@ fn write_docs(out: &mut String, constant: &Constant) {
 }
 
 fn write_plugin(out: &mut String, version: Version) {
-    let (id, layout, text) = (id(version), version.layout(), version.text());
-    let field = layout.version_field;
+    let (id, offsets, text) = (id(version), version.offsets(), version.text());
+    let field = offsets.version_field;
     let _ = write!(
         out,
         "/// What `piPluginInit` is handed by a host of PI {text}: {size} bytes.\n\
@@ -108,9 +108,9 @@ fn write_plugin(out: &mut String, version: Version) {
          pub Targets: *mut c_char,\n\
          /// The plugin fills it.\n\
          pub PiFunctionTable: pi_function_table_{id},\n",
-        size = layout.size
+        size = offsets.size
     );
-    if layout.sanitize_type.is_some() {
+    if offsets.sanitize_type.is_some() {
         out.push_str("/// Set by the host before the call.\npub SanitizeType: pi_sanitize_type,\n");
     }
     out.push_str("}\n");

@@ -8,7 +8,8 @@ use crate::code::body::Body;
 use crate::error::Result;
 
 impl Body<'_, '_> {
-    /// Translates a function of OpenCL.std. Names in quotation marks are libdevice's without `__nv_`, or LLVM's.
+    /// Translates a function of OpenCL.std. Names in quotation marks are libdevice's without `__nv_`, or LLVM's: to find what
+    /// calls `__nv_sinpi`, search for `"sinpi"`.
     pub(super) fn opencl(&mut self, function: CLOp, operands: &[u32]) -> Result<()> {
         match function {
             // library.rs: one function of libdevice

@@ -21,15 +21,15 @@ impl Body<'_, '_> {
     pub(super) fn in_half_turns(&mut self, name: &str, operands: &[u32]) -> Result<()> {
         self.each_float(operands, |body, scalar, values| {
             let factor = constant(scalar.bits, std::f64::consts::FRAC_1_PI);
-            let (angle, text) = (body.library(name, scalar.ty, values)?, &scalar.text);
+            let (angle, text) = (body.call_libdevice(name, scalar.ty, values)?, &scalar.text);
             Ok(body.new_value(format_args!("fmul {text} {angle}, {factor}")))
         })
     }
 
     pub(super) fn tangent_of_half_turns(&mut self, operands: &[u32]) -> Result<()> {
         self.each_float(operands, |body, scalar, values| {
-            let sine = body.library("sinpi", scalar.ty, values)?;
-            let cosine = body.library("cospi", scalar.ty, values)?;
+            let sine = body.call_libdevice("sinpi", scalar.ty, values)?;
+            let cosine = body.call_libdevice("cospi", scalar.ty, values)?;
             Ok(body.new_value(format_args!("fdiv {} {sine}, {cosine}", scalar.text)))
         })
     }
@@ -83,8 +83,7 @@ impl Body<'_, '_> {
             let [a] = operands_of(values)?;
             let ty = body.program.types.scalar(body.type_of(operands.first().copied().unwrap_or(0))?)?.0;
             let (text, suffix, a) = body.full(ty, a)?;
-            let function = format!("__nv_ilogb{suffix}");
-            body.helpers.library("i32", &function, text);
+            let function = body.helpers.declare_libdevice("i32", &format!("ilogb{suffix}"), text);
             Ok(body.new_value(format_args!("call i32 @{function}({text} {a})")))
         })
     }
@@ -95,8 +94,8 @@ impl Body<'_, '_> {
         self.lanes(operands, |body, values| {
             let [a, exponent] = operands_of(values)?;
             let (text, suffix, a) = body.full(ty, a)?;
-            let function = format!("__nv_ldexp{suffix}");
-            body.helpers.library(text, &function, &format!("{text}, i32"));
+            let (name, parameters) = (format!("ldexp{suffix}"), format!("{text}, i32"));
+            let function = body.helpers.declare_libdevice(text, &name, &parameters);
             let value = body.new_value(format_args!("call {text} @{function}({text} {a}, i32 {exponent})"));
             body.back(ty, value)
         })
@@ -117,8 +116,8 @@ impl Body<'_, '_> {
     ) -> Result<String> {
         let [a, b] = values else { return Err("an operand is missing".into()) };
         let text = self.type_text(ty)?.to_owned();
-        let size_a = self.library("fabs", ty, std::slice::from_ref(a))?;
-        let size_b = self.library("fabs", ty, std::slice::from_ref(b))?;
+        let size_a = self.call_libdevice("fabs", ty, std::slice::from_ref(a))?;
+        let size_b = self.call_libdevice("fabs", ty, std::slice::from_ref(b))?;
         let both = self.intrinsic(equal, ty, values)?;
         let first = self.new_value(format_args!("fcmp {order} {text} {size_a}, {size_b}"));
         let second = self.new_value(format_args!("fcmp {order} {text} {size_b}, {size_a}"));
@@ -145,7 +144,7 @@ impl Body<'_, '_> {
     /// The next number towards another; of `half` found among its own bits.
     fn next_towards(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let ([a, b], TypeKind::Float(16)) = (values, self.kind(ty)?) else {
-            return self.library("nextafter", ty, values);
+            return self.call_libdevice("nextafter", ty, values);
         };
         let raw = self.new_value(format_args!("bitcast half {a} to i16"));
         let size = self.new_value(format_args!("and i16 {raw}, 32767"));
@@ -174,8 +173,8 @@ impl Body<'_, '_> {
                 true => a.to_owned(),
                 false => body.new_value(format_args!("fpext {text} {a} to double")),
             };
-            body.helpers.library("double", "__nv_pow", "double, double");
-            let value = body.new_value(format_args!("call double @__nv_pow(double {a}, double {n})"));
+            let pow = body.helpers.declare_libdevice("double", "pow", "double, double");
+            let value = body.new_value(format_args!("call double @{pow}(double {a}, double {n})"));
             Ok(match is_double {
                 true => value,
                 false => body.new_value(format_args!("fptrunc double {value} to {text}")),
@@ -192,11 +191,11 @@ impl Body<'_, '_> {
     fn power(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let [a, b] = values else { return Err("an operand is missing".into()) };
         let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
-        let power = self.library("pow", ty, values)?;
+        let power = self.call_libdevice("pow", ty, values)?;
         let (zero, one) = (constant(bits, 0.0), constant(bits, 1.0));
         let (infinite, none) = (constant(bits, f64::INFINITY), float(bits, quiet_nan(bits)));
-        let size_b = self.library("fabs", ty, std::slice::from_ref(b))?;
-        let size_a = self.library("fabs", ty, std::slice::from_ref(a))?;
+        let size_b = self.call_libdevice("fabs", ty, std::slice::from_ref(b))?;
+        let size_a = self.call_libdevice("fabs", ty, std::slice::from_ref(a))?;
         let negative = self.new_value(format_args!("fcmp olt {text} {a}, {zero}"));
         let is_one = self.new_value(format_args!("fcmp oeq {text} {a}, {one}"));
         let b_infinite = self.new_value(format_args!("fcmp oeq {text} {size_b}, {infinite}"));
@@ -213,7 +212,7 @@ impl Body<'_, '_> {
         let wrong = self.new_value(format_args!("or i1 {first}, {second}"));
         let wrong = self.new_value(format_args!("or i1 {wrong}, {negative}"));
         // A zero has no sign here.
-        let size = self.library("fabs", ty, &[power])?;
+        let size = self.call_libdevice("fabs", ty, &[power])?;
         Ok(self.new_value(format_args!("select i1 {wrong}, {text} {none}, {text} {size}")))
     }
 
@@ -244,13 +243,13 @@ impl Body<'_, '_> {
         let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         let wide =
             if bits < 64 { self.new_value(format_args!("fpext {text} {a} to double")) } else { a.clone() };
-        self.helpers.library("double", "__nv_pow", "double, double");
-        self.helpers.library("double", "__nv_fabs", "double");
+        let pow = self.helpers.declare_libdevice("double", "pow", "double, double");
+        let fabs = self.helpers.declare_libdevice("double", "fabs", "double");
         let (one, zero, none) = (constant(64, 1.0), constant(64, 0.0), float(64, quiet_nan(64)));
-        let size = self.new_value(format_args!("call double @__nv_fabs(double {wide})"));
+        let size = self.new_value(format_args!("call double @{fabs}(double {wide})"));
         let degree = self.new_value(format_args!("sitofp i32 {n} to double"));
         let exponent = self.new_value(format_args!("fdiv double {one}, {degree}"));
-        let power = self.new_value(format_args!("call double @__nv_pow(double {size}, double {exponent})"));
+        let power = self.new_value(format_args!("call double @{pow}(double {size}, double {exponent})"));
         let signed = self.with_sign_bit("double", 64, &power, &wide);
         let odd = self.new_value(format_args!("trunc i32 {n} to i1"));
         let chosen = self.new_value(format_args!("select i1 {odd}, double {signed}, double {power}"));

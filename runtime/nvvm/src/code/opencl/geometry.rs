@@ -125,7 +125,7 @@ impl Body<'_, '_> {
             3 => "norm3d",
             _ => "norm4d",
         };
-        self.library(name, ty, values)
+        self.call_libdevice(name, ty, values)
     }
 
     /// The root of the sum of squares, which may overflow.
@@ -140,7 +140,7 @@ impl Body<'_, '_> {
         let infinity = constant(bits, f64::INFINITY);
         let (mut any, mut infinite) = ("false".to_owned(), Vec::new());
         for value in values {
-            let size = self.library("fabs", ty, std::slice::from_ref(value))?;
+            let size = self.call_libdevice("fabs", ty, std::slice::from_ref(value))?;
             let is_infinite = self.new_value(format_args!("fcmp oeq {text} {size}, {infinity}"));
             any = self.new_value(format_args!("or i1 {any}, {is_infinite}"));
             infinite.push(is_infinite);

@@ -8,7 +8,20 @@ impl Body<'_, '_> {
     /// A function of libdevice.
     pub(super) fn libdevice(&mut self, name: &str, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
-        self.lanes(operands, |body, values| body.library(name, ty, values))
+        self.lanes(operands, |body, values| body.call_libdevice(name, ty, values))
+    }
+
+    /// A function of libdevice on scalars of a floating-point type, result included; `half` is computed as `float`.
+    pub(crate) fn call_libdevice(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
+        let (text, suffix, half) = match *self.kind(ty)? {
+            TypeKind::Float(16) => ("float", "f", true),
+            TypeKind::Float(32) => ("float", "f", false),
+            TypeKind::Float(64) => ("double", "", false),
+            _ => return Err("a floating-point number is expected".into()),
+        };
+        let parameters = vec![text; operands.len()].join(", ");
+        let function = self.helpers.declare_libdevice(text, &format!("{name}{suffix}"), &parameters);
+        Ok(self.call_scalars(text, &function, half, operands))
     }
 
     /// A function of libdevice; the fast one of `float` if fast mathematics is asked for.

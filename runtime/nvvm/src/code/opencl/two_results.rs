@@ -48,7 +48,10 @@ impl Body<'_, '_> {
         types: &ResultTypes,
         values: &[String],
     ) -> Result<(String, String)> {
-        Ok((self.library("sin", types.first, values)?, self.library("cos", types.first, values)?))
+        Ok((
+            self.call_libdevice("sin", types.first, values)?,
+            self.call_libdevice("cos", types.first, values)?,
+        ))
     }
 
     /// What is above a whole number, and that.
@@ -81,7 +84,7 @@ impl Body<'_, '_> {
     ) -> Result<(String, String)> {
         let ([a], ty) = (operands_of(values)?, types.first);
         let text = self.type_text(ty)?.to_owned();
-        let gamma = self.library("lgamma", ty, values)?;
+        let gamma = self.call_libdevice("lgamma", ty, values)?;
         let bits = self.float_bits(ty)?;
         let (zero, half) = (constant(bits, 0.0), constant(bits, 0.5));
         let floor = self.intrinsic("floor", ty, &[a.to_owned()])?;
@@ -137,9 +140,8 @@ impl Body<'_, '_> {
             arguments.push(format!("{full} {value}"));
         }
         let place = second.unwrap_or(text);
-        let function = format!("__nv_{name}{suffix}");
-        let parameters = vec![text; values.len()].join(", ");
-        self.helpers.library(text, &function, &format!("{parameters}, {place}*"));
+        let parameters = format!("{}, {place}*", vec![text; values.len()].join(", "));
+        let function = self.helpers.declare_libdevice(text, &format!("{name}{suffix}"), &parameters);
         let helper = format!("__spirv_{name}_{text}");
         // The memory is in a function of its own, so that a loop does not take more and more of it.
         self.helpers.define(&helper, |_| {

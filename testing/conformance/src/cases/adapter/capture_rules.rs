@@ -270,7 +270,7 @@ fn facts(f: &Env) -> Verdict {
             && text.matches("->").count() == 1;
         check("a graph", is_whole, "a digraph of two nodes, one behind the other", &text)?;
         let code = q.calls.urGraphDumpContentsExp(graph.1, c"/nowhere/at/all/graph.dot".as_ptr());
-        refused(&q, "urGraphDumpContentsExp", UR_RESULT_ERROR_UNKNOWN, code)
+        refused(&q, "urGraphDumpContentsExp", UR_RESULT_ERROR_ADAPTER_SPECIFIC, code)
     }
 }
 

@@ -8,12 +8,13 @@ use sycl_ur_core::*;
 use super::captured::{Captured, instantiate, need_capture};
 use crate::case::{Case, case};
 use crate::env::{Env, FILLS, filled, ramp};
-use crate::outcome::{Verdict, same};
+use crate::outcome::{Failure, Verdict, same};
 
 pub(super) const CASES: &[Case] = &[
     case("UR-71", "urEnqueueUSMFill", each_kind),
     case("UR-72", "urEnqueueUSMFill", without_order),
     case("UR-73", "urEnqueueUSMFill", captured),
+    case("UR-74", "urEnqueueUSMFill2D", of_rows),
 ];
 
 /// Bytes that every fill of [`FILLS`] fits in.
@@ -74,6 +75,63 @@ fn without_order(f: &Env) -> Verdict {
         same(&format!("{length} bytes at {start}"), filled(SIZE, length, start, 5), f.take(usm.ptr, SIZE)?)?;
         done(&q, first)?;
         done(&q, other)?;
+    }
+    Ok(())
+}
+
+/// A pattern fills the rows one after another, as if they lay side by side. An adapter need not let it go on in the next row.
+fn of_rows(f: &Env) -> Verdict {
+    const HEIGHT: usize = 6;
+    let q = Captured::new(f, f.queue()?)?;
+    let (usm, may_refuse) = (f.on_device(SIZE)?, [UR_RESULT_SUCCESS, UR_RESULT_ERROR_UNSUPPORTED_FEATURE]);
+    for (pitch, width, length, allowed) in [
+        // The pattern's length divides the row's.
+        (64, 32, 1, &may_refuse[..1]),
+        (64, 32, 4, &may_refuse[..1]),
+        (64, 36, 12, &may_refuse[..1]),
+        (64, 64, 16, &may_refuse[..1]),
+        // It divides the length of all rows only.
+        (32, 32, 12, &may_refuse[..1]),
+        (32, 32, 192, &may_refuse[..1]),
+        (64, 32, 12, &may_refuse[..]),
+        (64, 32, 192, &may_refuse[..]),
+        // It divides neither.
+        (64, 32, 5, &[UR_RESULT_ERROR_INVALID_SIZE][..]),
+        (32, 32, 5, &[UR_RESULT_ERROR_INVALID_SIZE][..]),
+        (64, 32, 0, &[UR_RESULT_ERROR_INVALID_SIZE][..]),
+        (32, 32, 384, &[UR_RESULT_ERROR_INVALID_SIZE][..]),
+    ] {
+        let (pattern, mut expected) = (ramp(length), vec![0xee; SIZE]);
+        f.put(usm.ptr, &expected)?;
+        let start = pattern.as_ptr().cast();
+        // SAFETY: live handles, a pattern that stays during the call, and memory of all rows.
+        let code = unsafe {
+            let calls = q.calls;
+            let code = calls.urEnqueueUSMFill2D(
+                q.queue,
+                usm.ptr,
+                pitch,
+                length,
+                start,
+                width,
+                HEIGHT,
+                0,
+                null(),
+                null_mut(),
+            );
+            same("urQueueFinish", UR_RESULT_SUCCESS, calls.urQueueFinish(q.queue))?;
+            code
+        };
+        let what = format!("a pattern of {length} bytes in rows of {width}, {pitch} apart");
+        if !allowed.contains(&code) {
+            return Err(Failure::fail("urEnqueueUSMFill2D", what, code));
+        }
+        if code == UR_RESULT_SUCCESS {
+            for (index, byte) in pattern.iter().cycle().take(width * HEIGHT).enumerate() {
+                expected[index / width * pitch + index % width] = *byte;
+            }
+        }
+        same(&what, expected, f.take(usm.ptr, SIZE)?)?;
     }
     Ok(())
 }

@@ -49,7 +49,8 @@ pub(super) fn last_text(f: &Env) -> Verdict<String> {
     let (mut message, mut error) = (null(), 0);
     // SAFETY: places for a text and a number.
     let code = unsafe { calls.urAdapterGetLastError(adapter as _, &mut message, &mut error) };
-    if code != UR_RESULT_SUCCESS || message.is_null() {
+    let is_answer = [UR_RESULT_SUCCESS, UR_RESULT_ERROR_ADAPTER_SPECIFIC].contains(&code);
+    if !is_answer || message.is_null() {
         return Ok(String::new());
     }
     // SAFETY: the adapter's text, which stays until this thread's next call.

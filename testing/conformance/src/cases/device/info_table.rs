@@ -1,4 +1,4 @@
-//! Every device query with the type of its answer, and the first version that has its number.
+//! Every device query with the type of its answer, and the first shipped version that has its number.
 
 use sycl_pi_core::*;
 

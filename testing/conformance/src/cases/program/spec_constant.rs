@@ -107,7 +107,8 @@ fn refuse(f: &Env, id: u32, size: usize, value: *const c_void, codes: crate::out
 }
 
 /// OpenCL's own number for it is not one of the interface.
-const UNKNOWN_ID: crate::outcome::Codes = codes(&[PI_ERROR_INVALID_VALUE, -71], &[PI_ERROR_UNKNOWN]);
+const UNKNOWN_ID: crate::outcome::Codes =
+    codes(&[PI_ERROR_INVALID_VALUE, -71], &[PI_ERROR_UNKNOWN, PI_ERROR_PLUGIN_SPECIFIC_ERROR]);
 
 fn unknown_id(f: &Env) -> Verdict {
     let value = 1_i32;

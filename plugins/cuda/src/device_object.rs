@@ -1,0 +1,161 @@
+//! The object of a device.
+
+use std::ffi::{c_char, c_int};
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use sycl_pi_backend::{Counted, Error, Result, Shared};
+
+use crate::clock::Clock;
+use crate::sys::{CUdevice, CUdevice_attribute, cuda};
+
+/// A GPU. It lives as long as the process.
+pub struct Device {
+    pub(crate) raw: CUdevice,
+    pub(crate) ordinal: c_int,
+    pub(crate) limits: DeviceLimits,
+    /// One clock for all events of the device.
+    pub(crate) clock: Clock,
+    /// Bytes of freed memory that are kept for the next allocation at most: an eighth of the device's, and 1 GiB on small ones.
+    pub(crate) kept_memory: usize,
+    /// Whether the plugin holds a reference to the primary context while no context of its caller's does.
+    pub(crate) keeps_primary: AtomicBool,
+}
+
+/// `CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID` of CUDA 12.9: the device's number in the upper half, the vendor's in the lower.
+const GPU_PCI_DEVICE_ID: c_int = 139;
+
+/// Limits of launches.
+pub(crate) struct DeviceLimits {
+    pub(crate) block: [usize; 3],
+    pub(crate) threads: usize,
+    pub(crate) grid: [usize; 3],
+    pub(crate) warp: usize,
+    pub(crate) shared: usize,
+    pub(crate) shared_opt_in: usize,
+    pub(crate) registers: usize,
+    pub(crate) multiprocessors: usize,
+    pub(crate) major: i32,
+    pub(crate) minor: i32,
+}
+
+sycl_pi_backend::counted_kinds! {
+    Device: RawDevice, INVALID_DEVICE, "device" {
+        // Devices live as long as the process.
+        fn on_retain(&self) -> bool {
+            false
+        }
+        fn on_release(&self) -> bool {
+            false
+        }
+    };
+}
+
+impl Device {
+    /// The driver's device with that ordinal.
+    pub(crate) fn new(ordinal: c_int) -> Result<Shared<Self>> {
+        use CUdevice_attribute::*;
+        let mut raw = 0;
+        cuda()?.cuDeviceGet(&mut raw, ordinal)?;
+        let size = |attribute| value_of(raw, attribute).map(|value| value.max(0) as usize);
+        let limits = DeviceLimits {
+            block: [
+                size(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X)?,
+                size(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y)?,
+                size(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z)?,
+            ],
+            threads: size(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK)?,
+            grid: [
+                size(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X)?,
+                size(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y)?,
+                size(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)?,
+            ],
+            warp: size(CU_DEVICE_ATTRIBUTE_WARP_SIZE)?,
+            shared: size(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)?,
+            shared_opt_in: size(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN).unwrap_or(0),
+            registers: size(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK)?,
+            multiprocessors: size(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
+            major: value_of(raw, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,
+            minor: value_of(raw, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)?,
+        };
+        let mut memory = 0;
+        cuda()?.cuDeviceTotalMem_v2(&mut memory, raw)?;
+        Ok(Counted::share_new(Self {
+            raw,
+            ordinal,
+            limits,
+            clock: Clock::new(),
+            kept_memory: (memory / 8).max(1 << 30),
+            keeps_primary: AtomicBool::new(false),
+        }))
+    }
+
+    /// The compute capability: 90 for 9.0.
+    pub(crate) fn capability(&self) -> u32 {
+        (self.limits.major * 10 + self.limits.minor).max(0) as u32
+    }
+
+    /// An attribute's value.
+    pub(crate) fn attribute(&self, attribute: CUdevice_attribute) -> Result<i32> {
+        value_of(self.raw, attribute)
+    }
+
+    /// The number that the PCI device has from its vendor. A driver before CUDA 12.9 does not tell it, Linux does.
+    pub(crate) fn pci_device_id(&self) -> Result<u32> {
+        let mut ids = 0;
+        if cuda()?.cuDeviceGetAttribute(&mut ids, GPU_PCI_DEVICE_ID, self.raw).is_ok() && ids != 0 {
+            return Ok(ids as u32 >> 16);
+        }
+        let file = format!("/sys/bus/pci/devices/{}/device", self.pci_address()?);
+        let text = fs::read_to_string(&file).map_err(|error| {
+            Error::invalid_value(format!(
+                "the driver does not tell the number of the PCI device, nor does {file}: {error}"
+            ))
+        })?;
+        u32::from_str_radix(text.trim().trim_start_matches("0x"), 16)
+            .map_err(|error| Error::invalid_value(format!("{file} has no number of the device ({error})")))
+    }
+
+    /// `domain:bus:device.function` in lower case.
+    pub(crate) fn pci_address(&self) -> Result<String> {
+        let mut text = [0; 32];
+        cuda()?.cuDeviceGetPCIBusId(text.as_mut_ptr(), text.len() as i32, self.raw)?;
+        Ok(text_of(&text).to_lowercase())
+    }
+
+    /// The driver's name of the device.
+    pub(crate) fn name(&self) -> Result<String> {
+        let mut text = [0; 256];
+        cuda()?.cuDeviceGetName(text.as_mut_ptr(), text.len() as i32, self.raw)?;
+        Ok(text_of(&text))
+    }
+
+    /// Bytes of the device's memory.
+    pub(crate) fn memory(&self) -> Result<usize> {
+        let mut bytes = 0;
+        cuda()?.cuDeviceTotalMem_v2(&mut bytes, self.raw)?;
+        Ok(bytes)
+    }
+
+    /// Whether it launches clusters: from compute capability 9.0 on, with a driver of CUDA 11.8 or newer.
+    pub(crate) fn launches_clusters(&self) -> bool {
+        self.has(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH)
+            && cuda().is_ok_and(|cuda| cuda.has("cuLaunchKernelEx"))
+    }
+
+    /// A yes-or-no attribute; no where the driver does not know it.
+    pub(crate) fn has(&self, attribute: CUdevice_attribute) -> bool {
+        self.attribute(attribute).is_ok_and(|value| value != 0)
+    }
+}
+
+fn value_of(device: CUdevice, attribute: CUdevice_attribute) -> Result<i32> {
+    let mut value = 0;
+    cuda()?.cuDeviceGetAttribute(&mut value, attribute as c_int, device)?;
+    Ok(value)
+}
+
+fn text_of(room: &[c_char]) -> String {
+    let bytes: Vec<u8> = room.iter().take_while(|byte| **byte != 0).map(|byte| *byte as u8).collect();
+    String::from_utf8_lossy(&bytes).into_owned()
+}

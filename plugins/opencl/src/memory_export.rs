@@ -1,0 +1,7 @@
+//! OpenCL hands no device memory to other interfaces: every method keeps its default, "not supported by the OpenCL backend".
+
+use sycl_pi_backend::api::MemoryExportApi;
+
+use crate::OpenCl;
+
+impl MemoryExportApi for OpenCl {}
