@@ -120,8 +120,11 @@ def environment(release, plugin="vendor", backend="opencl", file=None, build=Fal
     return Environment(**json.loads(ask(*words)))
 
 
-def build(*packages, programs=(), profile="release"):
-    """Builds packages of this workspace, or these programs of them. Returns the folder of the built files."""
+def build(*packages, programs=(), profile="release", lto="off"):
+    """Builds packages of this workspace, or these programs of them. Returns the folder of the built files.
+
+    What is measured wants "thin", whose build takes twice as long: whole programs are optimised then.
+    """
     folder = TARGET / ("debug" if profile == "dev" else profile)
     if IS_BUILT:
         return folder
@@ -129,7 +132,7 @@ def build(*packages, programs=(), profile="release"):
         words = [word for name in packages for word in ("--package", name)]
         words += [word for name in programs for word in ("--bin", name)]
         command = ["cargo", "build", "--quiet", "--profile", profile, *words, "--target-dir", TARGET]
-        output(command, cwd=ROOT, env={**os.environ, "CARGO_INCREMENTAL": "0"})
+        output(command, cwd=ROOT, env={**os.environ, "CARGO_INCREMENTAL": "0", "CARGO_PROFILE_RELEASE_LTO": lto})
     return folder
 
 

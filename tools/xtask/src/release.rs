@@ -84,6 +84,8 @@ pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
         let mut command = process::cargo();
         command.args(["build", "--profile", profile]);
         command.args(group.iter().flat_map(|package| ["--package", package]));
+        // Half of the time would go into the optimisation of whole programs, which packages have in another form.
+        command.env("CARGO_PROFILE_RELEASE_LTO", "off");
         process::output(command.arg("--target-dir").arg(workspace::target()))?;
     }
     built.extend(missing);
