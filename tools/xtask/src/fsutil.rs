@@ -1,7 +1,7 @@
 //! Folders that appear complete or not at all, with stamps that identify their content.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
