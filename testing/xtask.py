@@ -25,7 +25,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 TARGET = ROOT / "target"
 CACHE = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "sycl-pi"
 
-
+# `cargo xtask test` has built everything that its scripts use. A script of the packages' tests runs without sources.
+IS_BUILT = bool(os.environ.get("SYCL_PI_BUILT"))
 # Programs under test that run now. They are in sessions of their own, so that a key press does not end them.
 RUNNING = set()
 
@@ -115,18 +116,24 @@ def environment(release, plugin="vendor", backend="opencl", file=None, build=Fal
     """Installs a release where it is missing, with ours or `file` in its place where that is meant."""
     words = ["env", "--release", release, "--plugin", plugin, "--backend", backend, "--json"]
     words += ["--plugin-file", file] if file else []
-    words += ["--build"] * build + ["--validate"] * validate
+    words += ["--build"] * (build and not IS_BUILT) + ["--validate"] * validate
     return Environment(**json.loads(ask(*words)))
 
 
-def build(*packages, programs=(), profile="release"):
-    """Builds packages of this workspace, or these programs of them. Returns the folder of the built files."""
+def build(*packages, programs=(), profile="release", lto="off"):
+    """Builds packages of this workspace, or these programs of them. Returns the folder of the built files.
+
+    What is measured wants "thin", whose build takes twice as long: whole programs are optimised then.
+    """
+    folder = TARGET / ("debug" if profile == "dev" else profile)
+    if IS_BUILT:
+        return folder
     with Step(f"building {', '.join(programs or packages)}"):
         words = [word for name in packages for word in ("--package", name)]
         words += [word for name in programs for word in ("--bin", name)]
         command = ["cargo", "build", "--quiet", "--profile", profile, *words, "--target-dir", TARGET]
-        output(command, cwd=ROOT, env={**os.environ, "CARGO_INCREMENTAL": "0"})
-    return TARGET / ("debug" if profile == "dev" else profile)
+        output(command, cwd=ROOT, env={**os.environ, "CARGO_INCREMENTAL": "0", "CARGO_PROFILE_RELEASE_LTO": lto})
+    return folder
 
 
 def output(command, **options):
@@ -143,7 +150,7 @@ def install(*packages):
     missing = [name for name in packages if not has_dpkg or subprocess.run(["dpkg", "--status", name], capture_output=True).returncode]
     if not missing:
         return
-    command = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
+    command = ["apt-get", "install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=600", *missing]
     if not has_dpkg or os.geteuid() != 0:
         raise CannotRun(f"missing packages; install them first: {' '.join(command)}")
     with Step(" ".join(command)) as step:

@@ -1,4 +1,4 @@
-"""The check of the glibc that a file needs."""
+"""What the built files need and name."""
 
 import pathlib
 import sys
@@ -9,6 +9,14 @@ import xtask
 
 # A C library's loader and programs of this machine need some version.
 PROGRAM = pathlib.Path(sys.executable).resolve()
+
+
+class Places(unittest.TestCase):
+    def test_no_file_names_a_folder_of_the_machine_that_built_it(self):
+        for file in build.FILES.iterdir():
+            content = file.read_bytes()
+            named = [place for place in (*build.places(), str(pathlib.Path.home())) if place.encode() in content]
+            self.assertEqual(named, [], file.name)
 
 
 class Glibc(unittest.TestCase):

@@ -58,7 +58,7 @@ class OnRelease:
         text = json.dumps(dataclasses.asdict(self.vendor), default=str).replace(str(self.vendor.root), str(self.place.root))
         environment = self.scratch / "environment.json"
         environment.write_text(text)
-        clients = [sys.executable, xtask.ROOT / "testing/clients/clients.py", "--test", "--no-build", "--release", self.release]
+        clients = [sys.executable, xtask.ROOT / "testing/clients/clients.py", "--test", "--release", self.release]
         done = xtask.run([*clients, "--environment", environment, "--only", SUITE], limit=1200)
         print(done.stdout)
         self.assertEqual(done.returncode, 0, target.said(done))

@@ -33,9 +33,9 @@ WARM_STARTS = 5
 WAIT = {"PI_CACHE_WAIT": "600"}
 
 
-def prepare(arguments, stock=True):
+def prepare(arguments, stock=True, lto="off"):
     """Our side, and the stock one where it is needed."""
-    programs.build(arguments.no_build)
+    programs.build(lto)
     driver = xtask.driver(DRIVER)
     ours = programs.ours(driver)
     return (ours, programs.stock(arguments.release, driver)) if stock else ours
@@ -43,7 +43,7 @@ def prepare(arguments, stock=True):
 
 def bench(arguments):
     """Cold, warm-disk and warm-memory starts of the same kernels, alternating with the stock libsycl."""
-    ours, stock = prepare(arguments)
+    ours, stock = prepare(arguments, lto="thin")
     count = len(programs.kernels())
     pairs = {"cold": [], "warm disk": [], "warm disk, one by one": []}
 
@@ -175,19 +175,18 @@ def beside(arguments):
 def kill_writers(arguments):
     totals = xtask.Totals()
     for with_programs in arguments.kinds:
-        totals.count(killed.run(arguments.minutes * 60, with_programs, arguments.root, arguments.seed, arguments.no_build))
+        totals.count(killed.run(arguments.minutes * 60, with_programs, arguments.root, arguments.seed))
     return totals
 
 
 def test(arguments):
-    return xtask.unit_tests(HERE) + processes(arguments) + beside(arguments) + kill_writers(arguments)
+    return processes(arguments) + beside(arguments) + kill_writers(arguments)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add("what", choices=["bench", "processes", "beside", "killed", "test"])
-    add("--no-build", action="store_true", help="use what target/release holds")
     add("--release", default="2023.2.4", help="with bench and beside: the release whose libsycl is beside ours")
     add("--rounds", type=int, default=5, help="of bench: starts with an empty cache. After each come five from the disk of each kind")
     add("--processes", type=int, default=8, help="plain processes")

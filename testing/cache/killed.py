@@ -28,12 +28,11 @@ class Lost(Exception):
 class Killing:
     """A test program that writes, reads and verifies a cache, and what was found so far."""
 
-    def __init__(self, root, with_programs, no_build):
+    def __init__(self, root, with_programs):
         """With programs, it builds and runs device images. With bytes there are as many kills as possible."""
         self.root, self.variables, self.found, self.longest = root, dict(os.environ), collections.Counter(), 0
         if with_programs:
-            if not no_build:
-                xtask.build("pi_opencl", "pi")
+            xtask.build("pi_opencl", "pi")
             self.variables |= {**xtask.driver("intel-current").variables, "PI_TEST_PLUGIN": str(xtask.TARGET / "release/libpi_opencl.so")}
         name = "cached-programs" if with_programs else "cache-torture"
         self.file = xtask.build("testing-programs", programs=[name], profile="dev") / name
@@ -91,11 +90,11 @@ class Killing:
         ).format_map(collections.Counter(self.found, longest=self.longest))
 
 
-def run(seconds, with_programs=False, root=None, seed=None, no_build=False):
+def run(seconds, with_programs=False, root=None, seed=None):
     """Kills and checks until the time is over. It stops at the first wrong result, says what it is, and returns False."""
     seed = time.time_ns() if seed is None else seed
     with tempfile.TemporaryDirectory() as own:
-        killing = Killing(root or pathlib.Path(own, "cache"), with_programs, no_build)
+        killing = Killing(root or pathlib.Path(own, "cache"), with_programs)
         chance, end = random.Random(seed), time.monotonic() + seconds
         with xtask.Step(f"killing {WRITERS} writers of one cache (seed {seed})") as step:
             try:

@@ -55,11 +55,10 @@ def kernels():
     return names
 
 
-def build(no_build=False):
+def build(lto="off"):
     """Builds the runtime, the plugin and the `pi` tool, and wraps the images."""
     xtask.install("gcc", "g++", "libc6-dev")
-    if not no_build:
-        xtask.build("pi_runtime", "pi_opencl", "pi")
+    xtask.build("pi_runtime", "pi_opencl", "pi", lto=lto)
     BUILT.mkdir(parents=True, exist_ok=True)
     files = [xtask.ROOT / f"runtime/image/tests/images/{image}.spv" for image in IMAGES]
     xtask.output([RELEASE / "pi", "image", "wrap", "--output", BUILT / "images.o", *files])

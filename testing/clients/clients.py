@@ -53,7 +53,6 @@ def parse():
     add("--backend", choices=["opencl", "level-zero", "cuda"], default="opencl", help="the driver below; without a GPU the last two are software")
     add("--plugin", choices=["ours", "vendor", "both"], default="both", help="whose plugin or adapter")
     add("--plugin-file", metavar="FILE", help="a file that counts as ours, instead of the one in target/release")
-    add("--no-build", action="store_true", help="use what target/release holds")
     add("--jobs", type=positive, default=2, help="test processes at a time")
     add("--fresh", action="store_true", help="run again even where a result for the same file is there")
     add("--only", help="only test files whose path contains this. The result is shown and not kept")
@@ -91,7 +90,7 @@ class Clients:
     def ready(self, release, plugin, validate=False):
         """A release's environment, with ours in its place where that is meant."""
         arguments = self.arguments
-        build = arguments.plugin != "vendor" and not arguments.plugin_file and not arguments.no_build
+        build = plugin == "ours" and not arguments.plugin_file
         file = arguments.plugin_file if plugin == "ours" else None
         environment = xtask.environment(release.name, plugin, self.backend, file, build, validate)
         if arguments.log and plugin == "ours":
@@ -179,7 +178,7 @@ class Clients:
     def test(self):
         """Runs suites on ours only, and without a release the whole sample. The last line has the totals."""
         sample = dict.fromkeys((one.name for one in self.releases), self.arguments.only) or SAMPLE
-        totals = xtask.Totals() if self.releases else xtask.unit_tests(HERE.parent) + xtask.unit_tests(HERE)
+        totals = xtask.Totals()
         for name, only in sample.items():
             totals += self.test_suite(self.known[name], only)
         if not self.releases:

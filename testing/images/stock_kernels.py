@@ -39,8 +39,8 @@ ONE = 1 << 40
 
 def build_programs():
     """stock-kernels, and a program of one page that builds an image with the driver alone."""
-    built = xtask.build("pi_opencl")
-    xtask.build("testing-programs", programs=["stock-kernels"])
+    # Nearly all of the time is the driver's.
+    built = xtask.build("testing-programs", programs=["stock-kernels"], profile="dev")
     xtask.output(["cc", "-std=c11", "-O1", HERE / "bare_build.c", "-o", built / "bare_build", "-ldl"])
     return built
 
@@ -48,7 +48,7 @@ def build_programs():
 class Run:
     def __init__(self, arguments):
         self.arguments = arguments
-        self.built = build_programs()
+        self.built, self.plugin = build_programs(), xtask.build("pi_opencl") / "libpi_opencl.so"
         self.problems = []
         self.right = 0
 
@@ -101,7 +101,7 @@ class Run:
         def pass_from(first, step):
             """Builds from a kernel on. Returns where to go on, if the process ended."""
             current = None
-            for word, *rest in self.kernels("build", self.built / "libpi_opencl.so", library.file, first, step, environment=environment):
+            for word, *rest in self.kernels("build", self.plugin, library.file, first, step, environment=environment):
                 match word:
                     case "next":
                         current = (int(rest[0]), rest[1])
@@ -143,7 +143,7 @@ class Run:
         ended = False
         while not ended and len(launched) < count:
             ended = True
-            words = [self.built / "libpi_opencl.so", self.arguments.seed, count - len(launched), start, *names]
+            words = [self.plugin, self.arguments.seed, count - len(launched), start, *names]
             for word, *rest in self.kernels("launch", *words, environment=environment):
                 if word == "next":
                     start = int(rest[0])

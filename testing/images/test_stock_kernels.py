@@ -31,7 +31,7 @@ class Driver:
 
 def build(crashes, dies_alone=True):
     run = stock_kernels.Run.__new__(stock_kernels.Run)
-    run.arguments, run.built, run.problems = types.SimpleNamespace(every=2), pathlib.Path(), []
+    run.arguments, run.built, run.plugin, run.problems = types.SimpleNamespace(every=2), pathlib.Path(), pathlib.Path(), []
     driver = Driver(crashes)
     run.kernels, run.dies_alone = driver.kernels, mock.Mock(return_value=dies_alone)
     return run, driver, run.build(LIBRARY, "intel", {})

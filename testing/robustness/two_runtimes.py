@@ -63,10 +63,8 @@ def run_pair(names, files, times, driver):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=180, help="how often the program runs with each pair")
-    parser.add_argument("--no-build", action="store_true", help="use what target/release holds")
     arguments = parser.parse_args()
-    if not arguments.no_build:
-        xtask.build("pi_opencl", "ur_adapter_opencl")
+    xtask.build("pi_opencl", "ur_adapter_opencl")
     driver, totals = xtask.driver("intel-2023"), xtask.Totals()
     for names, files in PAIRS:
         totals += run_pair(names, files, arguments.times, driver)

@@ -190,12 +190,19 @@ pub(crate) unsafe fn answer(
     Ok(())
 }
 
-/// A box in each of two memories; pitches are [first row, first slice, second row, second slice].
+/// The parameters that say where a box begins in a buffer and in the caller's memory.
+pub(crate) const BUFFER_AND_HOST: [&str; 2] = ["buffer_offset", "host_offset"];
+/// The parameters that say where a box begins in each of two buffers.
+pub(crate) const SOURCE_AND_DESTINATION: [&str; 2] = ["src_origin", "dst_origin"];
+
+/// A box in each of two memories; pitches are [first row, first slice, second row, second slice]. `origins` are the names of the
+/// first two parameters.
 ///
 /// # Safety
 ///
 /// The three pointers are null or point to their structures.
 pub(crate) unsafe fn rect<'a>(
+    origins: &'static [&'static str; 2],
     first_origin: pi_buff_rect_offset,
     second_origin: pi_buff_rect_offset,
     region: pi_buff_rect_region,
@@ -204,8 +211,8 @@ pub(crate) unsafe fn rect<'a>(
     // SAFETY: both structures are three `usize` in a row (asserted in pi-core).
     unsafe {
         Ok(Rect {
-            first_origin: triple(first_origin, "buffer_offset (or src_origin)")?,
-            second_origin: triple(second_origin, "host_offset (or dst_origin)")?,
+            first_origin: triple(first_origin, origins[0])?,
+            second_origin: triple(second_origin, origins[1])?,
             region: triple(region, "region")?,
             first_row_pitch: pitches[0],
             first_slice_pitch: pitches[1],

@@ -11,7 +11,8 @@ for part in ${PARTS:-blas dft lapack}; do
     name=libmkl_sycl_$part.so.$major
     # A library without content that carries the name of the vendor's file, which stands beside the drop-in.
     gcc -shared -x c /dev/null -o "$out/vendor.so" -Wl,-soname,"$name.vendor"
-    g++ -std=c++17 "-DONEMKL_MAJOR=$major" -O2 -fPIC -shared -w -fvisibility-inlines-hidden -ffunction-sections -I"$environment/include" -I"$environment/include/sycl" \
+    # Without the maps the file would name folders of this machine: headers put the places of their calls into it.
+    g++ -std=c++17 "-ffile-prefix-map=$environment=libsycl" "-ffile-prefix-map=$here=rim" "-DONEMKL_MAJOR=$major" -O2 -fPIC -shared -w -fvisibility-inlines-hidden -ffunction-sections -I"$environment/include" -I"$environment/include/sycl" \
         "$here/$part.cpp" -o "$out/$name" "$math" "$libsycl" -ldl -Wl,-soname,"$name" -Wl,--no-as-needed "$out/vendor.so" \
         -Wl,--as-needed '-Wl,-rpath,$ORIGIN' -Wl,--disable-new-dtags -Wl,--allow-shlib-undefined -Wl,--gc-sections -Wl,-s
     rm "$out/vendor.so"

@@ -4,15 +4,15 @@ A test is worse that passes on the CPU and does not on the GPU. The last line is
 """
 
 import argparse
+import concurrent.futures
+import dataclasses
 import json
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from pathlib import Path
 
 import environments
+import xtask
 
 HERE = Path(__file__).resolve().parent
 MATH = HERE.parent / "math"
@@ -25,46 +25,35 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--release", default="2026.2.0", choices=environments.RELEASES, help="the release of DPC++ (default: %(default)s)")
     parser.add_argument("--every", type=int, default=40, metavar="N", help="run every N-th test; 1 runs all (default: %(default)s)")
-    parser.add_argument("--no-build", action="store_true", help="take the files that target/ has")
     parser.add_argument("files", nargs="*", default=FILES, help="files of dpnp's tests (default: %(default)s)")
     return parser.parse_args()
 
 
-class Suite:
-    """One pytest process."""
+@dataclasses.dataclass
+class Outcomes:
+    """What one pytest process said of its tests, and what was wrong with the process itself."""
 
-    def __init__(self, place, variables, files, every, folder, name):
-        self.results = folder / f"{name}.json"
-        self.results.touch()
-        self.log = open(folder / f"{name}.log", "w+", encoding="utf-8")
-        packages = next((place / "lib").glob("python3.*")) / "site-packages"
-        own = {"DPNP_EVERY": str(every), "DPNP_RESULTS": str(self.results), "PYTHONPATH": str(HERE), "OMP_NUM_THREADS": "1"}
-        command = [place / "bin/python", "-m", "pytest", "--rootdir", place / "lib", "-p", "dpnp_report", "-p", "no:cacheprovider", "-q", "--tb=short", "-W", "ignore"]
-        tests = [str(packages / "dpnp/tests" / file) for file in files]
-        self.process = subprocess.Popen([*command, *tests], env={**variables, **own}, cwd=folder, stdout=self.log, stderr=self.log)
-        self.name, self.how = name, ""
+    tests: dict  # the outcome and the text of each
+    trouble: str
 
-    def wait(self):
-        """Waits for its end, as long as tests go on."""
-        size, since = -1, time.monotonic()
-        while self.process.poll() is None:
-            time.sleep(0.2)
-            if self.results.stat().st_size != size:
-                size, since = self.results.stat().st_size, time.monotonic()
-            if time.monotonic() - since > PATIENCE:
-                self.process.kill()
-                self.how = f"hung: no test ended for {PATIENCE} s"
-        code = self.process.wait()
-        if code not in (0, 1) and not self.how:
-            self.how = f"ended with {code}"
 
-    def read(self):
-        rows = [json.loads(line) for line in self.results.read_text(encoding="utf-8").splitlines()]
-        return {name: (outcome, text) for name, outcome, text in rows}
-
-    def tail(self):
-        self.log.seek(0)
-        return "".join(self.log.readlines()[-25:])
+def suite(environment, files, every, log):
+    """Runs every so many-th test of dpnp's files in an environment, as long as tests go on."""
+    results = log.with_suffix(".json")
+    results.touch()
+    own = {"DPNP_EVERY": str(every), "DPNP_RESULTS": str(results), "PYTHONPATH": str(HERE), "OMP_NUM_THREADS": "1"}
+    command = [environment.python, "-m", "pytest", "--rootdir", environment.lib, "-p", "dpnp_report", "-p", "no:cacheprovider"]
+    command += ["-q", "--tb=short", "-W", "ignore", *(environment.site_packages / "dpnp/tests" / file for file in files)]
+    with open(log, "wb") as output:
+        ended = xtask.run(
+            command, PATIENCE, progress=lambda: results.stat().st_size, stdout=output, stderr=output,
+            env={**environment.variables, **own}, cwd=log.parent,
+        )  # fmt: skip
+    rows = [json.loads(line) for line in results.read_text(encoding="utf-8").splitlines()]
+    trouble = ""
+    if ended.returncode not in (0, 1) or not rows:
+        trouble = f"{log.stem}: {xtask.how(ended.returncode)}\n{xtask.tail(log.read_text(errors='replace'))}"
+    return Outcomes({name: (outcome, text) for name, outcome, text in rows}, trouble)
 
 
 def compare(cpu, gpu):
@@ -82,62 +71,55 @@ def compare(cpu, gpu):
     return passed, worse, neither
 
 
-def unit_tests(place, variables):
+def unit_tests(environment):
     """The tests of libpi_math.so, which need no SYCL."""
-    command = [place / "bin/python", "-m", "unittest", "-q"]
-    done = subprocess.run(command, cwd=MATH, env=variables, capture_output=True, text=True)
-    if done.returncode:
+    command = [environment.python, "-m", "unittest", "-q"]
+    done = xtask.run(command, PATIENCE, cwd=MATH, env=environment.variables)
+    if done.returncode != 0:
         print(done.stdout, done.stderr, sep="")
     return int(done.returncode != 0), int(done.stderr.split("Ran ")[-1].split()[0]) if "Ran " in done.stderr else 0
 
 
-def program(place, variables, *words):
+def program(environment, *words):
     """One of the programs of this folder, and the end of what it printed. Answers 1 if it failed."""
-    done = subprocess.run([place / "bin/python", *words], env=variables, capture_output=True, text=True, timeout=PATIENCE)
+    done = xtask.run([environment.python, *words], PATIENCE, env=environment.variables)
     lines = (done.stdout + done.stderr).splitlines()
     print(f"{Path(words[0]).name}:", *(lines[-1:] if done.returncode == 0 else lines[-25:]), sep="\n    ")
     return int(done.returncode != 0)
 
 
-def programs(stock, ours, cpu, gpu, folder):
+def programs(cpu, gpu, folder):
     """The demo, what fails, and random numbers. Answers how many were wrong."""
-    wrong = program(ours, gpu, HERE / "demo.py", "--size", "128")
-    wrong += program(ours, gpu, HERE / "failures_check.py")
-    wrong += program(stock, cpu, HERE / "random_check.py", "write", folder / "cpu")
-    wrong += program(ours, gpu, HERE / "random_check.py", "write", folder / "gpu")
-    return wrong + program(stock, cpu, HERE / "random_check.py", "compare", folder / "cpu", folder / "gpu")
+    wrong = program(gpu, HERE / "demo.py", "--size", "128")
+    wrong += program(gpu, HERE / "failures_check.py")
+    wrong += program(cpu, HERE / "random_check.py", "write", folder / "cpu")
+    wrong += program(gpu, HERE / "random_check.py", "write", folder / "gpu")
+    return wrong + program(cpu, HERE / "random_check.py", "compare", folder / "cpu", folder / "gpu")
 
 
 def main():
     asked = arguments()
-    drop_ins = environments.TARGET / "math" if asked.no_build else environments.build()
-    stock = environments.stock(asked.release)
-    ours = environments.on_software_gpu(asked.release, drop_ins)
-    on_cpu, on_gpu = environments.cpu_variables(stock), environments.gpu_variables(ours)
+    drop_ins = environments.build()
+    cpu, gpu = environments.on_cpu(asked.release), environments.on_software_gpu(asked.release, drop_ins)
     start = time.monotonic()
-    wrong, units = unit_tests(ours, on_gpu)
+    wrong, units = unit_tests(gpu)
     print(f"libpi_math.so on the software GPU: {units} tests, {'FAILED' if wrong else 'all passed'}", flush=True)
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor() as pool:
         folder = Path(name)
-        sides = [
-            Suite(stock, on_cpu, asked.files, asked.every, folder, "cpu"),
-            Suite(ours, on_gpu, asked.files, asked.every, folder, "gpu"),
-        ]
-        for side in sides:
-            side.wait()
-        cpu, gpu = (side.read() for side in sides)
-        passed, worse, neither = compare(cpu, gpu)
-        for side in sides:
-            if side.how or not side.read():
+        logs = [folder / "cpu.log", folder / "gpu.log"]
+        started = [pool.submit(suite, side, asked.files, asked.every, log) for side, log in zip((cpu, gpu), logs)]
+        on_cpu, on_gpu = (one.result() for one in started)
+        passed, worse, neither = compare(on_cpu.tests, on_gpu.tests)
+        for side in (on_cpu, on_gpu):
+            if side.trouble:
                 wrong += 1
-                print(f"{side.name} {side.how}\n{side.tail()}")
-        wrong += programs(stock, ours, on_cpu, on_gpu, folder)
-    name, seconds = environments.RELEASES[asked.release][0], time.monotonic() - start
-    print(f"{name} on {asked.release}: {len(cpu)} tests on the CPU, {len(gpu)} on the software GPU; all in {seconds:.0f} s")
+                print(side.trouble)
+        wrong += programs(cpu, gpu, folder)
+    seconds = time.monotonic() - start
+    print(f"{cpu.release.client} on {asked.release}: {len(on_cpu.tests)} tests on the CPU, {len(on_gpu.tests)} on the software GPU; all in {seconds:.0f} s")
     print(f"{passed + units} passed, {worse + wrong} failed, {neither} skipped")
     return 1 if worse or wrong else 0
 
 
 if __name__ == "__main__":
-    os.chdir(environments.ROOT)
-    sys.exit(main())
+    xtask.exit_with(main)

@@ -7,36 +7,57 @@
 mod libnvvm;
 mod sys;
 
+use std::env;
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
 use sycl_pi_nvvm_compiler::protocol::{IDLE_LIMIT, NvvmAnswer, NvvmRequest};
 
-/// Compiles NVVM IR to PTX for sycl-pi's CUDA plugin, which starts it and talks to it on standard input and output.
-#[derive(Debug, Parser)]
-#[command(name = "pi-nvvm", version, about)]
-struct Cli {
-    /// libnvvm.so
-    #[arg(long, value_name = "FILE")]
+const USAGE: &str = "Usage: pi-nvvm --libnvvm FILE --libdevice FILE [--parent PID]
+
+Compiles NVVM IR to PTX for sycl-pi's CUDA plugin, which starts it and talks to it on standard input and output.
+
+      --libnvvm FILE    libnvvm.so
+      --libdevice FILE  libdevice.10.bc
+      --parent PID      the process whose end is this one's; without it only the end of standard input is";
+
+/// What the command line says.
+struct Arguments {
     libnvvm: PathBuf,
-    /// libdevice.10.bc
-    #[arg(long, value_name = "FILE")]
     libdevice: PathBuf,
-    /// The process whose end is this one's; without it only the end of standard input is
-    #[arg(long, value_name = "PID")]
     parent: Option<i32>,
 }
 
+impl Arguments {
+    /// Reads pairs of an option and its value. A library for that would be most of this program.
+    fn read(mut words: impl Iterator<Item = OsString>) -> Option<Self> {
+        let (mut libnvvm, mut libdevice, mut parent) = (None, None, None);
+        while let Some(option) = words.next() {
+            let value = words.next()?;
+            match option.to_str()? {
+                "--libnvvm" => libnvvm = Some(value.into()),
+                "--libdevice" => libdevice = Some(value.into()),
+                "--parent" => parent = Some(value.to_str()?.parse().ok()?),
+                _ => return None,
+            }
+        }
+        Some(Self { libnvvm: libnvvm?, libdevice: libdevice?, parent })
+    }
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let Some(arguments) = Arguments::read(env::args_os().skip(1)) else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
     // From here on the process is nobody's child: whoever started it has nothing to wait for.
     if !sys::detach() {
         return ExitCode::SUCCESS;
     }
-    match serve(&cli) {
+    match serve(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("pi-nvvm: {error}");
@@ -46,10 +67,10 @@ fn main() -> ExitCode {
 }
 
 /// Answers requests until there are no more.
-fn serve(cli: &Cli) -> std::io::Result<()> {
+fn serve(arguments: &Arguments) -> std::io::Result<()> {
     let (input, output) = sys::take_streams()?;
-    sys::end_with(&input, cli.parent);
-    let library = libnvvm::LibNvvm::open(&cli.libnvvm, &cli.libdevice);
+    sys::end_with(&input, arguments.parent);
+    let library = libnvvm::LibNvvm::open(&arguments.libnvvm, &arguments.libdevice);
     let mut reader = BufReader::new(&input);
     let mut writer = BufWriter::new(File::from(output));
     loop {

@@ -74,3 +74,18 @@ fn a_garbled_answer_is_an_error_that_names_the_program() {
     let error = with_script(folder.path(), "(echo Hello, this is no worker; sleep 5) & exit 0", SHORT);
     assert!(matches!(&error, NvvmError::NoWorker { program, .. } if program.ends_with("script")), "{error}");
 }
+
+#[test]
+fn a_command_line_that_no_plugin_writes_is_answered_with_the_usage() {
+    let files = ["--libnvvm", "a", "--libdevice", "b"];
+    let bad_parent = [&files[..], &["--parent", "x"]].concat();
+    let no_value = [&files[..], &["--parent"]].concat();
+    for arguments in
+        [&[][..], &["--help"], &files[..3], &files[..2], &["--other", "a"], &bad_parent, &no_value]
+    {
+        let output = std::process::Command::new(worker()).args(arguments).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.starts_with("Usage: pi-nvvm --libnvvm FILE"), "{arguments:?}: {said}");
+    }
+}

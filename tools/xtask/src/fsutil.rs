@@ -1,7 +1,7 @@
 //! Folders that appear complete or not at all, with stamps that identify their content.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -45,12 +45,11 @@ pub(crate) fn build_folder(
     fs::rename(&inside, folder).with_context(|| format!("cannot put {} in its place", folder.display()))
 }
 
-/// Makes one file of those under `folders` that have the same bytes. Wheels hold copies where an installation has links, and several
+/// Makes one file of those under `folder` that have the same bytes. Wheels hold copies where an installation has links, and several
 /// environments hold the same driver. Such a file may only be replaced, never written to. Without `hardlink` nothing happens.
-pub(crate) fn share_equal_files(folders: &[PathBuf]) {
-    let there: Vec<&PathBuf> = folders.iter().filter(|folder| folder.is_dir()).collect();
+pub(crate) fn share_equal_files(folder: &Path) {
     let mut hardlink = Command::new("hardlink");
-    process::succeeds(hardlink.args(["--quiet", "--content", "--minimum-size", "1M"]).args(there));
+    process::succeeds(hardlink.args(["--quiet", "--content", "--minimum-size", "1M"]).arg(folder));
 }
 
 /// The lock file next to `folder`. It is never removed: otherwise two builders could each hold a lock.

@@ -22,6 +22,7 @@ mod release;
 mod releases;
 mod script;
 mod test;
+mod test_programs;
 mod totals;
 mod ui;
 mod workspace;

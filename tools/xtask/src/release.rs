@@ -3,9 +3,8 @@
 //! Tests of the workspace compile nearly all of a test program in dev mode anyway. In release mode each program would be optimised as
 //! a whole once more, for a run of seconds.
 //!
-//! `cargo build` compiles a dependency with the features that all packages of one command need. It links it differently if one of
-//! them is a library for Rust and for C at once. Such packages have a command of their own, so that a plugin is the same file whether
-//! it is built alone or for the tests.
+//! `cargo build` compiles a dependency with the features that all packages of one command need. So one command builds all that the tests
+//! need: each further one would compile much of the workspace once more.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -14,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::Result;
 
 use crate::process;
+use crate::test_programs;
 use crate::ui::Step;
 use crate::workspace;
 
@@ -31,14 +31,17 @@ pub(crate) const ALL: &[&str] = &[
     "software-level-zero",
     "software-cuda",
     "software-nvvm",
+    "pi_math",
+    "software-math",
+    "testing-nvvm",
     "pi-conformance",
     "testing-robustness",
     "testing-random-calls",
     "testing-pi-over-ur",
 ];
 
-/// Packages that only tests use. The software CUDA driver and its libnvvm are left out: stock suites compute on
-/// them, which takes long in dev mode.
+/// Packages that only tests use. The stand-ins for NVIDIA's libraries and the translator's tests are left out: they compute,
+/// which takes long in dev mode.
 const FOR_TESTS: [&str; 5] = [
     "software-level-zero",
     "pi-conformance",
@@ -47,10 +50,16 @@ const FOR_TESTS: [&str; 5] = [
     "testing-pi-over-ur",
 ];
 
-/// Libraries for Rust and for C at once.
-const BOTH: [&str; 1] = ["software-level-zero"];
-
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
+
+/// Builds all that users get, and what else the tests run in release mode.
+///
+/// # Errors
+/// As [`build`].
+pub(crate) fn build_shipped() -> Result<()> {
+    let shipped: Vec<&str> = ALL.iter().copied().filter(|package| !FOR_TESTS.contains(package)).collect();
+    build(&shipped)
+}
 
 /// Builds those of the packages that this run has not built yet, into the workspace's ordinary folder.
 ///
@@ -58,22 +67,25 @@ static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 /// A package does not compile; the error has what the compiler said.
 pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
     let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
-    let missing: Vec<&str> = packages.iter().copied().filter(|package| !built.contains(package)).collect();
+    let is_built = |package: &&str| {
+        built.contains(package) || (FOR_TESTS.contains(package) && test_programs::are_all_built())
+    };
+    let missing: Vec<&str> = packages.iter().copied().filter(|package| !is_built(package)).collect();
     if missing.is_empty() {
         return Ok(());
     }
     let step = Step::start(format!("building {}", missing.join(", ")));
     let (for_tests, shipped): (Vec<&str>, Vec<&str>) =
         missing.iter().partition(|package| FOR_TESTS.contains(package));
-    let (both, for_tests): (Vec<&str>, Vec<&str>) =
-        for_tests.iter().partition(|package| BOTH.contains(package));
-    for (group, profile) in [(shipped, "release"), (for_tests, "dev"), (both, "dev")] {
+    for (group, profile) in [(shipped, "release"), (for_tests, "dev")] {
         if group.is_empty() {
             continue;
         }
         let mut command = process::cargo();
         command.args(["build", "--profile", profile]);
         command.args(group.iter().flat_map(|package| ["--package", package]));
+        // Half of the time would go into the optimisation of whole programs, which packages have in another form.
+        command.env("CARGO_PROFILE_RELEASE_LTO", "off");
         process::output(command.arg("--target-dir").arg(workspace::target()))?;
     }
     built.extend(missing);

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result};
 
 use crate::provision::python;
+use crate::test_programs;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
@@ -17,6 +18,9 @@ const KEPT: usize = 40;
 pub(crate) fn run(file: &str, arguments: &[&str]) -> Result<Totals> {
     let mut command = Command::new(python::any()?);
     command.current_dir(workspace::root()).arg(file).args(arguments);
+    if test_programs::are_all_built() {
+        command.env("SYCL_PI_BUILT", "1");
+    }
     of(&mut command)
 }
 

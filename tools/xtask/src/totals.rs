@@ -37,9 +37,20 @@ impl Totals {
         Self::of_program(program, Self::of_output, 1)
     }
 
-    /// As [`of_tests`](Self::of_tests), for tests of what a system may lack: if all are skipped, that is no failure.
-    pub(crate) fn of_tests_or_skips(program: &mut Command) -> Result<Self> {
-        Self::of_program(program, Self::of_output, 0)
+    /// As [`of_tests`](Self::of_tests), for several programs, of which all together must have `least` tests that passed. With 0, tests of
+    /// what a system may lack may all be skipped.
+    pub(crate) fn of_programs(programs: &mut [Command], least: usize) -> Result<Self> {
+        let mut sum = Totals::default();
+        for program in programs {
+            let finished = process::tested(program.env("RUST_BACKTRACE", "0"))?;
+            let totals = Self::of_output(&finished.stdout_text());
+            sum += if finished.end.is_success() { totals } else { totals.failed(&finished) };
+        }
+        if sum.failed == 0 && sum.has_too_few(least) {
+            report_failure(&format!("too few tests: {sum}"));
+            sum.failed = 1;
+        }
+        Ok(sum)
     }
 
     /// As [`of_tests`](Self::of_tests), for a program whose last line is the sum of the lines before it.
@@ -61,15 +72,21 @@ impl Totals {
 
     /// Counts a failure, and shows the end of the output, after a bad exit or if fewer than `least` tests passed. Without any
     /// test a program counts as failed, whatever `least` is.
-    pub(crate) fn checked(mut self, finished: &Finished, least: usize) -> Self {
-        let too_few = self.passed < least || self.passed + self.skipped == 0;
-        if !finished.end.is_success() || too_few {
-            report_failure(&match failed_tests(&finished.stdout_text()) {
-                Some(tests) => format!("{}\n{tests}", finished.end),
-                None => finished.summary(SHOWN),
-            });
-            self.failed = self.failed.max(1);
-        }
+    pub(crate) fn checked(self, finished: &Finished, least: usize) -> Self {
+        if finished.end.is_success() && !self.has_too_few(least) { self } else { self.failed(finished) }
+    }
+
+    fn has_too_few(&self, least: usize) -> bool {
+        self.passed < least || self.passed + self.skipped == 0
+    }
+
+    /// Counts one failure at least, and shows the end of the output.
+    fn failed(mut self, finished: &Finished) -> Self {
+        report_failure(&match failed_tests(&finished.stdout_text()) {
+            Some(tests) => format!("{}\n{tests}", finished.end),
+            None => finished.summary(SHOWN),
+        });
+        self.failed = self.failed.max(1);
         self
     }
 
@@ -215,15 +232,16 @@ mod tests {
         assert_eq!(Totals::of_tests(&mut shell(script)).ok(), totals(2, 1, 0));
         assert_eq!(Totals::of_last_line(&mut shell(script)).ok(), totals(2, 1, 0));
         let killed = "echo '2 passed, 0 failed, 4 skipped'; kill -9 $$";
-        assert_eq!(Totals::of_tests_or_skips(&mut shell(killed)).ok(), totals(2, 1, 4));
+        assert_eq!(Totals::of_programs(&mut [shell(killed), shell("true")], 0).ok(), totals(2, 1, 4));
     }
 
     #[test]
     fn no_passed_test_is_a_failure_unless_skips_are_allowed() {
         let skips = "echo '0 passed, 0 failed, 4 skipped'";
         assert_eq!(Totals::of_tests(&mut shell(skips)).ok(), totals(0, 1, 4));
-        assert_eq!(Totals::of_tests_or_skips(&mut shell(skips)).ok(), totals(0, 0, 4));
-        assert_eq!(Totals::of_tests_or_skips(&mut shell("true")).ok(), totals(0, 1, 0));
+        assert_eq!(Totals::of_programs(&mut [shell(skips), shell("true")], 0).ok(), totals(0, 0, 4));
+        assert_eq!(Totals::of_programs(&mut [shell(skips)], 1).ok(), totals(0, 1, 4));
+        assert_eq!(Totals::of_programs(&mut [shell("true")], 0).ok(), totals(0, 1, 0));
         assert_eq!(Totals::of_tests(&mut shell("true")).ok(), totals(0, 1, 0));
         assert_eq!(Totals::of_ctest(&mut shell("echo 'No tests were found!!!'")).ok(), totals(0, 1, 0));
     }

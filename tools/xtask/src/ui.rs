@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::fs;
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -76,9 +77,20 @@ impl Clock {
     }
 }
 
+/// Whether steps run side by side. Then nobody knows whose children have used the processors.
+static ARE_SIDE_BY_SIDE: AtomicBool = AtomicBool::new(false);
+
+/// Says whether steps run side by side from now on.
+pub(crate) fn side_by_side(are: bool) {
+    ARE_SIDE_BY_SIDE.store(are, Ordering::Relaxed);
+}
+
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.1} s", self.start.elapsed().as_secs_f64())?;
+        if ARE_SIDE_BY_SIDE.load(Ordering::Relaxed) {
+            return Ok(());
+        }
         match (self.processors, time_of_children()) {
             (Some(before), Some(now)) if now > before => {
                 write!(f, ", processors {:.1} s", (now - before).as_secs_f64())

@@ -26,7 +26,7 @@ pub(crate) fn wheel_cache() -> PathBuf {
     cache().join("wheels")
 }
 
-/// Where environments lie that are never written to, so that check-outs share them.
+/// Where environments and drivers lie that are never written to, so that check-outs share them.
 pub(crate) fn environments() -> PathBuf {
     cache().join("environments")
 }

@@ -53,7 +53,7 @@ stubs! {
         point: *mut pi_ext_sync_point) {
         let buffer = object(command_buffer, "command_buffer")?;
         let (src, dst) = (object(src_buffer, "src_buffer")?, object(dst_buffer, "dst_buffer")?);
-        let rect = rect(src_origin, dst_origin, region,
+        let rect = rect(&SOURCE_AND_DESTINATION, src_origin, dst_origin, region,
             [src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch])?;
         let command = CommandToRecord::BufferCopyRect { src, dst, rect };
         B::command_buffer_record(buffer, command, sync_points(num_points, points, point)?)
@@ -71,7 +71,7 @@ stubs! {
         buffer_row_pitch: usize, buffer_slice_pitch: usize, host_row_pitch: usize, host_slice_pitch: usize,
         ptr: *const c_void, num_points: pi_uint32, points: *const pi_ext_sync_point, point: *mut pi_ext_sync_point) {
         let (recorder, buffer) = (object(command_buffer, "command_buffer")?, object(mem, "buffer")?);
-        let rect = rect(buffer_offset, host_offset, region,
+        let rect = rect(&BUFFER_AND_HOST, buffer_offset, host_offset, region,
             [buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch])?;
         let command = CommandToRecord::BufferWriteRect { buffer, rect, src: address(ptr, "ptr")? };
         B::command_buffer_record(recorder, command, sync_points(num_points, points, point)?)
@@ -89,7 +89,7 @@ stubs! {
         buffer_row_pitch: usize, buffer_slice_pitch: usize, host_row_pitch: usize, host_slice_pitch: usize,
         ptr: *mut c_void, num_points: pi_uint32, points: *const pi_ext_sync_point, point: *mut pi_ext_sync_point) {
         let (recorder, buffer) = (object(command_buffer, "command_buffer")?, object(mem, "buffer")?);
-        let rect = rect(buffer_offset, host_offset, region,
+        let rect = rect(&BUFFER_AND_HOST, buffer_offset, host_offset, region,
             [buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch])?;
         let command = CommandToRecord::BufferReadRect { buffer, rect, dst: address(ptr, "ptr")? };
         B::command_buffer_record(recorder, command, sync_points(num_points, points, point)?)

@@ -51,7 +51,7 @@ stubs! {
         buffer_row_pitch: usize, buffer_slice_pitch: usize, host_row_pitch: usize, host_slice_pitch: usize,
         ptr: *mut c_void, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
         let (queue, buffer) = (object(queue, "command_queue")?, object(buffer, "buffer")?);
-        let rect = rect(buffer_offset, host_offset, region,
+        let rect = rect(&BUFFER_AND_HOST, buffer_offset, host_offset, region,
             [buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch])?;
         B::enqueue_mem_buffer_read_rect(queue, buffer, blocking_read != 0, rect, address(ptr, "ptr")?,
             dependencies(num_events, events, event)?)
@@ -69,7 +69,7 @@ stubs! {
         buffer_row_pitch: usize, buffer_slice_pitch: usize, host_row_pitch: usize, host_slice_pitch: usize,
         ptr: *const c_void, num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
         let (queue, buffer) = (object(queue, "command_queue")?, object(buffer, "buffer")?);
-        let rect = rect(buffer_offset, host_offset, region,
+        let rect = rect(&BUFFER_AND_HOST, buffer_offset, host_offset, region,
             [buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch])?;
         B::enqueue_mem_buffer_write_rect(queue, buffer, blocking_write != 0, rect, address(ptr, "ptr")?,
             dependencies(num_events, events, event)?)
@@ -88,7 +88,7 @@ stubs! {
         num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) {
         let queue = object(queue, "command_queue")?;
         let (src, dst) = (object(src_buffer, "src_buffer")?, object(dst_buffer, "dst_buffer")?);
-        let rect = rect(src_origin, dst_origin, region,
+        let rect = rect(&SOURCE_AND_DESTINATION, src_origin, dst_origin, region,
             [src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch])?;
         B::enqueue_mem_buffer_copy_rect(queue, src, dst, rect, dependencies(num_events, events, event)?)
     };

@@ -13,11 +13,9 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// Builds everything, and more packages.
+    /// Takes the files of the folder that PI_TEST_BUILT names, or builds everything, and more packages.
     pub(crate) fn new(more: &[&str]) -> Self {
-        let this = env::current_exe().expect("this program has a path");
-        let built = this.ancestors().nth(2).expect("programs lie in target/profile/deps").to_path_buf();
-        build(&built, more);
+        let built = env::var_os("PI_TEST_BUILT").map_or_else(|| build(more), PathBuf::from);
         let folder = built.join("cuda-tests");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::copy(built.join("libsoftware_cuda.so"), folder.join("libcuda.so.1")).unwrap();
@@ -38,8 +36,10 @@ impl Environment {
     }
 }
 
-/// Builds the two libraries and more packages beside this program.
-fn build(built: &Path, more: &[&str]) {
+/// Builds the libraries and more packages beside this program, and answers their folder.
+fn build(more: &[&str]) -> PathBuf {
+    let this = env::current_exe().expect("this program has a path");
+    let built = this.ancestors().nth(2).expect("programs lie in target/profile/deps").to_path_buf();
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["build", "--quiet", "-p", "pi_cuda", "-p", "ur_adapter_cuda", "-p", "software-cuda"]);
     cargo.args(more.iter().flat_map(|package| ["-p", package]));
@@ -48,6 +48,7 @@ fn build(built: &Path, more: &[&str]) {
     }
     cargo.arg("--target-dir").arg(built.parent().unwrap());
     assert!(cargo.status().unwrap().success(), "{cargo:?}");
+    built
 }
 
 fn kernels(folder: &Path) {

@@ -14,11 +14,7 @@ pub(crate) fn all() -> Vec<Test> {
     let listed = std::env::var_os("PI_TEST_LIBSYCL");
     let folders: Vec<(String, PathBuf)> = match &listed {
         Some(list) => std::env::split_paths(list).map(|folder| (name(&folder), folder)).collect(),
-        None => RELEASES
-            .map(|release| {
-                (release.into(), tools::root().join("target/clients").join(release).join("vendor/lib"))
-            })
-            .into(),
+        None => RELEASES.map(|release| (release.into(), environments().join(release).join("lib"))).into(),
     };
     let tests = folders.into_iter().map(|(name, folder)| {
         let library = library(&folder);
@@ -31,6 +27,13 @@ pub(crate) fn all() -> Vec<Test> {
 }
 
 /// A folder in words that are good for a test's name: `2024.2.2` of `clients/2024.2.2/vendor/lib`.
+/// Where `cargo xtask` installs releases.
+fn environments() -> PathBuf {
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache"));
+    let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);
+    cache.unwrap_or_default().join("sycl-pi/environments")
+}
+
 fn name(folder: &Path) -> String {
     let mut parts = folder.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
     parts.rfind(|part| part.starts_with("20")).unwrap_or_else(|| "stock".into())

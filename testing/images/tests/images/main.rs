@@ -1,8 +1,8 @@
 //! The device-image tools where their output goes: to linkers, to runtimes, to drivers.
 //!
 //! `PI_TEST_TOOL` is the `pi` tool, `PI_TEST_PLUGIN` a plugin, `PI_TEST_RUNTIME` libpi_runtime.so, by default those in
-//! target/release; `PI_TEST_LIBSYCL` lists folders with a stock libsycl, by default those under target/clients. A test whose
-//! tool, driver or library is not there is declared as skipped, with the reason.
+//! target/release; `PI_TEST_LIBSYCL` lists folders with a stock libsycl, by default those that `cargo xtask` has installed. A test
+//! whose tool, driver or library is not there is declared as skipped, with the reason.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, missing_docs)]
 
 mod ahead;

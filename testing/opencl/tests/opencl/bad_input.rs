@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::marker::PhantomData;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 use sycl_pi_core::table::entry_point;
 use testing_opencl::*;
@@ -21,7 +21,12 @@ pub(crate) fn register(registry: &mut Registry) {
             },
         );
     }
-    cases!(registry, "bad_input", [last_error_needs_a_place], isolated[a_fault_ends_only_its_own_process]);
+    cases!(
+        registry,
+        "bad_input",
+        [last_error_needs_a_place, a_missing_origin_of_a_box_has_its_parameter_s_name],
+        isolated[a_fault_ends_only_its_own_process]
+    );
 }
 
 /// A live object of the fixture for a parameter of that type, by method resolution: this trait is tried first.
@@ -182,7 +187,7 @@ fn zero_arguments(version: Version) {
 fn live_objects(version: Version) {
     let f = Fixture::at(version);
     let flags = PI_MEM_FLAGS_ACCESS_RW;
-    let mem = made!(f.pi, |out| piMemBufferCreate(f.context, flags, 64, null_mut(), out, std::ptr::null()));
+    let mem = made!(f.pi, |out| piMemBufferCreate(f.context, flags, 64, null_mut(), out, null()));
     // One reference more each: they stay when their owners here go.
     let program = *f.built_source().retained(|pi, program| call!(pi, piProgramRetain(program)));
     let kernel = *f.kernel(program, c"add_value").retained(|pi, kernel| call!(pi, piKernelRetain(kernel)));
@@ -240,6 +245,31 @@ fn last_error_needs_a_place() {
     let f = Fixture::new();
     let result = call!(f.pi, piPluginGetLastError(null_mut()));
     assert_eq!(result.unwrap_err().code(), Some(PI_ERROR_INVALID_VALUE));
+}
+
+fn a_missing_origin_of_a_box_has_its_parameter_s_name() {
+    let f = Fixture::new();
+    let (q, mem) = (f.queue, f.buffer(&[0_u8; 64]));
+    let mut corner = pi_buff_rect_offset_struct { x_bytes: 0, y_scalar: 0, z_scalar: 0 };
+    let (none, here) = (null_mut(), &raw mut corner);
+    for (first, second, in_host_memory, in_buffers) in
+        [(none, here, "buffer_offset", "src_origin"), (here, none, "host_offset", "dst_origin")]
+    {
+        let region = null_mut();
+        macro_rules! refused {
+            ($function:ident($($leading:expr),*; $($ptr:expr)?), $name:expr) => {
+                let result = call!(
+                    f.pi,
+                    $function($($leading,)* first, second, region, 0, 0, 0, 0, $($ptr,)? 0, null(), null_mut())
+                );
+                let error = result.unwrap_err().to_string();
+                assert!(error.contains(&format!(" {} is null", $name)), "{error}");
+            };
+        }
+        refused!(piEnqueueMemBufferReadRect(q, *mem, 1; null_mut()), in_host_memory);
+        refused!(piEnqueueMemBufferWriteRect(q, *mem, 1; null()), in_host_memory);
+        refused!(piEnqueueMemBufferCopyRect(q, *mem, *mem;), in_buffers);
+    }
 }
 
 /// The harness itself: a case that faults fails, and only that case.

@@ -2,15 +2,16 @@
 
 use std::ffi::OsString;
 use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use crate::backend::Backend;
+use crate::provision::adapter;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::level_zero;
 use crate::provision::opencl::{self, Driver};
+use crate::provision::software_cuda;
 use crate::release;
 use crate::releases;
 use crate::workspace;
@@ -78,7 +79,6 @@ pub(crate) fn adapters() -> Result<Vec<Subject>> {
 pub(crate) fn adapters_as_plugins() -> Result<Vec<Subject>> {
     release::build(&["testing-pi-over-ur"])?;
     let folder = workspace::target().join("pi-over-ur");
-    fs::create_dir_all(&folder)?;
     let mut adapters = adapters()?;
     for adapter in &mut adapters {
         // `libur_adapter_BACKEND.so`.
@@ -87,7 +87,7 @@ pub(crate) fn adapters_as_plugins() -> Result<Vec<Subject>> {
             name.and_then(|name| name.strip_prefix("libur_adapter_")).context("an adapter's name")?;
         // The name tells the layout and the backend.
         let plugin = folder.join(format!("libpi_over_ur-2026.2-{backend}.so"));
-        fs::copy(release::test_file("libpi_over_ur.so"), &plugin).context("the plugin over an adapter")?;
+        adapter::put(&release::test_file("libpi_over_ur.so"), &plugin)?;
         let adapter_file = std::mem::replace(&mut adapter.file, plugin);
         adapter.variables.push(("PI_OVER_UR_ADAPTER", adapter_file.into_os_string()));
     }
@@ -119,18 +119,12 @@ pub(crate) fn software_level_zero() -> Result<Subject> {
 
 /// Our CUDA plugin on the software driver, which has two devices.
 pub(crate) fn software_cuda() -> Result<Subject> {
-    let folder = workspace::target().join("software-cuda");
-    fs::create_dir_all(&folder)?;
-    // Replaced, not written over: another run may have it open.
-    let fresh = tempfile::NamedTempFile::new_in(&folder)?;
-    fs::copy(release::file("libsoftware_cuda.so"), fresh.path()).context("the software driver")?;
-    fresh.persist(folder.join("libcuda.so.1"))?;
     Ok(Subject {
         plugin: "ours".into(),
         driver: "software CUDA".into(),
         file: release::file("libpi_cuda.so"),
         libraries: None,
-        variables: vec![("LD_LIBRARY_PATH", folder.into_os_string())],
+        variables: vec![("LD_LIBRARY_PATH", software_cuda::driver()?.into_os_string())],
         object_counter: "cuda.c",
     })
 }

@@ -125,15 +125,11 @@ impl Environment {
 
 /// Where a release's environment of that flavour lies, or will. The vendor's is the same for all backends. One with adapters is the
 /// same for both flavours, as ours lies elsewhere.
-pub(crate) fn folder(release: &Release, flavour: Flavour, backend: Backend) -> PathBuf {
-    if release.has_adapters() {
+fn folder(release: &Release, flavour: Flavour, backend: Backend) -> PathBuf {
+    if release.has_adapters() || flavour == Flavour::Vendor {
         return workspace::environments().join(release.name());
     }
-    let name = match flavour {
-        Flavour::Vendor => flavour.to_string(),
-        Flavour::Ours => format!("{flavour}{}", backend.suffix()),
-    };
-    workspace::target().join("clients").join(release.name()).join(name)
+    workspace::target().join("clients").join(release.name()).join(format!("{flavour}{}", backend.suffix()))
 }
 
 /// Installs a release's client where that has not been done, for its OpenCL plugin.
@@ -199,7 +195,7 @@ pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Re
             process::output(pip.args(&files))?;
             Ok(())
         })?;
-        opencl::share_equal_files();
+        fsutil::share_equal_files(&workspace::environments());
         step.done("");
     }
     Ok(Environment {
@@ -220,7 +216,8 @@ fn content(minor: u8, pins: &[Pin]) -> String {
     format!("1 python3.{minor} {}", names.join(" "))
 }
 
-/// Copies a folder by hard links: no space, no time, but a file in it may then only be changed by replacing it.
+/// Copies a folder by hard links: no space, no time, but a file in it may then only be changed by replacing it. On another file system
+/// than the cache's the files are copied.
 fn copy_by_links(from: &Path, to: &Path) -> Result<()> {
     for entry in walkdir::WalkDir::new(from).min_depth(1) {
         let entry = entry?;
@@ -231,6 +228,7 @@ fn copy_by_links(from: &Path, to: &Path) -> Result<()> {
             std::os::unix::fs::symlink(fs::read_link(entry.path())?, &place)?;
         } else if entry.file_name() != ".stamp" {
             fs::hard_link(entry.path(), &place)
+                .or_else(|_| fs::copy(entry.path(), &place).map(drop))
                 .with_context(|| format!("cannot link {}", place.display()))?;
         }
     }

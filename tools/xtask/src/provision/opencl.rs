@@ -79,16 +79,16 @@ pub(crate) fn intel_variables(lib: &Path) -> Result<Vec<(&'static str, OsString)
     ])
 }
 
-/// Intel's CPU runtime of one version, unpacked from wheels under `target/opencl/`.
+/// Intel's CPU runtime of one version, unpacked from wheels.
 fn opencl_cpu(version: &'static str, compiler: &'static str, tbb: &'static str) -> Result<OpenClEnvironment> {
     let pins = [pin("intel-opencl-rt", version), pin("intel-cmplr-lib-rt", compiler), pin("tbb", tbb)];
-    let folder = workspace::target().join("opencl").join(version);
+    let folder = workspace::environments().join(format!("opencl-{version}"));
     let content = format!("2 {}", pins.map(|pin| pin.to_string()).join(" "));
     if !fsutil::is_stamped(&folder, &content) {
         let files = wheels::ensure(&pins, 9)?;
         let step = Step::start(format!("unpacking Intel's CPU OpenCL runtime {version}"));
         fsutil::build_folder(&folder, &content, |inside| fill(inside, &pins, &files))?;
-        share_equal_files();
+        fsutil::share_equal_files(&workspace::environments());
         step.done("");
     }
     let lib = folder.join("lib");
@@ -112,12 +112,6 @@ fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Makes one file of what drivers and clients' environments have in common.
-pub(crate) fn share_equal_files() {
-    fsutil::share_equal_files(&["opencl", "clients"].map(|name| workspace::target().join(name)));
-    fsutil::share_equal_files(&[workspace::environments()]);
 }
 
 /// Debian's PoCL, alone.

@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Result, bail};
 
@@ -57,13 +58,16 @@ pub(crate) fn install_debian_packages(packages: &[&str]) -> Result<()> {
     if !root || !Path::new("/usr/bin/apt-get").exists() {
         bail!("missing packages; install them first: {advice}");
     }
+    // Parts of the tests that run side by side wait for each other, and for scripts.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let step = ui::Step::start(advice);
     let quiet = |arguments: &[&str]| {
         let mut command = Command::new("apt-get");
         command.env("DEBIAN_FRONTEND", "noninteractive").args(arguments);
         process::output(&mut command)
     };
-    let mut arguments = vec!["install", "-y", "--no-install-recommends"];
+    let mut arguments = vec!["install", "-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=600"];
     arguments.extend(packages);
     if quiet(&arguments).is_err() {
         step.note("apt-get update");

@@ -97,19 +97,37 @@ pub(crate) const RELEASES: &[Release] = &[
 pub(crate) const SUITES: [&str; 7] =
     ["2025.0.5", "2025.1.1", "2025.2.2", "2025.3.3", "2026.0.0", "2026.1.2", "2026.2.0"];
 
-/// The newest with dpnp, which needs oneMKL.
-pub(super) const WITH_DPNP: &[Release] = &[Release {
-    clients: &[
-        pin("dpctl", "0.22.1"),
-        pin("dpnp", "0.20.0"),
-        pin("intel-openmp", "2026.2.0"),
-        pin("mkl", "2026.2.0"),
-        pin("onemkl-sycl-blas", "2026.2.0"),
-        pin("onemkl-sycl-dft", "2026.2.0"),
-        pin("onemkl-sycl-lapack", "2026.2.0"),
-        pin("onemkl-sycl-rng", "2026.2.0"),
-        pin("onemkl-sycl-vm", "2026.2.0"),
-    ],
-    suite_of: "dpnp",
-    ..release_2026!("2026.2.0", opencl "2026.2.0", umf "1.2.0", dpctl "0.22.1")
-}];
+/// The last of each major version of libsycl with dpnp, which needs oneMKL.
+pub(super) const WITH_DPNP: &[Release] = &[
+    Release {
+        clients: &[
+            pin("dpctl", "0.21.1"),
+            pin("dpnp", "0.19.1"),
+            pin("intel-openmp", "2025.3.3"),
+            pin("mkl", "2025.3.1"),
+            pin("onemkl-sycl-blas", "2025.3.1"),
+            pin("onemkl-sycl-dft", "2025.3.1"),
+            pin("onemkl-sycl-lapack", "2025.3.1"),
+            pin("onemkl-sycl-rng", "2025.3.1"),
+            pin("onemkl-sycl-stats", "2025.3.1"),
+            pin("onemkl-sycl-vm", "2025.3.1"),
+        ],
+        suite_of: "dpnp",
+        ..release_2025_3!("2025.3.3", "1.0.3")
+    },
+    Release {
+        clients: &[
+            pin("dpctl", "0.22.1"),
+            pin("dpnp", "0.20.0"),
+            pin("intel-openmp", "2026.2.0"),
+            pin("mkl", "2026.2.0"),
+            pin("onemkl-sycl-blas", "2026.2.0"),
+            pin("onemkl-sycl-dft", "2026.2.0"),
+            pin("onemkl-sycl-lapack", "2026.2.0"),
+            pin("onemkl-sycl-rng", "2026.2.0"),
+            pin("onemkl-sycl-vm", "2026.2.0"),
+        ],
+        suite_of: "dpnp",
+        ..release_2026!("2026.2.0", opencl "2026.2.0", umf "1.2.0", dpctl "0.22.1")
+    },
+];

@@ -8,20 +8,31 @@ use crate::check;
 use crate::packages;
 use crate::process;
 use crate::script;
+use crate::test_programs::{self, Tests};
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// Packages whose tests need a driver. Other parts run them.
-const NEED_DRIVERS: [&str; 5] =
-    ["testing-opencl", "testing-images", "software-level-zero", "testing-level-zero", "testing-cuda"];
+/// Packages whose tests need a driver or NVIDIA's files. Other parts run them.
+const NEED_MORE: [&str; 7] = [
+    "testing-opencl",
+    "testing-images",
+    "software-level-zero",
+    "testing-level-zero",
+    "testing-cuda",
+    "testing-nvvm",
+    "pi-nvvm",
+];
 
 /// Unit, golden and documentation tests of every package, and the tests of scripts.
 pub(crate) fn run() -> Result<Totals> {
-    let mut command = process::cargo();
-    command.args(["test", "--workspace", "--no-fail-fast"]);
-    command.args(NEED_DRIVERS.iter().flat_map(|package| ["--exclude", package]));
     let mut sum = Totals::of_one(check::one("targets"));
-    sum += step("unit, golden and documentation tests", command)?;
+    sum += totals::step("unit and golden tests", || {
+        Tests::without(&NEED_MORE)?.env("PI_TEST_PLUGIN", workspace::our_plugin()).run()
+    })?;
+    sum += step("tests of this program", process::cargo().args(["test", "--package", test_programs::XTASK]))?;
+    let mut examples = process::cargo();
+    examples.args(["test", "--doc", "--no-fail-fast", "--workspace", "--exclude", test_programs::XTASK]);
+    sum += step("examples of the documentation", &mut examples)?;
     sum += script::run("testing/unit_tests.py", &[])?;
     Ok(sum)
 }
@@ -32,9 +43,9 @@ pub(crate) fn unit_tests_of_the_product() -> Result<Totals> {
     let mut command = process::cargo();
     command.args(["test", "--lib", "--bins", "--no-fail-fast"]);
     command.args(product.flat_map(|package| ["--package".to_owned(), package.name]));
-    step("unit tests of the product", command)
+    step("unit tests of the product", &mut command)
 }
 
-fn step(title: &str, mut command: Command) -> Result<Totals> {
+fn step(title: &str, command: &mut Command) -> Result<Totals> {
     totals::step(title, || Totals::of_tests(command.env("PI_TEST_PLUGIN", workspace::our_plugin())))
 }

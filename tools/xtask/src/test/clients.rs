@@ -10,15 +10,12 @@ const SCRIPT: &str = "testing/clients/clients.py";
 
 /// Runs the script's own tests, its sample of suites, and a small program in each way that a loader can call an adapter.
 pub(crate) fn run() -> Result<Totals> {
-    script::run(SCRIPT, &["--test", "--no-build"])
+    script::run(SCRIPT, &["--test"])
 }
 
 /// Runs dpctl's suite of one release on ours, or of it the files whose path contains `only`. A test that fails on the vendor's as well
 /// counts as skipped.
 pub(crate) fn dpctl(version: &str, backend: Backend, only: &str) -> Result<Totals> {
     let backend = backend.to_string();
-    script::run(
-        SCRIPT,
-        &["--test", "--no-build", "--release", version, "--backend", &backend, "--only", only],
-    )
+    script::run(SCRIPT, &["--test", "--release", version, "--backend", &backend, "--only", only])
 }

@@ -1,15 +1,14 @@
 //! The OpenCL plugin's integration tests on every OpenCL driver that needs no GPU.
 
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::process;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::opencl::{self, Driver};
 use crate::provision::python;
 use crate::releases;
+use crate::test_programs::Tests;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
@@ -29,14 +28,15 @@ pub(crate) fn run() -> Result<Totals> {
 /// Runs `testing/opencl` on one driver.
 pub(crate) fn on(driver: Driver) -> Result<Totals> {
     let environment = opencl::ensure(driver)?;
-    let mut command = cargo_test("testing-opencl");
-    command.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_DRIVER", driver.to_string());
+    let tests = Tests::of("testing-opencl")?;
+    let mut tests =
+        tests.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_DRIVER", driver.to_string());
     if driver == Driver::Intel2023 {
         let Ok(release) = releases::find(VENDOR) else { bail!("release {VENDOR} is not known") };
-        command.env("PI_VENDOR_PLUGIN", environment::ensure(release, Flavour::Vendor)?.plugin());
+        tests = tests.env("PI_VENDOR_PLUGIN", environment::ensure(release, Flavour::Vendor)?.plugin());
     }
-    command.envs(environment.variables());
-    totals::step(format!("the OpenCL plugin on {driver}"), || Totals::of_tests(&mut command))
+    let tests = tests.envs(environment.variables());
+    totals::step(format!("the OpenCL plugin on {driver}"), || tests.run())
 }
 
 /// The software Level Zero driver under the stock loader, with kernels that run on Intel's CPU runtime.
@@ -45,13 +45,6 @@ fn software_level_zero() -> Result<Totals> {
         python::install_debian_packages(&["libze1"])?;
     }
     let environment = opencl::ensure(Driver::Intel2023)?;
-    let mut command = cargo_test("software-level-zero");
-    command.args(["--", "--include-ignored"]).envs(environment.variables());
-    totals::step("the software Level Zero driver", || Totals::of_tests(&mut command))
-}
-
-fn cargo_test(package: &str) -> Command {
-    let mut command = process::cargo();
-    command.args(["test", "--package", package]);
-    command
+    let tests = Tests::of("software-level-zero")?.arg("--include-ignored").envs(environment.variables());
+    totals::step("the software Level Zero driver", || tests.run())
 }

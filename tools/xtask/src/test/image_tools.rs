@@ -4,13 +4,13 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use crate::process;
 use crate::provision::environment::{self, Flavour};
 use crate::provision::opencl::{self, Driver};
 use crate::provision::python;
 use crate::release;
 use crate::releases;
 use crate::script;
+use crate::test_programs::Tests;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
@@ -43,20 +43,16 @@ pub(crate) fn run() -> Result<Totals> {
     {
         println!("without {}: {error:#}", missing.join(", "));
     }
-    let cargo_test = || {
-        let mut command = process::cargo();
-        command.args(["test", "--package", "testing-images"]);
-        command.env("PI_TEST_PLUGIN", workspace::our_plugin()).env("PI_TEST_TOOL", release::file("pi"));
-        command
-    };
-    let mut command = cargo_test();
-    command.env("PI_TEST_RUNTIME", release::file("libpi_runtime.so"));
-    command.env("PI_TEST_LIBSYCL", std::env::join_paths(libsycl)?).envs(environment.variables());
-    let mut sum = totals::step("the device-image tools", || Totals::of_tests_or_skips(&mut command))?;
+    let tests = Tests::named("testing-images", "images")?
+        .env("PI_TEST_PLUGIN", workspace::our_plugin())
+        .env("PI_TEST_TOOL", release::file("pi"));
+    let on_intel = tests.clone().env("PI_TEST_RUNTIME", release::file("libpi_runtime.so"));
+    let on_intel =
+        on_intel.env("PI_TEST_LIBSYCL", std::env::join_paths(libsycl)?).envs(environment.variables());
+    let mut sum = totals::step("the device-image tools", || on_intel.run_or_skip())?;
     sum += script::run("testing/images/stock_kernels.py", &STOCK.split(' ').collect::<Vec<_>>())?;
     // PoCL takes LLVM's bitcode and no SPIR-V. Only constants from a buffer can be tested on it.
-    let mut bitcode = cargo_test();
-    bitcode.args(["--test", "images", "--", "as_bitcode"]).envs(opencl::ensure(Driver::Pocl)?.variables());
-    sum += totals::step("device images as bitcode", || Totals::of_tests_or_skips(&mut bitcode))?;
+    let on_pocl = tests.arg("as_bitcode").envs(opencl::ensure(Driver::Pocl)?.variables());
+    sum += totals::step("device images as bitcode", || on_pocl.run_or_skip())?;
     Ok(sum)
 }

@@ -7,10 +7,10 @@ use anyhow::Result;
 
 use crate::backend::Backend;
 use crate::conformance;
-use crate::process;
 use crate::provision::level_zero::{self, IntelDriver};
 use crate::provision::opencl::{self, Driver};
 use crate::test::{clients, harness};
+use crate::test_programs::Tests;
 use crate::totals::{self, Totals};
 
 /// The release whose stock runtime and client run on the plugin.
@@ -74,10 +74,10 @@ fn keeping_order(software: &[(&'static str, OsString)]) -> Vec<(&'static str, Os
 
 /// `testing/level-zero` in one environment.
 fn tests(driver: &str, variables: &[(&'static str, OsString)]) -> Result<Totals> {
-    let mut command = process::cargo();
-    command.args(["test", "--package", "testing-level-zero", "--test", "level_zero"]);
-    command.env("PI_TEST_PLUGIN", Backend::LevelZero.our_plugin()).envs(variables.iter().cloned());
-    totals::step(format!("the Level Zero plugin's tests {driver}"), || Totals::of_tests(&mut command))
+    let tests = Tests::named("testing-level-zero", "level_zero")?
+        .env("PI_TEST_PLUGIN", Backend::LevelZero.our_plugin())
+        .envs(variables.iter().map(|(name, value)| (*name, value)));
+    totals::step(format!("the Level Zero plugin's tests {driver}"), || tests.run())
 }
 
 fn on_intel(

@@ -17,15 +17,18 @@ mod robustness;
 mod runtime;
 
 use std::process::{Command, ExitCode};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 
 use crate::provision::python;
 pub(crate) use crate::test::random_calls::{RandomCallsArgs, run_long as random_calls};
 use crate::totals::{self, Totals};
 use crate::ui::{self, Clock};
-use crate::{conformance, process, release, script};
+use crate::{conformance, process, release, script, test_programs};
 
 /// A part of the tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -78,13 +81,16 @@ pub(crate) struct TestArgs {
     /// PI version, and a file of dpctl's suite
     #[arg(long, conflicts_with = "only")]
     quick: bool,
+    /// How many parts run at a time: most of them keep one processor busy. With 1, each step's line has the processors' time too
+    #[arg(long, value_name = "COUNT", default_value_t = 2)]
+    jobs: usize,
 }
 
 /// Runs every part, also after one has failed, and prints the sum.
 pub(crate) fn run(args: &TestArgs) -> Result<ExitCode> {
     let start = Clock::start();
     install_compilers()?;
-    let sum = if args.quick { quick::run()? } else { run_parts(&args.only)? };
+    let sum = if args.quick { quick::run()? } else { run_parts(&args.only, args.jobs)? };
     totals::print_failures();
     ui::info(&format!("all tests took {start}"));
     println!("{sum}");
@@ -100,21 +106,48 @@ fn install_compilers() -> Result<()> {
     }
 }
 
-fn run_parts(only: &[Part]) -> Result<Totals> {
-    if only.is_empty() || only.iter().any(|part| part.is_usual()) {
+fn run_parts(only: &[Part], jobs: usize) -> Result<Totals> {
+    let is_chosen = |part: &Part| if only.is_empty() { part.is_usual() } else { only.contains(part) };
+    let parts: Vec<Part> = Part::value_variants().iter().copied().filter(is_chosen).collect();
+    if only.is_empty() {
+        build_everything()?;
+    } else if parts.iter().any(|part| part.is_usual()) {
         release::build(release::ALL)?;
     }
-    let mut sum = Totals::default();
-    let is_chosen = |part: &&Part| if only.is_empty() { part.is_usual() } else { only.contains(part) };
-    for part in Part::value_variants().iter().filter(is_chosen) {
-        let start = Clock::start();
-        sum += run_part(*part).unwrap_or_else(|error| {
-            totals::report_failure(&format!("{part:?} could not be run: {error:#}"));
-            Totals::of_one(false)
-        });
-        ui::info(&format!("{part:?} took {start}"));
-    }
-    Ok(sum)
+    let jobs = jobs.clamp(1, parts.len());
+    let (next, sum) = (AtomicUsize::new(0), Mutex::new(Totals::default()));
+    ui::side_by_side(jobs > 1);
+    thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let totals = timed(*part);
+                    *sum.lock().unwrap_or_else(PoisonError::into_inner) += totals;
+                }
+            });
+        }
+    });
+    ui::side_by_side(false);
+    Ok(sum.into_inner().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Builds what all parts need. The two modes side by side: near its end, each links large libraries one after the other.
+fn build_everything() -> Result<()> {
+    thread::scope(|scope| {
+        let in_release_mode = scope.spawn(release::build_shipped);
+        let in_dev_mode = test_programs::build_all();
+        in_release_mode.join().map_err(|_| anyhow!("the build panicked"))?.and(in_dev_mode)
+    })
+}
+
+fn timed(part: Part) -> Totals {
+    let start = Clock::start();
+    let totals = run_part(part).unwrap_or_else(|error| {
+        totals::report_failure(&format!("{part:?} could not be run: {error:#}"));
+        Totals::of_one(false)
+    });
+    ui::info(&format!("{part:?} took {start}"));
+    totals
 }
 
 fn run_part(part: Part) -> Result<Totals> {
@@ -125,7 +158,7 @@ fn run_part(part: Part) -> Result<Totals> {
         Part::Images => image_tools::run(),
         Part::Conformance => conformance::ours(),
         Part::Runtime => runtime::run(),
-        Part::Caches => script::run("testing/cache/caches.py", &["test", "--no-build"]),
+        Part::Caches => script::run("testing/cache/caches.py", &["test"]),
         Part::LevelZero => level_zero::run(),
         Part::Cuda => cuda::run(),
         Part::Nvvm => nvvm::run(),

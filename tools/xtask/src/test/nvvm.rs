@@ -13,6 +13,7 @@ use crate::release;
 use crate::releases;
 use crate::script;
 use crate::test::clients;
+use crate::test_programs::Tests;
 use crate::totals::{self, Totals};
 
 /// The compiler that takes typed pointers.
@@ -29,10 +30,8 @@ pub(crate) fn run() -> Result<Totals> {
     release::build(&["pi-nvvm"])?;
     let libnvvm = libnvvm::ensure()?;
     let mut sum = totals::step("what the translator from SPIR-V to NVVM IR means", || {
-        let mut command = process::cargo();
-        command.args(["test", "--package", "testing-nvvm", "--", "--include-ignored"]);
-        command.env("PI_NVVM", &libnvvm).env("PI_NVVM_COMPILER", release::file("pi-nvvm"));
-        Totals::of_tests(&mut command)
+        let tests = Tests::of("testing-nvvm")?.arg("--include-ignored");
+        tests.env("PI_NVVM", &libnvvm).env("PI_NVVM_COMPILER", release::file("pi-nvvm")).run()
     })?;
     for what in [&["--sample", "30"], &["--fuzz", "20000"], &["--mutate", "60"]] {
         let arguments = ["--release", "2026.2.0", "--seed", "7"].into_iter().chain(*what);

@@ -10,6 +10,6 @@ use crate::totals::Totals;
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = random_calls::run()?;
     sum += processes::run()?;
-    sum += script::run("testing/robustness/two_runtimes.py", &["--times", "1", "--no-build"])?;
+    sum += script::run("testing/robustness/two_runtimes.py", &["--times", "1"])?;
     Ok(sum)
 }

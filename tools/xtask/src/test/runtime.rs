@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use crate::backend::Backend;
-use crate::process;
 use crate::provision::level_zero;
 use crate::provision::opencl::{self, Driver};
+use crate::test_programs::Tests;
 use crate::totals::{self, Totals};
 use crate::workspace;
 
@@ -40,14 +40,13 @@ fn on_level_zero() -> Result<Totals> {
 
 fn on(stack: &str, plugin: PathBuf, variables: Vec<(&str, OsString)>) -> Result<Totals> {
     let mut sum = Totals::default();
-    for (part, arguments) in [
-        ("the loader", &["--package", "sycl-pi-loader", "--test", "handshake", "--", "--ignored"][..]),
-        ("the runtime", &["--package", "sycl-pi-runtime", "--test", "driver"]),
+    for (part, tests) in [
+        ("the loader", Tests::named("sycl-pi-loader", "handshake")?.arg("--ignored")),
+        ("the runtime", Tests::named("sycl-pi-runtime", "driver")?),
     ] {
-        let mut command = process::cargo();
-        command.arg("test").args(arguments);
-        command.env("PI_TEST_PLUGIN", &plugin).envs(variables.iter().cloned());
-        sum += totals::step(format!("{part} through {stack}"), || Totals::of_tests(&mut command))?;
+        let tests = tests.env("PI_TEST_PLUGIN", &plugin);
+        let tests = tests.envs(variables.iter().map(|(name, value)| (*name, value)));
+        sum += totals::step(format!("{part} through {stack}"), || tests.run())?;
     }
     Ok(sum)
 }
