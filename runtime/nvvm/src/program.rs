@@ -116,6 +116,8 @@ impl<'m> Program<'m> {
             }
         }
         program.size_subgroups();
+        let sizes = program.entries.iter().map(|entry| entry.size);
+        program.types = Types::for_sub_groups(sizes.min().unwrap_or_default());
         if options.exports {
             program.find_exports(&mut names);
         }

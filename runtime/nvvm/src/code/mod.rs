@@ -20,6 +20,7 @@ pub(crate) mod edges;
 pub(crate) mod foreign;
 pub(crate) mod groups;
 pub(crate) mod lanes;
+pub(crate) mod matrix;
 pub(crate) mod memory;
 pub(crate) mod opencl;
 pub(crate) mod pointer;

@@ -10,6 +10,7 @@ mod floats;
 mod groups;
 mod integers;
 mod libnvvm;
+mod matrices;
 mod memory;
 mod refused;
 mod sub_groups;
