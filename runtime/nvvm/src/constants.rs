@@ -51,6 +51,11 @@ impl Constant {
         }
     }
 
+    /// Whether it is the number 0.
+    pub(crate) fn is_zero(&self) -> bool {
+        self.value == ConstantValue::Zeros || [float(32, 0), "0".to_owned()].contains(&self.text)
+    }
+
     /// The constants that a composite has.
     pub(crate) fn members(&self) -> &[u32] {
         match &self.value {

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::{CooperativeMatrixUse, Decoration, FPEncoding, Index, Inst, Op, Scope, StorageClass};
+use sycl_pi_image::spirv::{
+    CooperativeMatrixUse, Decoration, Dim, FPEncoding, Index, Inst, Op, Scope, StorageClass,
+};
 
 use crate::code::foreign;
 use crate::error::Result;
@@ -48,6 +50,10 @@ pub(crate) enum TypeKind {
     Pointer {
         space: AddressSpace,
         pointee: u32,
+    },
+    /// The handle of a bindless image with a sampler, a texture object.
+    SampledImage {
+        dimensions: u32,
     },
     /// The address of a function: an `i8*` that is cast at the call.
     FunctionPointer,
@@ -343,6 +349,7 @@ impl Types {
                     scalar.layout.map_or(1, |layout| layout.size) * u64::from(count).next_power_of_two();
                 plain(TypeKind::Vector { element, count }, format!("<{count} x {}>", scalar.text), even(size))
             }
+            Op::TypeSampledImage => self.sampled_image(index, inst),
             Op::TypeCooperativeMatrixKHR => self.cooperative_matrix(inst, number),
             Op::TypeArray => {
                 let element = inst.operand(1);
@@ -372,6 +379,25 @@ impl Types {
         }
     }
 
+    /// An image of one, two or three dimensions with a sampler.
+    fn sampled_image(&self, index: &Index<'_>, inst: &Inst<'_>) -> Result<Type> {
+        let image = index.definition(inst.operand(1)).filter(|image| image.opcode == Op::TypeImage);
+        let image = image.ok_or("what is sampled is no image")?;
+        let (is_array, has_samples) = (image.operand(4) != 0, image.operand(5) != 0);
+        let dimensions = match Dim::from_u32(image.operand(2)) {
+            Some(Dim::Dim1D) => 1,
+            Some(Dim::Dim2D) => 2,
+            Some(Dim::Dim3D) => 3,
+            _ => 0,
+        };
+        if dimensions == 0 || is_array || has_samples {
+            let why = "sampled images have 1, 2 or 3 dimensions on CUDA, and are no arrays or cubes";
+            return Ok(Type { kind: TypeKind::Unsupported(why), text: String::new(), layout: None });
+        }
+        let layout = Some(Layout { size: 8, align: 8 });
+        Ok(Type { kind: TypeKind::SampledImage { dimensions }, text: "i64".into(), layout })
+    }
+
     fn cooperative_matrix(&self, inst: &Inst<'_>, number: impl Fn(u32) -> Option<u64>) -> Result<Type> {
         let unsupported =
             |why| Ok(Type { kind: TypeKind::Unsupported(why), text: String::new(), layout: None });
@@ -392,9 +418,12 @@ impl Types {
         let shape = MatrixShape { rows: rows as u32, columns: columns as u32, usage };
         let count = shape.own_components(self.smallest_size).next_power_of_two();
         let size = component.layout.map_or(1, |layout| layout.size) * u64::from(count);
-        let is_number = matches!(component.kind, TypeKind::Int(8..=64) | TypeKind::Float(_) | TypeKind::Bfloat16);
+        let is_number =
+            matches!(component.kind, TypeKind::Int(8..=64) | TypeKind::Float(_) | TypeKind::Bfloat16);
         if !is_number || count > MOST_COMPONENTS {
-            return unsupported("a cooperative matrix has more than 256 components for a work-item, or no numbers");
+            return unsupported(
+                "a cooperative matrix has more than 256 components for a work-item, or no numbers",
+            );
         }
         Ok(Type {
             kind: TypeKind::Matrix { element, count, shape },

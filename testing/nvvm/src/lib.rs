@@ -13,6 +13,7 @@ mod ptx;
 mod random;
 mod rewrite;
 mod scalars;
+mod textures;
 
 pub use assembler::{assemble, kernel};
 pub use damage::damaged;

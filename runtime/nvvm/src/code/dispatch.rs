@@ -141,6 +141,11 @@ impl Body<'_, '_> {
             Op::ConvertFToBF16INTEL => self.bfloat16(Conversion::ToBfloat16),
             Op::ConvertBF16ToFINTEL => self.bfloat16(Conversion::FromBfloat16),
 
+            // image.rs
+            Op::ConvertHandleToSampledImageINTEL => self.sampled_image_of_handle(),
+            Op::ImageSampleExplicitLod => self.sample_image(),
+            Op::ImageFetch => self.fetch_image(),
+
             // matrix.rs
             Op::CooperativeMatrixLoadKHR => self.matrix_load(),
             Op::CooperativeMatrixStoreKHR => self.matrix_store(),

@@ -1,5 +1,6 @@
 //! Work on vectors, one scalar after the other; and calls of libdevice.
 
+use crate::code::bfloat16::Conversion;
 use crate::code::body::Body;
 use crate::error::Result;
 use crate::types::TypeKind;
@@ -50,8 +51,16 @@ impl Body<'_, '_> {
         }
     }
 
-    /// A function of libdevice on scalars of a floating-point type, result included; `half` is computed as `float`.
+    /// A function of libdevice on scalars of a floating-point type, result included; `half` and `bfloat16` are computed as `float`.
     pub(crate) fn library(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
+        if *self.kind(ty)? == TypeKind::Bfloat16 {
+            let function = format!("__nv_{name}f");
+            self.helpers.library("float", &function, &vec!["float"; operands.len()].join(", "));
+            let result = self.with_widened(operands, |body, wide| {
+                Ok(body.call_scalars("float", &function, false, wide))
+            })?;
+            return Ok(self.converted(Conversion::ToBfloat16, &result));
+        }
         let (text, function, half) = match *self.kind(ty)? {
             TypeKind::Float(16) => ("float", format!("__nv_{name}f"), true),
             TypeKind::Float(32) => ("float", format!("__nv_{name}f"), false),

@@ -40,7 +40,8 @@ impl Body<'_, '_> {
 
     /// SPIR-V specification, OpCooperativeMatrixStoreKHR.
     pub(crate) fn matrix_store(&mut self) -> Result<()> {
-        let (pointer, matrix, stride) = (self.operand(0), self.operand(1), self.inst.operands.get(3).copied());
+        let (pointer, matrix, stride) =
+            (self.operand(0), self.operand(1), self.inst.operands.get(3).copied());
         let place = self.matrix_place(self.type_of(matrix)?, pointer, self.operand(2), stride)?;
         let helper = self.helpers.matrix_store(self.size, &place.ty, place.layout, place.space);
         let MatrixPlace { pointer, stride, .. } = place;
@@ -65,7 +66,11 @@ impl Body<'_, '_> {
             return Err("products of cooperative matrices that saturate are not supported on CUDA".into());
         }
         if !known.contains(operands) {
-            return Err(format!("operands {:#x} of a product of cooperative matrices are not known", operands.bits()).into());
+            return Err(format!(
+                "operands {:#x} of a product of cooperative matrices are not known",
+                operands.bits()
+            )
+            .into());
         }
         if operands.contains(SUMMAND_BFLOAT16) != operands.contains(RESULT_BFLOAT16) {
             return Err("the summand and the result have different types".into());
@@ -73,8 +78,10 @@ impl Body<'_, '_> {
         let signed_a = operands.contains(CooperativeMatrixOperands::MATRIX_A_SIGNED_COMPONENTS_KHR);
         let signed_b = operands.contains(CooperativeMatrixOperands::MATRIX_B_SIGNED_COMPONENTS_KHR);
         let signed_c = operands.contains(CooperativeMatrixOperands::MATRIX_C_SIGNED_COMPONENTS_KHR);
-        let first = self.factor(a, CooperativeMatrixUse::MatrixAKHR, signed_a, operands.contains(BOTH_BFLOAT16))?;
-        let second = self.factor(b, CooperativeMatrixUse::MatrixBKHR, signed_b, operands.contains(BOTH_BFLOAT16))?;
+        let first =
+            self.factor(a, CooperativeMatrixUse::MatrixAKHR, signed_a, operands.contains(BOTH_BFLOAT16))?;
+        let second =
+            self.factor(b, CooperativeMatrixUse::MatrixBKHR, signed_b, operands.contains(BOTH_BFLOAT16))?;
         let sum = self.factor(
             c,
             CooperativeMatrixUse::MatrixAccumulatorKHR,
@@ -82,7 +89,10 @@ impl Body<'_, '_> {
             operands.contains(SUMMAND_BFLOAT16),
         )?;
         let [shape_a, shape_b, shape_c] = [&first, &second, &sum].map(|factor| factor.ty.shape);
-        if shape_a.columns != shape_b.rows || shape_a.rows != shape_c.rows || shape_b.columns != shape_c.columns {
+        if shape_a.columns != shape_b.rows
+            || shape_a.rows != shape_c.rows
+            || shape_b.columns != shape_c.columns
+        {
             return Err("the shapes of the cooperative matrices do not fit together".into());
         }
         if self.matrix_type(self.result_type())?.shape != shape_c
@@ -135,7 +145,13 @@ impl Body<'_, '_> {
     }
 
     /// An operand of a product, which must have this use.
-    fn factor(&self, id: u32, usage: CooperativeMatrixUse, signed: bool, is_bfloat16: bool) -> Result<Factor> {
+    fn factor(
+        &self,
+        id: u32,
+        usage: CooperativeMatrixUse,
+        signed: bool,
+        is_bfloat16: bool,
+    ) -> Result<Factor> {
         let ty = self.matrix_type(self.type_of(id)?)?;
         if ty.shape.usage != usage {
             return Err("an operand of a product of cooperative matrices has another use".into());
@@ -153,7 +169,13 @@ impl Body<'_, '_> {
     }
 
     /// A matrix of a type in memory, from the ids of pointer, layout and stride.
-    fn matrix_place(&mut self, ty: u32, pointer: u32, layout: u32, stride: Option<u32>) -> Result<MatrixPlace> {
+    fn matrix_place(
+        &mut self,
+        ty: u32,
+        pointer: u32,
+        layout: u32,
+        stride: Option<u32>,
+    ) -> Result<MatrixPlace> {
         let ty = self.matrix_type(ty)?;
         let layout = self.number(layout).ok_or("the layout of a cooperative matrix is no constant")?;
         let layout = match (u32::try_from(layout).ok().and_then(CooperativeMatrixLayout::from_u32), layout) {
@@ -162,7 +184,11 @@ impl Body<'_, '_> {
             // Neighbours in a row of a first operand are together anyway.
             (None, PACKED) if ty.shape.usage == CooperativeMatrixUse::MatrixAKHR => MatrixLayout::RowMajor,
             (None, PACKED) if ty.shape.usage == CooperativeMatrixUse::MatrixBKHR => MatrixLayout::Packed,
-            _ => return Err(format!("the layout {layout} of a cooperative matrix is not supported on CUDA").into()),
+            _ => {
+                return Err(
+                    format!("the layout {layout} of a cooperative matrix is not supported on CUDA").into()
+                );
+            }
         };
         let (space, pointee) = self.program.types.pointer(self.type_of(pointer)?)?;
         // The stride counts what the pointer points to.

@@ -19,6 +19,7 @@ pub(crate) mod dispatch;
 pub(crate) mod edges;
 pub(crate) mod foreign;
 pub(crate) mod groups;
+pub(crate) mod image;
 pub(crate) mod lanes;
 pub(crate) mod matrix;
 pub(crate) mod memory;

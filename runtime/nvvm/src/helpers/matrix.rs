@@ -139,7 +139,8 @@ impl Helpers {
         layout: MatrixLayout,
         space: AddressSpace,
     ) -> String {
-        let name = format!("__spirv_matrix{size}_load_{}_{}_{}", matrix.word(), layout.word(), space.number());
+        let name =
+            format!("__spirv_matrix{size}_load_{}_{}_{}", matrix.word(), layout.word(), space.number());
         self.define(&name, |all| {
             let MatrixType { text: ty, component, bits, shape } = matrix;
             let pointer = space.pointer_to(component);
@@ -177,7 +178,8 @@ impl Helpers {
         layout: MatrixLayout,
         space: AddressSpace,
     ) -> String {
-        let name = format!("__spirv_matrix{size}_store_{}_{}_{}", matrix.word(), layout.word(), space.number());
+        let name =
+            format!("__spirv_matrix{size}_store_{}_{}_{}", matrix.word(), layout.word(), space.number());
         self.define(&name, |all| {
             let MatrixType { text: ty, component, bits, shape } = matrix;
             let pointer = space.pointer_to(component);
@@ -224,66 +226,103 @@ impl Helpers {
         Ok(name)
     }
 
+    /// The text of a product. It goes along the inner size in a loop, for which the second operand stands in memory.
     fn product(&mut self, name: &str, size: SubgroupSize, a: &Factor, b: &Factor, c: &Factor) -> String {
-        let (rows, inner, columns) = (a.ty.shape.rows, a.ty.shape.columns, c.ty.shape.own_columns(size));
+        let columns = c.ty.shape.own_columns(size);
         let sum_type = c.kind.sum_type();
         let mut lines = Lines::default();
         let mask = self.subgroup_mask(size);
         let mask = lines.value(format_args!("call i32 @{mask}()"));
-        let mut sums: Vec<String> = (0..rows * columns).map(|at| self.widened(&mut lines, c, "%c", at, &sum_type)).collect();
+        let MatrixType { text: of_b, component: b_component, .. } = &b.ty;
+        lines.line(format_args!(
+            "%room = alloca {of_b}, align 16\n  store {of_b} %b, {of_b}* %room, align 16"
+        ));
+        let room = lines.value(format_args!("bitcast {of_b}* %room to {b_component}*"));
+        let mut sums = Vec::new();
+        for at in 0..a.ty.shape.rows * columns {
+            let own = lines.value(format_args!("extractelement {} %c, i32 {at}", c.ty.text));
+            sums.push(self.widen(&mut lines, c, &own, &sum_type));
+        }
         let words = Words::of(&a.ty);
-        let own = a.ty.shape.own_columns(size);
-        let packed: Vec<Vec<String>> = (0..own)
-            .map(|group| (0..rows / words.together).map(|chunk| words.pack(&mut lines, &a.ty, chunk, own, group)).collect())
-            .collect();
         let shuffle = self.shuffle(size, Shuffle::Index, &words.exchanged());
-        for at in 0..inner {
-            let (group, lane) = ((at / size.items()) as usize, at % size.items());
-            let of_b: Vec<String> =
-                (0..columns).map(|column| self.widened(&mut lines, b, "%b", at * columns + column, &sum_type)).collect();
-            let mut row = 0;
-            for word in packed.get(group).into_iter().flatten() {
+        let groups = a.ty.shape.own_columns(size);
+        for group in 0..groups {
+            let packed: Vec<String> = words
+                .chunks(&a.ty)
+                .map(|chunk| words.pack(&mut lines, &a.ty, chunk, group, groups))
+                .collect();
+            let start = format!("start{group}");
+            lines.line(format_args!("br label %{start}\n{start}:\n  br label %loop{group}\nloop{group}:"));
+            // The sums of a round come from the start and from the round before, whose names are known behind it.
+            let mut round = Lines { text: String::new(), ..lines };
+            let first = group * size.items();
+            let at = round.value(format_args!("add i32 %lane{group}, {first}"));
+            let at = round.value(format_args!("mul i32 {at}, {columns}"));
+            let mut row_of_b = Vec::new();
+            for column in 0..columns {
+                let place = round.value(format_args!("add i32 {at}, {column}"));
+                let place = round
+                    .value(format_args!("getelementptr {b_component}, {b_component}* {room}, i32 {place}"));
+                let value = round.value(format_args!("load {b_component}, {b_component}* {place}"));
+                row_of_b.push(self.widen(&mut round, b, &value, &sum_type));
+            }
+            let mut after = Vec::new();
+            for word in &packed {
                 let ty = &words.ty;
-                let word = lines.value(format_args!("call {ty} @{shuffle}(i32 {mask}, {ty} {word}, i32 {lane})"));
-                for component in words.unpack(&mut lines, &a.ty, &word) {
-                    let of_a = self.widen(&mut lines, a, &component, &sum_type);
-                    for (column, of_b) in of_b.iter().enumerate() {
-                        if let Some(sum) = sums.get_mut(row * columns as usize + column) {
-                            *sum = self.multiplied(&mut lines, c.kind, &sum_type, &of_a, of_b, sum);
-                        }
+                let word = round
+                    .value(format_args!("call {ty} @{shuffle}(i32 {mask}, {ty} {word}, i32 %lane{group})"));
+                for component in words.unpack(&mut round, &a.ty, &word) {
+                    let of_a = self.widen(&mut round, a, &component, &sum_type);
+                    for of_b in &row_of_b {
+                        let sum = format!("%sum{group}_{}", after.len());
+                        after.push(self.multiplied(&mut round, c.kind, &sum_type, &of_a, of_b, &sum));
                     }
-                    row += 1;
                 }
             }
+            lines.count = round.count;
+            lines
+                .line(format_args!("%lane{group} = phi i32 [ 0, %{start} ], [ %next{group}, %loop{group} ]"));
+            for (at, (before, after)) in sums.iter().zip(&after).enumerate() {
+                lines.line(format_args!(
+                    "%sum{group}_{at} = phi {sum_type} [ {before}, %{start} ], [ {after}, %loop{group} ]"
+                ));
+            }
+            lines.text += &round.text;
+            let rounds = (a.ty.shape.columns - first).min(size.items());
+            lines.line(format_args!(
+                "%next{group} = add i32 %lane{group}, 1\n  %more{group} = icmp ult i32 %next{group}, {rounds}\n  \
+                 br i1 %more{group}, label %loop{group}, label %end{group}\nend{group}:"
+            ));
+            sums = after;
         }
         let MatrixType { text: ty, component, .. } = &c.ty;
         let mut whole = "undef".to_owned();
         for (at, sum) in sums.iter().enumerate() {
-            let value = match c.kind {
-                ComponentKind::Float(16) => lines.value(format_args!("fptrunc float {sum} to half")),
-                ComponentKind::Bfloat16 => {
-                    let helper = self.rounded_bfloat16();
-                    lines.value(format_args!("call i16 @{helper}(float {sum})"))
-                }
-                ComponentKind::Signed(bits) | ComponentKind::Unsigned(bits) if bits < 32 => {
-                    lines.value(format_args!("trunc {sum_type} {sum} to {component}"))
-                }
-                _ => sum.clone(),
-            };
+            let value = self.narrow(&mut lines, c, sum, &sum_type);
             whole = lines.value(format_args!("insertelement {ty} {whole}, {component} {value}, i32 {at}"));
         }
         format!(
-            "define internal {ty} @{name}({} %a, {} %b, {ty} %c) convergent nounwind {{\n{}  ret {ty} {whole}\n}}\n",
-            a.ty.text, b.ty.text, lines.text
+            "define internal {ty} @{name}({} %a, {of_b} %b, {ty} %c) convergent nounwind {{\n{}  ret {ty} {whole}\n}}\n",
+            a.ty.text, lines.text
         )
     }
 
-    /// A component of a work-item's own, in the type of sums.
-    fn widened(&mut self, lines: &mut Lines, factor: &Factor, from: &str, at: u32, sum_type: &str) -> String {
-        let own = lines.value(format_args!("extractelement {} {from}, i32 {at}", factor.ty.text));
-        self.widen(lines, factor, &own, sum_type)
+    /// A sum as a component of the result.
+    fn narrow(&mut self, lines: &mut Lines, result: &Factor, sum: &str, sum_type: &str) -> String {
+        match result.kind {
+            ComponentKind::Float(16) => lines.value(format_args!("fptrunc float {sum} to half")),
+            ComponentKind::Bfloat16 => {
+                let helper = self.rounded_bfloat16();
+                lines.value(format_args!("call i16 @{helper}(float {sum})"))
+            }
+            ComponentKind::Signed(bits) | ComponentKind::Unsigned(bits) if bits < 32 => {
+                lines.value(format_args!("trunc {sum_type} {sum} to i{bits}"))
+            }
+            _ => sum.to_owned(),
+        }
     }
 
+    /// A component in the type of sums.
     fn widen(&mut self, lines: &mut Lines, factor: &Factor, value: &str, sum_type: &str) -> String {
         let component = &factor.ty.component;
         match factor.kind {
@@ -291,7 +330,11 @@ impl Helpers {
             ComponentKind::Bfloat16 => {
                 let helper = self.widened_bfloat16();
                 let single = lines.value(format_args!("call float @{helper}(i16 {value})"));
-                if sum_type == "float" { single } else { lines.value(format_args!("fpext float {single} to {sum_type}")) }
+                if sum_type == "float" {
+                    single
+                } else {
+                    lines.value(format_args!("fpext float {single} to {sum_type}"))
+                }
             }
             ComponentKind::Float(64) => lines.value(format_args!("fptrunc double {value} to {sum_type}")),
             ComponentKind::Float(_) => lines.value(format_args!("fpext {component} {value} to {sum_type}")),
@@ -354,12 +397,17 @@ impl Words {
         ExchangedType { text: self.ty.clone(), bits: self.bits, is_pointer: false }
     }
 
-    /// A word of components below each other.
-    fn pack(&self, lines: &mut Lines, matrix: &MatrixType, chunk: u32, own: u32, group: u32) -> String {
+    /// The numbers of the words of a column.
+    fn chunks(&self, matrix: &MatrixType) -> std::ops::Range<u32> {
+        0..matrix.shape.rows / self.together
+    }
+
+    /// A word of components below each other, of the column of this number among those that a work-item has.
+    fn pack(&self, lines: &mut Lines, matrix: &MatrixType, chunk: u32, column: u32, own: u32) -> String {
         let MatrixType { text, component, bits, .. } = matrix;
         let mut word = "0".to_owned();
         for part in 0..self.together {
-            let at = (chunk * self.together + part) * own + group;
+            let at = (chunk * self.together + part) * own + column;
             let value = lines.value(format_args!("extractelement {text} %a, i32 {at}"));
             let raw = lines.value(format_args!("bitcast {component} {value} to i{bits}"));
             let raw = if *bits < 32 { lines.value(format_args!("zext i{bits} {raw} to i32")) } else { raw };

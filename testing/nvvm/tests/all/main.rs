@@ -8,6 +8,7 @@ mod control_flow;
 mod conversions;
 mod floats;
 mod groups;
+mod images;
 mod integers;
 mod libnvvm;
 mod matrices;

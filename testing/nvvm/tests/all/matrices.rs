@@ -66,7 +66,8 @@ impl Component {
             Self::SignedByte | Self::UnsignedByte => vec![value as u8],
             Self::Half if value == 0 => vec![0; 2],
             Self::Half => {
-                let half = (single >> 31 << 15) | (((single >> 23 & 0xff) - 112) << 10) | (single >> 13 & 0x3ff);
+                let half =
+                    (single >> 31 << 15) | (((single >> 23 & 0xff) - 112) << 10) | (single >> 13 & 0x3ff);
                 (half as u16).to_le_bytes().to_vec()
             }
             Self::Bfloat16 => ((single >> 16) as u16).to_le_bytes().to_vec(),
@@ -128,7 +129,9 @@ impl Matrix {
         let most = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
         let length = most.clone().map(|(row, column)| self.place(row, column)).max().unwrap() + 1;
         let mut all = vec![self.component.write(99); length];
-        most.for_each(|(row, column)| all[self.place(row, column)] = self.component.write(self.at(row, column)));
+        most.for_each(|(row, column)| {
+            all[self.place(row, column)] = self.component.write(self.at(row, column))
+        });
         all.concat()
     }
 
@@ -265,7 +268,8 @@ fn products_have_any_shape_that_fits_the_sub_group() {
 fn matrices_lie_in_rows_in_columns_and_packed() {
     use Layout::{Columns, Packed, PackedRows, Rows};
     for factors in [Component::Half, Component::SignedByte] {
-        let (sum, operands) = if factors == Component::Half { (Component::Float, 0) } else { (Component::Int, 0xf) };
+        let (sum, operands) =
+            if factors == Component::Half { (Component::Float, 0) } else { (Component::Int, 0xf) };
         for layouts in [[Rows, Packed, Rows], [Columns, Columns, Columns], [PackedRows, Rows, Columns]] {
             Product { shape: [8, 16, 32], width: 16, factors, sum, operands, layouts }.check();
         }
@@ -276,8 +280,15 @@ fn matrices_lie_in_rows_in_columns_and_packed() {
 #[test]
 #[ignore = "needs clang-14"]
 fn a_sub_group_multiplies_while_its_neighbour_does_not() {
-    let [a, b] = [Matrix::mixed(8, 16, Component::Half, Layout::Rows, 5), Matrix::mixed(16, 16, Component::Half, Layout::Rows, 6)];
-    let c = Matrix { numbers: vec![3; 128], component: Component::Float, ..Matrix::mixed(8, 16, Component::Half, Layout::Rows, 0) };
+    let [a, b] = [
+        Matrix::mixed(8, 16, Component::Half, Layout::Rows, 5),
+        Matrix::mixed(16, 16, Component::Half, Layout::Rows, 6),
+    ];
+    let c = Matrix {
+        numbers: vec![3; 128],
+        component: Component::Float,
+        ..Matrix::mixed(8, 16, Component::Half, Layout::Rows, 0)
+    };
     let declarations = format!(
         "{}\n{}{}{}{}%three = OpConstant %float 3\n%fill = OpConstantComposite %C %three",
         sized(16),
@@ -376,7 +387,9 @@ fn what_no_work_item_can_hold_is_refused() {
         let module = kernel(&declarations, "%p_float %out", code).unwrap();
         translate(&[&module], &Options::default()).unwrap().kernels.remove(0).refused.unwrap()
     };
-    let matrix = |scope: &str, columns: usize| format!("%m = OpTypeCooperativeMatrixKHR %float {scope} %n_8 %n_{columns} %n_2\n");
+    let matrix = |scope: &str, columns: usize| {
+        format!("%m = OpTypeCooperativeMatrixKHR %float {scope} %n_8 %n_{columns} %n_2\n")
+    };
     let load = "%v = OpCooperativeMatrixLoadKHR %m %out %n_0 %l_1 0";
     for (declarations, code, why) in [
         (matrix("%group", 16), load, "cooperative matrices belong to a sub-group on CUDA"),
