@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use anyhow::{Context, Result};
+use sycl_pi_image::spirv::{Module, Op};
 use sycl_pi_image::unwrap::unwrap;
 
 /// A library, as the command line names it; or a file that is a module, such as one that was kept.
@@ -37,6 +38,12 @@ impl Library {
         let different = all.iter().filter(|bytes| seen.insert(**bytes)).map(|bytes| bytes.to_vec()).collect();
         Ok((all.len(), different))
     }
+}
+
+/// How many kernels a module has.
+pub(crate) fn kernels(module: &[u8]) -> usize {
+    let parsed = Module::parse(module);
+    parsed.map_or(0, |module| module.instructions().filter(|inst| inst.opcode == Op::EntryPoint).count())
 }
 
 /// All that are named.
