@@ -4,7 +4,7 @@
     python3 testing/nvvm/nvvm.py                     translate every module, compile and assemble 120 of them
     python3 testing/nvvm/nvvm.py --all --report      compile and assemble every module: hours on two cores
     python3 testing/nvvm/nvvm.py --clients           the same with llama.cpp, Open3D, Blender and others (clients.toml):
-                                                     translate every module, compile 12 of each
+                                                     translate every module, compile 5 of each
     python3 testing/nvvm/nvvm.py --fuzz 1000000      translate damaged modules: none may panic, hang or grow
     python3 testing/nvvm/nvvm.py --mutate 1000       run mutated modules on the software GPU and on Intel's CPU runtime:
                                                      both give the same
@@ -43,7 +43,7 @@ DEFAULT = ["2023.2.4", "2024.2.2", "2026.2.0"]
 HERE = pathlib.Path(__file__).resolve().parent
 KEPT = xtask.TARGET / "nvvm-modules"
 # Modules of each library that are compiled by default, and of each client of clients.toml.
-SAMPLE, CLIENT_SAMPLE = 120, 12
+SAMPLE, CLIENT_SAMPLE = 120, 5
 # What nvvm-modules counts of a library, in its order. Two numbers of a kind are those of sm_75 and sm_90.
 NUMBERS = "modules unique kernels refused translated chosen compiled_75 compiled_90 assembled_75 assembled_90 unoptimized".split()
 # Rows of a mutated module's numbers.

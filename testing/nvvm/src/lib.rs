@@ -7,6 +7,7 @@ mod assembler;
 mod damage;
 mod elementwise;
 mod host_gpu;
+pub mod matrices;
 mod mutant;
 mod names;
 mod ptx;
