@@ -54,14 +54,19 @@ def libraries(names=()):
     return found
 
 
+def folder(package, version):
+    """Where the wheel's libraries are unpacked."""
+    return xtask.TARGET / "stock-libraries" / f"{package}-{version}"
+
+
 @functools.cache
 def unpacked(package, version, python):
     """The wheel's libraries, in a folder that appears when it is whole."""
-    folder = xtask.TARGET / "stock-libraries" / f"{package}-{version}"
-    if not folder.exists():
+    target = folder(package, version)
+    if not target.exists():
         wheel = xtask.ask("provision", "--wheel", f"{package}=={version}", "--python", python).strip()
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent) as partial, zipfile.ZipFile(wheel) as archive:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=target.parent) as partial, zipfile.ZipFile(wheel) as archive:
             whole = pathlib.Path(partial) / "whole"
             whole.mkdir()
             for item in archive.infolist():
@@ -69,7 +74,7 @@ def unpacked(package, version, python):
                 if name.endswith(".so") or ".so." in name:
                     with archive.open(item) as source, open(whole / name, "wb") as out:
                         shutil.copyfileobj(source, out)
-            whole.rename(folder)
+            whole.rename(target)
     # A library stands in a wheel under each of its names: the same bytes. The shortest name comes first.
-    files = sorted(folder.iterdir(), reverse=True)
+    files = sorted(target.iterdir(), reverse=True)
     return sorted({(file.stat().st_size, file.name.split(".")[0]): file for file in files}.values())

@@ -1,5 +1,8 @@
-"""Tests of how results of mutated modules are compared."""
+"""Tests of how results of mutated modules are compared, and how kernels of clients are counted."""
 
+import collections
+import contextlib
+import io
 import math
 import pathlib
 import struct
@@ -33,6 +36,30 @@ class Mutants(unittest.TestCase):
             self.assertEqual(nvvm.compared(folder, 3), "same")
             (folder / "3.gpu.ended").write_text("ended by signal 11 (SIGSEGV)")
             self.assertEqual(nvvm.compared(folder, 3), "ended by signal 11 (SIGSEGV)")
+
+
+class Clients(unittest.TestCase):
+    def result(self, least, failures):
+        counts = collections.Counter(unique=4, kernels=30, refused=5, chosen=3, compiled_75=3, compiled_90=2)
+        client = {"name": "one", "least": least}
+        failures = [nvvm.Failure("one", "a.so", *failure) for failure in failures]
+        with contextlib.redirect_stdout(io.StringIO()):
+            return nvvm.client_result(client, counts, failures)
+
+    def test_refused_kernels_are_counted_by_the_end_of_their_reasons(self):
+        refusals = [
+            ("translator", 2, "", "_: function _, instruction OpAsm _: assembly is not supported"),
+            ("translator", 1, "", "_, instruction OpAsm _: assembly is not supported"),
+            ("translator", 2, "", "kernel needs sub-groups of 64"),
+        ]
+        row, reasons, totals = self.result(25, refusals)
+        self.assertEqual(row, ["one", 4, 30, 25, 3, "3 / 2", "0 / 0"])
+        self.assertEqual(reasons, [["one", 3, "assembly is not supported"], ["one", 2, "kernel needs sub-groups of 64"]])
+        self.assertEqual((totals.passed, totals.failed), (25, 0))
+
+    def test_too_few_kernels_and_modules_that_do_not_compile_fail(self):
+        self.assertEqual(self.result(26, [])[2].failed, 1)
+        self.assertEqual(self.result(25, [("libnvvm", 2, "", "error")])[2].failed, 2)
 
 
 if __name__ == "__main__":

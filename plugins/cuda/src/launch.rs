@@ -20,8 +20,8 @@ pub(crate) struct CheckedLaunch {
     pub(crate) grid: Grid,
     /// Bytes of local memory that the arguments ask for.
     pub(crate) local_memory: u32,
-    /// The global offset: the hidden last arguments of some kernels.
-    pub(crate) offset: [u64; 3],
+    /// The hidden last arguments of some kernels: the global offset, and the number of dimensions.
+    pub(crate) hidden: [u64; 4],
 }
 
 impl CheckedLaunch {
@@ -44,7 +44,9 @@ impl CheckedLaunch {
             _ => kernel.raw,
         };
         kernel.allow_local_memory(args.local_memory, device_context)?;
-        Ok(Some(Self { function: function.get(), grid, local_memory: args.local_memory as u32, offset }))
+        let [x, y, z] = offset;
+        let hidden = [x, y, z, range.global.len() as u64];
+        Ok(Some(Self { function: function.get(), grid, local_memory: args.local_memory as u32, hidden }))
     }
 
     #[inline(always)]
@@ -94,7 +96,7 @@ pub(crate) fn launch_with(
     }
     let checked = CheckedLaunch::new(kernel, args, queue.index, queue.device_context(), &range)?;
     let Some(mut launch) = checked else { return launch_nothing(queue, dependencies) };
-    let params = args.params.list(&mut launch.offset);
+    let params = args.params.list(&mut launch.hidden);
     let launch = &launch;
     submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |stream| {
         enqueue(launch, params, stream)

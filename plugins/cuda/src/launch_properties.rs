@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn clusters_divide_the_work_groups() {
         let grid = Grid { groups: [8, 6, 1], local: [1; 3] };
-        let launch = CheckedLaunch { function: null_mut(), grid, local_memory: 0, offset: [0; 3] };
+        let launch = CheckedLaunch { function: null_mut(), grid, local_memory: 0, hidden: [0; 4] };
         for (cluster, fits) in [
             ([4, 3, 1], true),
             ([1, 1, 1], true),

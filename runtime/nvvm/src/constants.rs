@@ -51,6 +51,11 @@ impl Constant {
         }
     }
 
+    /// Whether it is the number 0.
+    pub(crate) fn is_zero(&self) -> bool {
+        self.value == ConstantValue::Zeros || [float(32, 0), "0".to_owned()].contains(&self.text)
+    }
+
     /// The constants that a composite has.
     pub(crate) fn members(&self) -> &[u32] {
         match &self.value {
@@ -106,6 +111,11 @@ impl Constants {
 
     /// A composite of constants.
     pub(crate) fn composite(&self, types: &Types, ty: u32, members: Vec<u32>) -> Result<Constant> {
+        if let (TypeKind::Matrix { count, .. }, [member]) = (types.kind(ty)?, members.as_slice()) {
+            let part = self.get(*member).ok_or_else(|| format!("%{member} is no constant"))?;
+            let all = vec![format!("{} {}", types.text(part.ty)?, part.text); *count as usize];
+            return Ok(Constant::from_text(ty, format!("<{}>", all.join(", "))));
+        }
         let (open, close, count) = match types.kind(ty)? {
             TypeKind::Vector { count, .. } => ("<", ">", u64::from(*count)),
             TypeKind::Array { count, .. } => ("[", "]", *count),

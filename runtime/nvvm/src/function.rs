@@ -101,9 +101,7 @@ fn head(body: &mut Body<'_, '_>, is_kernel: bool) -> Result<String> {
             }
         });
     }
-    if program.reach.takes_offset(body.span.id) {
-        parameters.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
-    }
+    parameters.extend(program.reach.hidden(body.span.id).iter().map(|name| format!("i64 {name}")));
     let control = FunctionControl::from_bits_retain(body.inst.operand(2));
     let inline = match is_kernel {
         true => "alwaysinline ",

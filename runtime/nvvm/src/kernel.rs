@@ -85,6 +85,12 @@ pub(crate) fn write(
             {
                 return Err(format!("argument {at} points to private memory of type %{pointee}").into());
             }
+            (TypeKind::SampledImage { .. }, _) => {
+                return Err(format!(
+                    "argument {at}: images as arguments are not supported on CUDA, only their handles"
+                )
+                .into());
+            }
             (TypeKind::Pointer { .. }, _) => {
                 heads.push(format!("{ty} %a{at}"));
                 types.push(ty.to_owned());
@@ -99,12 +105,12 @@ pub(crate) fn write(
             }
         }
     }
-    if program.reach.takes_offset(entry.function) {
-        kernel.global_offset = true;
-        let hidden: Vec<String> = (0..3).map(|axis| format!("i64 %offset{axis}")).collect();
-        heads.extend(hidden.iter().cloned());
-        passed.extend(hidden);
-        types.extend(["i64"; 3].map(str::to_owned));
+    kernel.global_offset = program.reach.takes_offset(entry.function);
+    kernel.work_dim = program.reach.takes_work_dim(entry.function);
+    for name in program.reach.hidden(entry.function) {
+        heads.push(format!("i64 {name}"));
+        passed.push(format!("i64 {name}"));
+        types.push("i64".to_owned());
     }
     if *program.types.kind(program.returns(entry.function)?)? != TypeKind::Void {
         return Err("a kernel returns nothing".into());

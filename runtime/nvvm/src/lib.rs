@@ -3,7 +3,8 @@
 //! [`translate`] takes all modules of a program. The generated code keeps to these rules:
 //!
 //! - A pointer to local memory comes as a 32-bit offset into the dynamic shared memory [`Argument::Local`].
-//! - A kernel that uses the global offset takes it as three hidden 64-bit parameters after its arguments.
+//! - A kernel that uses the global offset takes it as three hidden 64-bit parameters after its arguments. One that asks for the
+//!   number of dimensions of the launch takes that as a fourth.
 //! - What only NVVM has stands in small functions of the same module, `__spirv_...`, whose bodies a host may replace.
 //! - Kernels and exported variables keep their names where PTX takes them.
 //!

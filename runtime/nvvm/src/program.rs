@@ -13,16 +13,13 @@ use crate::divergence::divergent_blocks;
 use crate::error::{Error, Reason, Result};
 use crate::names::{self, Names};
 use crate::options::Options;
-use crate::reach::{Reach, SizedFunction};
+use crate::reach::{LaunchVariables, Reach, SizedFunction};
 use crate::subgroup_size::SubgroupSize;
 use crate::translation::Global;
 use crate::types::{AddressSpace, TypeKind, Types};
 
 /// The addressing and memory model of OpenCL on devices with 64-bit addresses.
 const PHYSICAL64_OPENCL: [u32; 2] = [AddressingModel::Physical64 as u32, MemoryModel::OpenCL as u32];
-
-/// Built-in variables that hold the global offset, or what is counted from it.
-pub(crate) const NEED_OFFSET: [u32; 2] = [BuiltIn::GlobalInvocationId as u32, BuiltIn::GlobalOffset as u32];
 
 /// A kernel's name and function.
 #[derive(Debug)]
@@ -120,16 +117,20 @@ impl<'m> Program<'m> {
             }
         }
         program.size_subgroups();
+        let sizes = program.entries.iter().map(|entry| entry.size);
+        program.types = Types::for_sub_groups(sizes.min().unwrap_or_default());
         if options.exports {
             program.find_exports(&mut names);
         }
-        let offset: HashSet<u32> = program
-            .builtins
-            .iter()
-            .filter(|(_, which)| NEED_OFFSET.contains(which))
-            .map(|(&id, _)| id)
-            .collect();
-        program.reach = Reach::from_roots(index, &program.roots(), &offset, &strict);
+        let holding = |wanted: &[BuiltIn]| {
+            let holds = |which: &u32| wanted.iter().any(|wanted| *wanted as u32 == *which);
+            program.builtins.iter().filter(|(_, which)| holds(which)).map(|(&id, _)| id).collect()
+        };
+        let launch = LaunchVariables {
+            offset: holding(&[BuiltIn::GlobalInvocationId, BuiltIn::GlobalOffset]),
+            work_dim: holding(&[BuiltIn::WorkDim]),
+        };
+        program.reach = Reach::from_roots(index, &program.roots(), &launch, &strict);
         program.refuse_calls_by_address();
         for inst in index.globals() {
             program.declare(&inst, &mut names).map_err(|reason| reason.in_declaration(describe(&inst)))?;

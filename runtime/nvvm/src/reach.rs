@@ -22,6 +22,8 @@ pub(crate) struct Reach {
     indirect: HashSet<u32>,
     /// Those that need the global offset, as three hidden parameters.
     offset: HashSet<u32>,
+    /// Those of them that need the number of dimensions of the launch, as a fourth one.
+    work_dim: HashSet<u32>,
     /// Those whose address is taken.
     addresses: HashSet<u32>,
     /// The size of sub-groups of who calls them by address.
@@ -34,7 +36,17 @@ pub(crate) struct Reach {
 struct Uses {
     calls: BTreeSet<u32>,
     offset: bool,
+    work_dim: bool,
     indirect: bool,
+}
+
+/// The variables whose values come from the launch, by hidden parameters.
+#[derive(Debug, Default)]
+pub(crate) struct LaunchVariables {
+    /// Those that hold the global offset, or what is counted from it.
+    pub(crate) offset: HashSet<u32>,
+    /// Those that hold the number of dimensions.
+    pub(crate) work_dim: HashSet<u32>,
 }
 
 impl Reach {
@@ -42,7 +54,7 @@ impl Reach {
     pub(crate) fn from_roots(
         index: &Index<'_>,
         roots: &[SizedFunction],
-        offset: &HashSet<u32>,
+        launch: &LaunchVariables,
         strict: &[u32],
     ) -> Self {
         let mut addresses = HashSet::new();
@@ -55,7 +67,7 @@ impl Reach {
             if uses.contains_key(&id) {
                 continue;
             }
-            let found = index.function(id).map(|span| look(index, span, offset)).unwrap_or_default();
+            let found = index.function(id).map(|span| look(index, span, launch)).unwrap_or_default();
             waiting.extend(&found.calls);
             uses.insert(id, found);
         }
@@ -65,7 +77,8 @@ impl Reach {
                 reach.callers.entry(callee).or_default().push(id);
             }
         }
-        reach.spread_offset(&uses);
+        reach.offset = reach.needing(&uses, |found| found.offset || found.work_dim);
+        reach.work_dim = reach.needing(&uses, |found| found.work_dim);
         reach.spread_indirect(&uses);
         let mut waiting = strict.to_vec();
         while let Some(id) = waiting.pop() {
@@ -134,13 +147,15 @@ impl Reach {
         }
     }
 
-    /// The need of the offset goes from callees to callers; functions that are called by address all get it or none.
-    fn spread_offset(&mut self, uses: &BTreeMap<u32, Uses>) {
+    /// The functions that need a hidden parameter. The need goes from callees to callers; functions that are called by address
+    /// all get it or none.
+    fn needing(&self, uses: &BTreeMap<u32, Uses>, needs: impl Fn(&Uses) -> bool) -> HashSet<u32> {
+        let mut all = HashSet::new();
         let mut waiting: Vec<u32> =
-            uses.iter().filter(|(_, found)| found.offset).map(|(&id, _)| id).collect();
+            uses.iter().filter(|(_, found)| needs(found)).map(|(&id, _)| id).collect();
         let mut by_address = false;
         while let Some(id) = waiting.pop() {
-            if !self.offset.insert(id) {
+            if !all.insert(id) {
                 continue;
             }
             waiting.extend(self.callers.get(&id).into_iter().flatten());
@@ -150,6 +165,7 @@ impl Reach {
                 waiting.extend(uses.iter().filter(|(_, found)| found.indirect).map(|(&id, _)| id));
             }
         }
+        all
     }
 
     /// Whether a function takes the global offset.
@@ -157,9 +173,20 @@ impl Reach {
         self.offset.contains(&id)
     }
 
-    /// Whether functions that are called by address take the global offset.
-    pub(crate) fn addresses_take_offset(&self) -> bool {
-        self.addresses.iter().any(|id| self.offset.contains(id))
+    /// Whether a function takes the number of dimensions, behind the global offset.
+    pub(crate) fn takes_work_dim(&self, id: u32) -> bool {
+        self.work_dim.contains(&id)
+    }
+
+    /// The names of a function's hidden parameters, which are `i64`.
+    pub(crate) fn hidden(&self, id: u32) -> &'static [&'static str] {
+        hidden_names(self.takes_offset(id), self.takes_work_dim(id))
+    }
+
+    /// Those of functions that are called by address.
+    pub(crate) fn hidden_by_address(&self) -> &'static [&'static str] {
+        let any = |needing: &HashSet<u32>| self.addresses.iter().any(|id| needing.contains(id));
+        hidden_names(any(&self.offset), any(&self.work_dim))
     }
 
     /// Whether products and sums of a function must not be contracted.
@@ -173,7 +200,15 @@ impl Reach {
     }
 }
 
-fn look(index: &Index<'_>, span: &FunctionSpan, offset: &HashSet<u32>) -> Uses {
+fn hidden_names(offset: bool, work_dim: bool) -> &'static [&'static str] {
+    match (offset, work_dim) {
+        (_, true) => &["%offset0", "%offset1", "%offset2", "%work_dim"],
+        (true, false) => &["%offset0", "%offset1", "%offset2"],
+        (false, false) => &[],
+    }
+}
+
+fn look(index: &Index<'_>, span: &FunctionSpan, launch: &LaunchVariables) -> Uses {
     let mut uses = Uses::default();
     for inst in index.module.range(span.first, span.end) {
         match inst.opcode {
@@ -182,7 +217,11 @@ fn look(index: &Index<'_>, span: &FunctionSpan, offset: &HashSet<u32>) -> Uses {
             }
             Op::FunctionPointerCallINTEL => uses.indirect = true,
             Op::Name | Op::Line => {}
-            _ => uses.offset |= inst.operands.iter().skip(2).take(1).any(|id| offset.contains(id)),
+            _ => {
+                let operand = inst.operand(2);
+                uses.offset |= launch.offset.contains(&operand);
+                uses.work_dim |= launch.work_dim.contains(&operand);
+            }
         }
     }
     uses

@@ -90,9 +90,7 @@ impl Program<'_> {
                 _ => self.types.text(parameter.ty)?.to_owned(),
             });
         }
-        if self.reach.takes_offset(function) {
-            texts.extend(["i64"; 3].map(str::to_owned));
-        }
+        texts.extend(self.reach.hidden(function).iter().map(|_| "i64".to_owned()));
         Ok(texts)
     }
 

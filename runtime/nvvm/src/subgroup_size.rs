@@ -8,10 +8,11 @@ pub const SUB_GROUP_SIZES: [u32; 3] = [8, 16, 32];
 /// The size of sub-groups: of a whole warp, or of neighbouring parts of one.
 ///
 /// It shows as the part of a name that tells its helpers and functions from those of other sizes: nothing for a warp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum SubgroupSize {
     Eight,
     Sixteen,
+    #[default]
     Warp,
 }
 

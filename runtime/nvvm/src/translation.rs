@@ -28,6 +28,8 @@ pub struct Kernel {
     pub arguments: Vec<Argument>,
     /// Whether three 64-bit parameters follow the arguments: the global offset in x, y and z.
     pub global_offset: bool,
+    /// Whether a fourth one follows those: the number of dimensions of the launch.
+    pub work_dim: bool,
     /// The work-group size that the kernel must be launched with.
     pub required_work_group_size: Option<[u32; 3]>,
     /// The work-group size that the kernel expects.

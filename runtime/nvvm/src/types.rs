@@ -3,13 +3,20 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use sycl_pi_image::spirv::{Decoration, FPEncoding, Index, Inst, Op, StorageClass};
+use sycl_pi_image::spirv::{
+    CooperativeMatrixUse, Decoration, Dim, FPEncoding, Index, Inst, Op, Scope, StorageClass,
+};
 
 use crate::code::foreign;
 use crate::error::Result;
+use crate::subgroup_size::SubgroupSize;
 
 /// A type longer than this is refused: types of types can grow beyond any memory.
 const LONGEST: usize = 4096;
+
+/// The most rows or columns of a cooperative matrix, and the most components that a work-item holds of one.
+const MOST_ROWS: u64 = 256;
+const MOST_COMPONENTS: u32 = 256;
 
 /// What a type is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +33,12 @@ pub(crate) enum TypeKind {
         element: u32,
         count: u32,
     },
+    /// A cooperative matrix: the components that one work-item holds, as a vector.
+    Matrix {
+        element: u32,
+        count: u32,
+        shape: MatrixShape,
+    },
     Array {
         element: u32,
         count: u64,
@@ -38,6 +51,10 @@ pub(crate) enum TypeKind {
         space: AddressSpace,
         pointee: u32,
     },
+    /// The handle of a bindless image with a sampler, a texture object.
+    SampledImage {
+        dimensions: u32,
+    },
     /// The address of a function: an `i8*` that is cast at the call.
     FunctionPointer,
     Function {
@@ -46,6 +63,29 @@ pub(crate) enum TypeKind {
     },
     /// Why it cannot be translated.
     Unsupported(&'static str),
+}
+
+/// The rows and columns of a cooperative matrix, and which operand of a product it is.
+///
+/// The columns go round the sub-group: the work-item in lane `l` holds the columns `l`, `l + size`, and so on, whole. Its
+/// components are numbered along the rows: first those of row 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MatrixShape {
+    pub(crate) rows: u32,
+    pub(crate) columns: u32,
+    pub(crate) usage: CooperativeMatrixUse,
+}
+
+impl MatrixShape {
+    /// How many columns a work-item holds.
+    pub(crate) fn own_columns(self, size: SubgroupSize) -> u32 {
+        self.columns.div_ceil(size.items())
+    }
+
+    /// How many components a work-item holds.
+    pub(crate) fn own_components(self, size: SubgroupSize) -> u32 {
+        self.rows * self.own_columns(size)
+    }
 }
 
 /// An address space of NVVM.
@@ -113,9 +153,16 @@ pub(crate) struct Types {
     /// Those of them that structures have as members before they are defined.
     used_forward: Vec<u32>,
     structs: Vec<u32>,
+    /// The smallest sub-groups of the program: a cooperative matrix takes as much room as it needs with them.
+    smallest_size: SubgroupSize,
 }
 
 impl Types {
+    /// No types yet, of a program with sub-groups of this size or larger.
+    pub(crate) fn for_sub_groups(smallest_size: SubgroupSize) -> Self {
+        Self { smallest_size, ..Self::default() }
+    }
+
     /// The type of an id.
     pub(crate) fn get(&self, id: u32) -> Result<&Type> {
         let found = self.table.get(&id).ok_or_else(|| format!("%{id} is used as a type and is none"))?;
@@ -152,9 +199,19 @@ impl Types {
     /// The element of a vector, or the type itself; and how many there are.
     pub(crate) fn scalar(&self, id: u32) -> Result<(u32, Option<u32>)> {
         Ok(match *self.kind(id)? {
-            TypeKind::Vector { element, count } => (element, Some(count)),
+            TypeKind::Vector { element, count } | TypeKind::Matrix { element, count, .. } => {
+                (element, Some(count))
+            }
             _ => (id, None),
         })
+    }
+
+    /// The components and the shape of a cooperative matrix.
+    pub(crate) fn matrix(&self, id: u32) -> Result<(u32, MatrixShape)> {
+        match *self.kind(id)? {
+            TypeKind::Matrix { element, shape, .. } => Ok((element, shape)),
+            _ => Err("a cooperative matrix is expected".into()),
+        }
     }
 
     /// The address space and the type behind a pointer.
@@ -182,7 +239,7 @@ impl Types {
                 Some(TypeKind::Array { element, count }) => {
                     stack.push((*element, times.saturating_mul(*count)))
                 }
-                Some(TypeKind::Vector { count, .. }) => {
+                Some(TypeKind::Vector { count, .. } | TypeKind::Matrix { count, .. }) => {
                     sum = sum.saturating_add(times.saturating_mul((*count).into()))
                 }
                 _ => sum = sum.saturating_add(times),
@@ -204,9 +261,11 @@ impl Types {
             match self.table.get(&id).map(|found| &found.kind) {
                 Some(TypeKind::Float(16)) => return true,
                 Some(TypeKind::Struct { members, .. }) => waiting.extend(members),
-                Some(TypeKind::Array { element, .. } | TypeKind::Vector { element, .. }) => {
-                    waiting.push(*element)
-                }
+                Some(
+                    TypeKind::Array { element, .. }
+                    | TypeKind::Vector { element, .. }
+                    | TypeKind::Matrix { element, .. },
+                ) => waiting.push(*element),
                 _ => {}
             }
         }
@@ -290,6 +349,8 @@ impl Types {
                     scalar.layout.map_or(1, |layout| layout.size) * u64::from(count).next_power_of_two();
                 plain(TypeKind::Vector { element, count }, format!("<{count} x {}>", scalar.text), even(size))
             }
+            Op::TypeSampledImage => self.sampled_image(index, inst),
+            Op::TypeCooperativeMatrixKHR => self.cooperative_matrix(inst, number),
             Op::TypeArray => {
                 let element = inst.operand(1);
                 let count = number(inst.operand(2)).ok_or("the length of an array is no integer constant")?;
@@ -316,6 +377,59 @@ impl Types {
             Op::TypeOpaque => plain(TypeKind::Opaque, "i8".into(), None),
             _ => unsupported(foreign::why(inst)),
         }
+    }
+
+    /// An image of one, two or three dimensions with a sampler.
+    fn sampled_image(&self, index: &Index<'_>, inst: &Inst<'_>) -> Result<Type> {
+        let image = index.definition(inst.operand(1)).filter(|image| image.opcode == Op::TypeImage);
+        let image = image.ok_or("what is sampled is no image")?;
+        let (is_array, has_samples) = (image.operand(4) != 0, image.operand(5) != 0);
+        let dimensions = match Dim::from_u32(image.operand(2)) {
+            Some(Dim::Dim1D) => 1,
+            Some(Dim::Dim2D) => 2,
+            Some(Dim::Dim3D) => 3,
+            _ => 0,
+        };
+        if dimensions == 0 || is_array || has_samples {
+            let why = "sampled images have 1, 2 or 3 dimensions on CUDA, and are no arrays or cubes";
+            return Ok(Type { kind: TypeKind::Unsupported(why), text: String::new(), layout: None });
+        }
+        let layout = Some(Layout { size: 8, align: 8 });
+        Ok(Type { kind: TypeKind::SampledImage { dimensions }, text: "i64".into(), layout })
+    }
+
+    fn cooperative_matrix(&self, inst: &Inst<'_>, number: impl Fn(u32) -> Option<u64>) -> Result<Type> {
+        let unsupported =
+            |why| Ok(Type { kind: TypeKind::Unsupported(why), text: String::new(), layout: None });
+        let element = inst.operand(1);
+        let component = match self.supported(element) {
+            Ok(component) => component,
+            Err(why) => return unsupported(why),
+        };
+        let [scope, rows, columns, usage] = [2, 3, 4, 5].map(|at| number(inst.operand(at)));
+        if scope != Some(Scope::Subgroup as u64) {
+            return unsupported("cooperative matrices belong to a sub-group on CUDA");
+        }
+        let (Some(rows @ 1..=MOST_ROWS), Some(columns @ 1..=MOST_ROWS)) = (rows, columns) else {
+            return unsupported("cooperative matrices have 1 to 256 rows and columns on CUDA");
+        };
+        let usage = usage.and_then(|usage| CooperativeMatrixUse::from_u32(usage as u32));
+        let usage = usage.ok_or("the use of a cooperative matrix is not known")?;
+        let shape = MatrixShape { rows: rows as u32, columns: columns as u32, usage };
+        let count = shape.own_components(self.smallest_size).next_power_of_two();
+        let size = component.layout.map_or(1, |layout| layout.size) * u64::from(count);
+        let is_number =
+            matches!(component.kind, TypeKind::Int(8..=64) | TypeKind::Float(_) | TypeKind::Bfloat16);
+        if !is_number || count > MOST_COMPONENTS {
+            return unsupported(
+                "a cooperative matrix has more than 256 components for a work-item, or no numbers",
+            );
+        }
+        Ok(Type {
+            kind: TypeKind::Matrix { element, count, shape },
+            text: format!("<{count} x {}>", component.text),
+            layout: Some(Layout { size, align: size }),
+        })
     }
 
     fn structure(&self, index: &Index<'_>, inst: &Inst<'_>) -> Result<Type> {

@@ -18,6 +18,7 @@
 pub mod cases;
 pub mod fixture;
 pub mod software;
+pub mod translated;
 
 pub use fixture::{Fixture, table};
 pub use sycl_pi_core::*;

@@ -179,6 +179,49 @@ uint32_t nvvm_isspacep_global(const void *p) { return is_global(p); }
 uint32_t nvvm_isspacep_shared(const void *p) { return (char *)p >= &__executable_start && (char *)p < &end; }
 uint32_t nvvm_isspacep_local(const void *p) { return !is_global(p) && !nvvm_isspacep_shared(p); }
 
+/* A texture is a buffer: width, height, depth, whether numbers between 0 and 1 go across, whether to go between texels, and the
+   texels of four words. Places beyond the edge take the edge. Levels and gradients choose among no levels here. */
+struct texture { int32_t size[3], normalized, linear, unused[3]; uint32_t texels[][4]; };
+static const uint32_t *texel_at(const struct texture *t, const int *at) {
+    int place[3];
+    for (int a = 0; a < 3; a++) place[a] = at[a] < 0 ? 0 : at[a] >= t->size[a] ? t->size[a] - 1 : at[a];
+    return t->texels[((int64_t)place[2] * t->size[1] + place[1]) * t->size[0] + place[0]];
+}
+void gpu_texture(uint64_t handle, uint32_t dimensions, uint32_t is_float, const double *coordinates, uint32_t *out) {
+    const struct texture *t = (const struct texture *)handle;
+    int first[3] = {0, 0, 0};
+    double part[3] = {0, 0, 0};
+    for (unsigned a = 0; a < dimensions; a++) {
+        double at = is_float && t->normalized ? coordinates[a] * t->size[a] : coordinates[a];
+        if (is_float && t->linear) at -= 0.5;
+        first[a] = (int)floor(at);
+        part[a] = is_float && t->linear ? at - floor(at) : 0;
+    }
+    if (!is_float || !t->linear) {
+        memcpy(out, texel_at(t, first), 16);
+        return;
+    }
+    double sum[4] = {0, 0, 0, 0};
+    for (unsigned corner = 0; corner < 1u << dimensions; corner++) {
+        int at[3] = {first[0], first[1], first[2]};
+        double share = 1;
+        for (unsigned a = 0; a < dimensions; a++) {
+            at[a] += corner >> a & 1;
+            share *= corner >> a & 1 ? part[a] : 1 - part[a];
+        }
+        const uint32_t *texel = texel_at(t, at);
+        for (int c = 0; c < 4; c++) {
+            float value;
+            memcpy(&value, texel + c, 4);
+            sum[c] += share * value;
+        }
+    }
+    for (int c = 0; c < 4; c++) {
+        float value = sum[c];
+        memcpy(out + c, &value, 4);
+    }
+}
+
 int vprintf_of_gpu(const char *format, const uint32_t *values) {
     /* Arguments lie side by side, 8-byte ones on multiples of 8. Enough of printf for the tests. */
     unsigned at = 0;

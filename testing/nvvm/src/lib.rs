@@ -7,12 +7,14 @@ mod assembler;
 mod damage;
 mod elementwise;
 mod host_gpu;
+pub mod matrices;
 mod mutant;
 mod names;
 mod ptx;
 mod random;
 mod rewrite;
 mod scalars;
+mod textures;
 
 pub use assembler::{assemble, kernel};
 pub use damage::damaged;

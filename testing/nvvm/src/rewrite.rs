@@ -6,7 +6,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use regex::{Captures, Regex};
 
-use crate::ptx;
+use crate::{ptx, textures};
 
 /// A module for the processor: its IR with a function `launch(i8** arguments)`, and the C functions that it needs.
 pub(crate) struct HostModule {
@@ -65,6 +65,7 @@ pub(crate) fn for_host(ir: &str, kernel: &str) -> Result<HostModule> {
         ir.push_str(declaration);
         c.push_str(function);
     }
+    let mut ir = textures::with_bodies(&ir)?;
     ir += &launcher(&ir, kernel)?;
     Ok(HostModule { ir, c })
 }

@@ -31,8 +31,9 @@ mod together;
 mod types;
 
 pub use rspirv::spirv::{
-    AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FPEncoding,
-    FPFastMathMode, FPRoundingMode, FunctionControl, FunctionParameterAttribute, GroupOperation, LinkageType,
+    AddressingModel, BuiltIn, Capability, CooperativeMatrixLayout, CooperativeMatrixOperands,
+    CooperativeMatrixUse, Decoration, Dim, ExecutionMode, ExecutionModel, FPEncoding, FPFastMathMode,
+    FPRoundingMode, FunctionControl, FunctionParameterAttribute, GroupOperation, ImageOperands, LinkageType,
     MemoryAccess, MemoryModel, MemorySemantics, Op, OpenclStd100Op as CLOp, Scope, StorageClass,
 };
 

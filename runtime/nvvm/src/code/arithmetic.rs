@@ -35,8 +35,15 @@ impl Body<'_, '_> {
     /// The same on floating-point numbers.
     pub(crate) fn float_binary(&mut self, name: &str) -> Result<()> {
         let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
+        let flags = self.fast_math();
+        if self.is_bfloat16(ty)? {
+            return self.in_float(&[self.operand(2), self.operand(3)], |body, values| {
+                let [a, b] = values else { return Err("an operand is missing".into()) };
+                Ok(body.new_value(format_args!("{name}{flags} float {a}, {b}")))
+            });
+        }
         self.float_bits(ty)?;
-        let (ty, flags) = (self.type_text(ty)?.to_owned(), self.fast_math());
+        let ty = self.type_text(ty)?.to_owned();
         self.set_result(format_args!("{name}{flags} {ty} {a}, {b}"));
         Ok(())
     }
@@ -44,6 +51,11 @@ impl Body<'_, '_> {
     pub(crate) fn float_negate(&mut self) -> Result<()> {
         let a = self.operand(2);
         let ty = self.type_of(a)?;
+        if self.is_bfloat16(ty)? {
+            let (sign, ty, a) = (self.splat(ty, "-32768")?, self.type_text(ty)?.to_owned(), self.value(a)?);
+            self.set_result(format_args!("xor {ty} {a}, {sign}"));
+            return Ok(());
+        }
         let bits = self.float_bits(ty)?;
         let zero = self.splat(ty, &float(bits, 1 << (bits - 1)))?;
         let (ty, a, flags) = (self.type_text(ty)?.to_owned(), self.value(a)?, self.fast_math());

@@ -1,7 +1,12 @@
-//! Conversions from and to `bfloat16`: Intel's instructions, and the functions of DPC++'s device library that stand for them.
+//! `bfloat16`: conversions, by Intel's instructions and by the functions of DPC++'s device library that stand for them; and
+//! arithmetic, which is `float`'s with a rounded result. `float` has more than twice the bits, so that a sum, a product, a quotient
+//! or a root that is rounded twice is the same as one that is rounded once.
+
+use sycl_pi_image::spirv::FPRoundingMode;
 
 use crate::code::body::{Body, emit};
 use crate::error::Result;
+use crate::helpers::conversions::Number;
 use crate::types::TypeKind;
 
 /// A conversion.
@@ -57,13 +62,70 @@ impl Body<'_, '_> {
             let single = match width {
                 16 => body.new_value(format_args!("fpext half {value} to float")),
                 32 => value.clone(),
-                _ => return Err("conversions of double to bfloat16 are not supported".into()),
+                _ => body.cut_to_float("double", value, Number::Float(64))?,
             };
             Ok(body.converted(Conversion::ToBfloat16, &single))
         })
     }
 
-    fn converted(&mut self, conversion: Conversion, value: &str) -> String {
+    /// An integer as `bfloat16`.
+    pub(crate) fn integer_to_bfloat16(&mut self, signed: bool) -> Result<()> {
+        let ty = self.program.types.scalar(self.type_of(self.operand(2))?)?.0;
+        let (text, bits) = (self.type_text(ty)?.to_owned(), self.int_bits(ty)?);
+        let source = if signed { Number::Signed(bits) } else { Number::Unsigned(bits) };
+        self.lanes(&[self.operand(2)], |body, values| {
+            let [value] = values else { return Err("an operand is missing".into()) };
+            let single = body.cut_to_float(&text, value, source)?;
+            Ok(body.converted(Conversion::ToBfloat16, &single))
+        })
+    }
+
+    /// A number as a `float` that rounds as the number does: what was cut off shows in the last bit.
+    fn cut_to_float(&mut self, ty: &str, value: &str, source: Number) -> Result<String> {
+        let helper = self.helpers.conversion(source, Number::Float(32), FPRoundingMode::RTZ)?;
+        let cut = self.new_value(format_args!("call float @{helper}({ty} {value})"));
+        let differs = match source {
+            Number::Float(_) => {
+                let back = self.new_value(format_args!("fpext float {cut} to {ty}"));
+                self.new_value(format_args!("fcmp one {ty} {back}, {value}"))
+            }
+            Number::Signed(_) | Number::Unsigned(_) => {
+                let signed = matches!(source, Number::Signed(_));
+                let operation = if signed { "fptosi" } else { "fptoui" };
+                let back = self.new_value(format_args!("{operation} float {cut} to {ty}"));
+                self.new_value(format_args!("icmp ne {ty} {back}, {value}"))
+            }
+        };
+        let rest = self.new_value(format_args!("zext i1 {differs} to i32"));
+        let bits = self.new_value(format_args!("bitcast float {cut} to i32"));
+        let odd = self.new_value(format_args!("or i32 {bits}, {rest}"));
+        Ok(self.new_value(format_args!("bitcast i32 {odd} to float")))
+    }
+
+    /// The result of a computation with `float` on operands of `bfloat16`.
+    pub(crate) fn in_float(
+        &mut self,
+        operands: &[u32],
+        mut compute: impl FnMut(&mut Self, &[String]) -> Result<String>,
+    ) -> Result<()> {
+        self.lanes(operands, |body, values| {
+            let result = body.with_widened(values, &mut compute)?;
+            Ok(body.converted(Conversion::ToBfloat16, &result))
+        })
+    }
+
+    /// What is computed with `float` from numbers of type `bfloat16`.
+    pub(crate) fn with_widened(
+        &mut self,
+        values: &[String],
+        compute: impl FnOnce(&mut Self, &[String]) -> Result<String>,
+    ) -> Result<String> {
+        let wide: Vec<String> =
+            values.iter().map(|value| self.converted(Conversion::FromBfloat16, value)).collect();
+        compute(self, &wide)
+    }
+
+    pub(crate) fn converted(&mut self, conversion: Conversion, value: &str) -> String {
         let [from, to] = conversion.types();
         let helper = match conversion {
             Conversion::ToBfloat16 => self.helpers.rounded_bfloat16(),

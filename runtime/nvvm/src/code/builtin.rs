@@ -74,9 +74,7 @@ impl Body<'_, '_> {
                 let helper = self.helpers.linear_local_id();
                 self.new_value(format_args!("call i32 @{helper}()"))
             }
-            BuiltIn::WorkDim => {
-                return Err("the number of dimensions of a launch is not known on CUDA".into());
-            }
+            BuiltIn::WorkDim => return Ok(self.resize("%work_dim", 64, bits)),
             BuiltIn::GlobalSize => {
                 let value = self.global_size(axis);
                 return Ok(self.resize(&value, 64, bits));

@@ -22,9 +22,7 @@ impl Body<'_, '_> {
         for (parameter, &argument) in parameters.iter().zip(given) {
             texts.push(self.argument(parameter, argument)?);
         }
-        if self.program.reach.takes_offset(target) {
-            texts.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
-        }
+        texts.extend(self.program.reach.hidden(target).iter().map(|name| format!("i64 {name}")));
         let returns = self.program.returns(target)?;
         let symbol = self.program.function_symbol((target, self.size));
         self.finish_call(returns, &format!("@{symbol}({})", texts.join(", ")))
@@ -100,9 +98,9 @@ impl Body<'_, '_> {
             texts.push(self.typed(argument)?);
             types.push(self.type_text(self.type_of(argument)?)?.to_owned());
         }
-        if self.program.reach.addresses_take_offset() {
-            texts.extend((0..3).map(|axis| format!("i64 %offset{axis}")));
-            types.extend(["i64"; 3].map(str::to_owned));
+        for name in self.program.reach.hidden_by_address() {
+            texts.push(format!("i64 {name}"));
+            types.push("i64".to_owned());
         }
         let returns = self.type_text(self.result_type())?.to_owned();
         let value = self.value(function)?;

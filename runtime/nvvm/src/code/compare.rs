@@ -18,6 +18,14 @@ impl Body<'_, '_> {
     /// A comparison of floating-point numbers.
     pub(crate) fn compare_floats(&mut self, order: &str) -> Result<()> {
         let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
+        if self.is_bfloat16(ty)? {
+            return self.lanes(&[self.operand(2), self.operand(3)], |body, values| {
+                body.with_widened(values, |body, wide| {
+                    let [a, b] = wide else { return Err("an operand is missing".into()) };
+                    Ok(body.new_value(format_args!("fcmp {order} float {a}, {b}")))
+                })
+            });
+        }
         self.float_bits(ty)?;
         let ty = self.type_text(ty)?.to_owned();
         self.set_result(format_args!("fcmp {order} {ty} {a}, {b}"));
@@ -26,6 +34,14 @@ impl Body<'_, '_> {
 
     pub(crate) fn is_nan(&mut self) -> Result<()> {
         let a = self.operand(2);
+        if self.is_bfloat16(self.type_of(a)?)? {
+            return self.lanes(&[a], |body, values| {
+                body.with_widened(values, |body, wide| {
+                    let [a] = wide else { return Err("an operand is missing".into()) };
+                    Ok(body.new_value(format_args!("fcmp uno float {a}, {a}")))
+                })
+            });
+        }
         let (typed, a) = (self.typed(a)?, self.value(a)?);
         self.set_result(format_args!("fcmp uno {typed}, {a}"));
         Ok(())

@@ -73,6 +73,12 @@ impl Body<'_, '_> {
         let parts = self.inst.operands.get(2..).unwrap_or_default();
         let whole = self.type_text(ty)?.to_owned();
         let mut all = String::from("undef");
+        if let (TypeKind::Matrix { .. }, &[component]) = (self.kind(ty)?, parts) {
+            // All components of a cooperative matrix have this value.
+            return self.lanes(&[component], |_, values| {
+                values.first().cloned().ok_or_else(|| "an operand is missing".into())
+            });
+        }
         if let TypeKind::Vector { count, .. } = *self.kind(ty)? {
             let element = self.type_text(self.program.types.scalar(ty)?.0)?.to_owned();
             let mut at = 0;
@@ -100,7 +106,11 @@ impl Body<'_, '_> {
     pub(crate) fn part(&self, ty: u32, at: u64) -> Result<u32> {
         let missing = || format!("there is no part {at} in type %{ty}");
         match self.kind(ty)? {
-            TypeKind::Vector { element, count } if at < u64::from(*count) => Ok(*element),
+            TypeKind::Vector { element, count } | TypeKind::Matrix { element, count, .. }
+                if at < u64::from(*count) =>
+            {
+                Ok(*element)
+            }
             TypeKind::Array { element, count } if at < *count => Ok(*element),
             TypeKind::Struct { members, .. } => usize::try_from(at)
                 .ok()
@@ -118,7 +128,7 @@ impl Body<'_, '_> {
             let part = self.part(ty, at.into())?;
             let text = self.type_text(ty)?.to_owned();
             value = match self.kind(ty)? {
-                TypeKind::Vector { .. } => {
+                TypeKind::Vector { .. } | TypeKind::Matrix { .. } => {
                     self.new_value(format_args!("extractelement {text} {value}, i32 {at}"))
                 }
                 _ => self.new_value(format_args!("extractvalue {text} {value}, {at}")),
@@ -153,7 +163,7 @@ impl Body<'_, '_> {
         while let Some((ty, old, at)) = steps.pop() {
             let (text, part) = (self.type_text(ty)?.to_owned(), self.type_text(new_type)?.to_owned());
             new = match self.kind(ty)? {
-                TypeKind::Vector { .. } => {
+                TypeKind::Vector { .. } | TypeKind::Matrix { .. } => {
                     self.new_value(format_args!("insertelement {text} {old}, {part} {new}, i32 {at}"))
                 }
                 _ => self.new_value(format_args!("insertvalue {text} {old}, {part} {new}, {at}")),

@@ -2,6 +2,7 @@
 
 use sycl_pi_image::spirv::{Decoration, FPRoundingMode};
 
+use crate::code::bfloat16::Conversion;
 use crate::code::body::Body;
 use crate::constants::float;
 use crate::error::Result;
@@ -89,17 +90,21 @@ impl Body<'_, '_> {
         let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
         let bits = self.int_bits(want)?;
-        self.float_bits(have)?;
+        let is_bfloat16 = self.is_bfloat16(have)?;
+        let width = if is_bfloat16 { 32 } else { self.float_bits(have)? };
         let mode = self.rounding_mode()?.unwrap_or(FPRoundingMode::RTZ);
         let saturated = self.decorated_saturated();
         let (from_element, to_element) =
             (self.program.types.scalar(have)?.0, self.program.types.scalar(want)?.0);
-        let (to, width) = (self.type_text(to_element)?.to_owned(), self.float_bits(have)?);
+        let to = self.type_text(to_element)?.to_owned();
         self.lanes(&[from], |body, operands| {
             let [value] = operands else { return Err("an operand is missing".into()) };
             let mut value = value.clone();
             if mode != FPRoundingMode::RTZ {
                 value = body.rounded(mode, from_element, &value)?;
+            }
+            if is_bfloat16 {
+                value = body.converted(Conversion::FromBfloat16, &value);
             }
             let ty = if width == 64 { "double" } else { "float" };
             if width == 16 {
@@ -165,6 +170,9 @@ impl Body<'_, '_> {
     pub(crate) fn integer_to_float(&mut self, signed: bool) -> Result<()> {
         let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
+        if self.is_bfloat16(want)? {
+            return self.integer_to_bfloat16(signed);
+        }
         let (bits, width) = (self.int_bits(have)?, self.float_bits(want)?);
         if let Some(mode) = self.rounding_mode()?.filter(|&mode| mode != FPRoundingMode::RTE) {
             let bits = bits.max(8);

@@ -79,7 +79,7 @@ impl Body<'_, '_> {
             Op::FRem => self.float_remainder(),
             Op::FMod => self.float_modulo(),
             Op::FNegate => self.float_negate(),
-            Op::VectorTimesScalar => self.vector_times_scalar(),
+            Op::VectorTimesScalar | Op::MatrixTimesScalar => self.vector_times_scalar(),
             Op::Dot => self.dot(),
             Op::IAddCarry => self.add_with_carry(),
             Op::ISubBorrow => self.subtract_with_borrow(),
@@ -142,6 +142,17 @@ impl Body<'_, '_> {
             // bfloat16.rs
             Op::ConvertFToBF16INTEL => self.bfloat16(Conversion::ToBfloat16),
             Op::ConvertBF16ToFINTEL => self.bfloat16(Conversion::FromBfloat16),
+
+            // image.rs
+            Op::ConvertHandleToSampledImageINTEL => self.sampled_image_of_handle(),
+            Op::ImageSampleExplicitLod => self.sample_image(),
+            Op::ImageFetch => self.fetch_image(),
+
+            // matrix.rs
+            Op::CooperativeMatrixLoadKHR => self.matrix_load(),
+            Op::CooperativeMatrixStoreKHR => self.matrix_store(),
+            Op::CooperativeMatrixMulAddKHR => self.matrix_multiply_add(),
+            Op::CooperativeMatrixLengthKHR => self.matrix_length(),
 
             // opencl/mod.rs
             Op::ExtInst => self.extended_instruction(),

@@ -3,9 +3,12 @@
 use sycl_pi_image::spirv::{Inst, Op, grammar};
 
 pub(crate) const ESIMD: &str = "ESIMD, code for the vector units of Intel's GPUs, is not supported on CUDA";
-const MATRICES: &str = "cooperative matrices (SYCL's joint_matrix) are not supported on CUDA";
+const MATRICES: &str =
+    "this instruction on cooperative matrices (SYCL's joint_matrix) is not supported on CUDA";
+const BUILTINS: &str = "functions of Intel's compiler for its GPUs are not supported on CUDA";
 const RAYS: &str = "ray tracing with Intel's GPUs (Embree's ray queries) is not supported on CUDA";
 const ASSEMBLY: &str = "assembly of Intel's GPUs is not supported on CUDA";
+const IMAGES: &str = "of images, only the handles of bindless sampled images can be read on CUDA";
 const BLOCKS: &str = "Intel's instructions for blocks of images and matrices are not supported on CUDA";
 
 /// Instructions of Intel's matrices that the grammar does not know: `SPV_INTEL_joint_matrix`.
@@ -34,7 +37,7 @@ pub(crate) fn why(inst: &Inst<'_>) -> &'static str {
         {
             BLOCKS
         }
-        _ if name.contains("Image") => "images are not supported on CUDA",
+        _ if name.contains("Image") => IMAGES,
         _ if name.starts_with("Type") => "the type is not supported on CUDA",
         _ => "the instruction is not supported on CUDA",
     }
@@ -45,6 +48,8 @@ pub(crate) fn why_imported(name: &str) -> Option<&'static str> {
     let is = |words: &[&str]| words.iter().any(|word| name.contains(word));
     if is(&["llvm.genx.", "__esimd_"]) {
         Some(ESIMD)
+    } else if is(&["__builtin_IB_"]) {
+        Some(BUILTINS)
     } else if is(&["intel_ray_query", "intel_get_hit", "intel_is_traversal", "intel_sync_ray_query", "rtas"])
     {
         Some(RAYS)

@@ -58,7 +58,9 @@ impl Body<'_, '_> {
                     let _ = write!(text, ", i32 {number}");
                     self.part(ty, number)?
                 }
-                TypeKind::Array { element, .. } | TypeKind::Vector { element, .. } => {
+                TypeKind::Array { element, .. }
+                | TypeKind::Vector { element, .. }
+                | TypeKind::Matrix { element, .. } => {
                     let _ = write!(text, ", {}", self.typed(index)?);
                     element
                 }

@@ -5,6 +5,7 @@ pub(crate) mod atomics;
 mod bfloat16;
 pub(crate) mod conversions;
 pub(crate) mod lanes;
+pub(crate) mod matrix;
 mod printf;
 pub(crate) mod reduce;
 mod small_atomics;

@@ -252,7 +252,7 @@ fn main() -> ExitCode {
         ("spirv_build_times", times),
         ("spirv_build_times_again", times),
     ];
-    let trials = cases.map(|(name, body)| {
+    let trials = cases.into_iter().chain(testing_cuda::translated::CASES).map(|(name, body)| {
         libtest_mimic::Trial::test(name, move || {
             body();
             Ok(())
@@ -261,7 +261,7 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Times are of one build alone.
     arguments.test_threads = Some(1);
-    if libtest_mimic::run(&arguments, trials.into()).has_failed() {
+    if libtest_mimic::run(&arguments, trials.collect()).has_failed() {
         ExitCode::FAILURE
     } else {
         ExitCode::SUCCESS

@@ -1,5 +1,5 @@
-//! Conversions from and to `bfloat16`, as instructions and as functions of DPC++'s device library; and pointers that modules type
-//! in different ways.
+//! `bfloat16`: arithmetic, and conversions as instructions and as functions of DPC++'s device library; and pointers that modules
+//! type in different ways.
 
 use sycl_pi_nvvm::Options;
 use testing_nvvm::{Arg, HostGpu, Launch, assemble, bytes, elementwise, kernel, numbers};
@@ -78,6 +78,100 @@ fn floats_round_to_the_nearest_bfloat16() {
         %from.x = OpFunctionParameter %g_ushort
         OpFunctionEnd";
     assert_eq!(converted(&kernel(LIBRARY, "%p_ushort %out, %p_float %in", call).unwrap()), expected);
+}
+
+/// The nearest number of 8 bits of precision to a number that `double` has exactly.
+fn nearest_of_double(value: f64) -> u16 {
+    let wide = |bits: u16| f64::from(f32::from_bits(u32::from(bits) << 16));
+    // One of the neighbours of the nearest `float`.
+    let near = ((value as f32).to_bits() >> 16) as u16;
+    let candidates =
+        [near.wrapping_sub(1), near, near.wrapping_add(1)].into_iter().filter(|bits| wide(*bits).is_finite());
+    let far = |bits: &u16| (wide(*bits) - value).abs();
+    let least = candidates.clone().map(|bits| far(&bits)).fold(f64::INFINITY, f64::min);
+    let closest: Vec<u16> = candidates.filter(|bits| far(bits) == least).collect();
+    *closest.iter().find(|bits| closest.len() == 1 || bits.is_multiple_of(2)).unwrap()
+}
+
+const TYPE: &str = "
+    %bf = OpTypeFloat 16 0
+    %p_bf = OpTypePointer CrossWorkgroup %bf";
+
+/// Pairs of numbers as bits, among them ties and numbers far apart.
+fn pairs() -> (Vec<u16>, Vec<u16>) {
+    let some = [0x3f80, 0x3f81, 0xbf83, 0x4049, 0x3c01, 0x3b80, 0x477f, 0x0080, 0xc2f7, 0x7e00, 0x3f7f];
+    some.iter().flat_map(|a| some.iter().map(move |b| (*a, *b))).unzip()
+}
+
+fn single(bits: u16) -> f32 {
+    f32::from_bits(u32::from(bits) << 16)
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn bfloat16_is_computed_with_and_rounded_once() {
+    let (a, b) = pairs();
+    type Exact = fn(f64, f64) -> f64;
+    let cases: [(&str, Exact); 5] = [
+        ("%r = OpFAdd %bf %v0 %v1", |a, b| a + b),
+        ("%r = OpFSub %bf %v0 %v1", |a, b| a - b),
+        ("%r = OpFMul %bf %v0 %v1", |a, b| a * b),
+        // The quotient of numbers of 8 bits is no tie, and so far from one that `double` is exact enough.
+        ("%r = OpFDiv %bf %v0 %v1", |a, b| a / b),
+        ("%n = OpFNegate %bf %v1\n%r = OpExtInst %bf %cl fmax %v0 %n", |a, b| a.max(-b)),
+    ];
+    for (code, exact) in cases {
+        let module = elementwise(TYPE, &["%bf", "%bf"], "%bf", code).unwrap();
+        let columns = [bytes(&a), bytes(&b)];
+        let out: Vec<u16> = testing_nvvm::compute(&module, &columns, a.len()).unwrap();
+        for (at, (a, b)) in a.iter().zip(&b).enumerate() {
+            let value = exact(single(*a).into(), single(*b).into());
+            // What is smaller than `float`'s normal numbers or larger than any is not looked at here.
+            if value.abs() < 1e-36 || value.abs() > 1e38 {
+                continue;
+            }
+            assert_eq!(out[at], nearest_of_double(value), "{code}: {a:#x} {b:#x}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn bfloat16_is_compared_and_converted_like_other_numbers() {
+    let (a, b) = pairs();
+    let columns = [bytes(&a), bytes(&b)];
+    let code = "
+        %less = OpFOrdLessThan %bool %v0 %v1
+        %none = OpIsNan %bool %v0
+        %is = OpLogicalOr %bool %less %none
+        %r = OpSelect %uint %is %u_1 %u_0";
+    let module = elementwise(TYPE, &["%bf", "%bf"], "%uint", code).unwrap();
+    let out: Vec<u32> = testing_nvvm::compute(&module, &columns, a.len()).unwrap();
+    let expected = a.iter().zip(&b).map(|(a, b)| u32::from(single(*a) < single(*b)));
+    assert_eq!(out, expected.collect::<Vec<_>>());
+    // Integers and doubles that lie just beside a tie: no detour over `float` may make them one.
+    let integers = [
+        0_u64,
+        1,
+        257,
+        0x8080_0000_0000_0001,
+        0x8080_0000_0000_0000,
+        0x8180_0000_0000_0000,
+        0x80_8000_0001,
+        u64::MAX >> 1,
+    ];
+    let module = elementwise(TYPE, &["%ulong"], "%bf", "%r = OpConvertUToF %bf %v0").unwrap();
+    let out: Vec<u16> = testing_nvvm::compute(&module, &[bytes(&integers)], integers.len()).unwrap();
+    assert_eq!(out, [0, 0x3f80, 0x4380, 0x5f01, 0x5f00, 0x5f02, 0x5301, 0x5f00]);
+    let doubles =
+        [1.0_f64, 1.003_906_25, 1.003_906_250_000_000_2, 1.011_718_75, 1.011_718_749_999_999_8, -3.5, 1e300];
+    let module = elementwise(TYPE, &["%double"], "%bf", "%r = OpFConvert %bf %v0").unwrap();
+    let out: Vec<u16> = testing_nvvm::compute(&module, &[bytes(&doubles)], doubles.len()).unwrap();
+    assert_eq!(out, [0x3f80, 0x3f80, 0x3f81, 0x3f82, 0x3f81, 0xc060, 0x7f80]);
+    let module = elementwise(TYPE, &["%bf"], "%uint", "%r = OpConvertFToS %uint %v0").unwrap();
+    let numbers = [0x4049_u16, 0xc2f7, 0x3f7f];
+    let out: Vec<u32> = testing_nvvm::compute(&module, &[bytes(&numbers)], 3).unwrap();
+    assert_eq!(out, [3, (-123_i32).cast_unsigned(), 0]);
 }
 
 #[test]

@@ -323,6 +323,54 @@ fn clocks_and_bfloat16_are_verified_and_compiled() {
     assert!(ptx.contains("%globaltimer") && ptx.contains("%clock64"), "{ptx}");
 }
 
+#[test]
+#[ignore = "needs libnvvm"]
+fn textures_of_every_dimension_are_verified_and_compiled() {
+    for (dimensions, instruction) in [(1, "tex.1d.v4.f32"), (2, "tex.2d.v4.f32"), (3, "tex.3d.v4.f32")] {
+        let declarations = format!(
+            "%image = OpTypeImage %void {} 0 0 0 0 0 0
+             %sampled = OpTypeSampledImage %image
+             %zero = OpConstant %float 0",
+            dimensions - 1
+        );
+        let code = "
+            %from = OpConvertHandleToSampledImageINTEL %sampled %v1
+            %a = OpImageSampleExplicitLod %v4float %from %v0 2 %zero
+            %level = OpCompositeExtract %float %a 3
+            %b = OpImageSampleExplicitLod %v4float %from %a 2 %level
+            %c = OpImageSampleExplicitLod %v4float %from %b 4 %a %b
+            %place = OpConvertFToS %v4uint %c
+            %r = OpImageFetch %v4float %from %place";
+        let module = elementwise(&declarations, &["%v4float", "%ulong"], "%v4float", code).unwrap();
+        let ptx = compiled(instruction, &module);
+        for suffix in [".f32", ".s32"] {
+            assert!(ptx.contains(&format!("{instruction}{suffix}")), "{instruction}{suffix}: {ptx}");
+        }
+        assert!(ptx.contains("tex.level.") && ptx.contains("tex.grad."), "{ptx}");
+    }
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn cooperative_matrices_are_verified_and_compiled() {
+    let declarations = "
+        OpExecutionMode %k SubgroupSizeMode 16
+        %n_0 = OpConstant %uint 0
+        %n_8 = OpConstant %uint 8
+        %stride = OpConstant %ulong 16
+        %a = OpTypeCooperativeMatrixKHR %half %subgroup %n_8 %u_16 %n_0
+        %b = OpTypeCooperativeMatrixKHR %half %subgroup %u_16 %u_16 %u_1
+        %c = OpTypeCooperativeMatrixKHR %float %subgroup %n_8 %u_16 %u_2";
+    let code = "
+        %va = OpCooperativeMatrixLoadKHR %a %in %n_0 %stride 0
+        %vb = OpCooperativeMatrixLoadKHR %b %in %u_2 %stride 0
+        %vc = OpCooperativeMatrixLoadKHR %c %out %u_1 %stride 0
+        %vd = OpCooperativeMatrixMulAddKHR %c %va %vb %vc 0
+        OpCooperativeMatrixStoreKHR %out %vd %n_0 %stride 0";
+    let ptx = compiled("matrices", &kernel(declarations, "%p_float %out, %p_half %in", code).unwrap());
+    assert!(ptx.contains("shfl.sync.idx") && ptx.contains("fma.rn.f32"), "{ptx}");
+}
+
 /// libnvvm answers "unsupported operation" where the copy claims an alignment of 16.
 #[test]
 #[ignore = "needs libnvvm"]

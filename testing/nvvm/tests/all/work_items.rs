@@ -66,6 +66,7 @@ fn of_variable(name: &str, axis: Option<u32>, offset: [u64; 3]) -> Vec<u64> {
     let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
     let takes_offset = gpu.translation.kernels[0].global_offset;
     assert_eq!(takes_offset, name == "GlobalInvocationId" || name == "GlobalOffset", "{name}");
+    assert!(!gpu.translation.kernels[0].work_dim, "{name}");
     let mut args = vec![Arg::Buffer(vec![0; items().len() * 8])];
     if takes_offset {
         args.extend(offset.map(|offset| Arg::Value(bytes(&[offset]))));
@@ -122,6 +123,44 @@ fn linear_ids_and_sub_groups() {
         let found = of_variable(name, None, [0; 3]);
         let all = items().into_iter().map(|(group, local)| expected(group, local));
         assert_eq!(found, all.collect::<Vec<_>>(), "{name}");
+    }
+}
+
+/// The number of dimensions follows the offset, also in a function that is called by address.
+#[test]
+#[ignore = "needs clang-14"]
+fn a_kernel_is_told_how_many_dimensions_the_launch_has() {
+    let declarations = "
+        %builtin = OpVariable %p_in_uint Input
+        OpDecorate %builtin BuiltIn WorkDim
+        %get.type = OpTypeFunction %uint %uint
+        %p_get = OpTypePointer 5605 %get.type
+        %pointer = OpConstantFunctionPointerINTEL %p_get %get";
+    let code = "
+        %direct = OpFunctionCall %uint %get %x
+        %indirect = OpFunctionPointerCallINTEL %uint %pointer %u_100
+        %sum = OpIAdd %uint %direct %indirect
+        %at = OpPtrAccessChain %p_uint %out %l
+        OpStore %at %sum
+        OpReturn
+        OpFunctionEnd
+        %get = OpFunction %uint None %get.type
+        %more = OpFunctionParameter %uint
+        %get.entry = OpLabel
+        %dimensions = OpLoad %uint %builtin
+        %both = OpIAdd %uint %dimensions %more
+        OpReturnValue %both
+        OpFunctionEnd";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+    let kernel = &gpu.translation.kernels[0];
+    assert!(kernel.global_offset && kernel.work_dim);
+    for dimensions in 1..=3_u64 {
+        let hidden = [0, 0, 0, dimensions].map(|word| Arg::Value(bytes(&[word])));
+        let args = [vec![Arg::Buffer(vec![0; 16])], hidden.to_vec()].concat();
+        let out = numbers::<u32>(&gpu.run(Launch::group(4), &args).unwrap()[0]);
+        let expected = (0..4).map(|x| x + 100 + 2 * dimensions as u32);
+        assert_eq!(out, expected.collect::<Vec<_>>());
     }
 }
 

@@ -16,7 +16,9 @@ use crate::workspace;
 const UNPACK: &str = include_str!("unpack.py");
 
 /// The newest manylinux tags first; the oldest wheels carry the oldest tag only.
-const PLATFORMS: [&str; 7] = [
+const PLATFORMS: [&str; 9] = [
+    "manylinux_2_35_x86_64",
+    "manylinux_2_31_x86_64",
     "manylinux_2_28_x86_64",
     "manylinux_2_27_x86_64",
     "manylinux_2_17_x86_64",

@@ -1,5 +1,6 @@
 //! Functions that are one function: of libdevice or of LLVM.
 
+use crate::code::bfloat16::Conversion;
 use crate::code::body::Body;
 use crate::error::Result;
 use crate::types::TypeKind;
@@ -11,8 +12,16 @@ impl Body<'_, '_> {
         self.lanes(operands, |body, values| body.call_libdevice(name, ty, values))
     }
 
-    /// A function of libdevice on scalars of a floating-point type, result included; `half` is computed as `float`.
+    /// A function of libdevice on scalars of a floating-point type, result included; `half` and `bfloat16` are computed as `float`.
     pub(crate) fn call_libdevice(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
+        if *self.kind(ty)? == TypeKind::Bfloat16 {
+            let parameters = vec!["float"; operands.len()].join(", ");
+            let function = self.helpers.declare_libdevice("float", &format!("{name}f"), &parameters);
+            let result = self.with_widened(operands, |body, wide| {
+                Ok(body.call_scalars("float", &function, false, wide))
+            })?;
+            return Ok(self.converted(Conversion::ToBfloat16, &result));
+        }
         let (text, suffix, half) = match *self.kind(ty)? {
             TypeKind::Float(16) => ("float", "f", true),
             TypeKind::Float(32) => ("float", "f", false),
@@ -50,6 +59,20 @@ impl Body<'_, '_> {
     /// An intrinsic of LLVM on scalars of a floating-point type; those that `half` lacks are computed as `float`.
     pub(crate) fn intrinsic(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
         let half = match *self.kind(ty)? {
+            // A product and a sum together are not rounded twice without harm.
+            TypeKind::Bfloat16 if name != "fma" => {
+                let function = format!("llvm.{name}.f32");
+                self.helpers.declare(
+                    "float",
+                    &function,
+                    &vec!["float"; operands.len()].join(", "),
+                    "nounwind readnone",
+                );
+                let result = self.with_widened(operands, |body, wide| {
+                    Ok(body.call_scalars("float", &function, false, wide))
+                })?;
+                return Ok(self.converted(Conversion::ToBfloat16, &result));
+            }
             TypeKind::Float(bits) => bits == 16 && name != "fma",
             _ => return Err("a floating-point number is expected".into()),
         };

@@ -98,13 +98,17 @@ fn translate_all(
                     let refused: Vec<&String> =
                         translation.kernels.iter().filter_map(|kernel| kernel.refused.as_ref()).collect();
                     let file = if refused.is_empty() { String::new() } else { keep(&args.keep, module) };
-                    refused.iter().for_each(|why| sums.fail("translator", why, &file));
-                    sums.refused_kernels += refused.len();
+                    refused.iter().for_each(|why| sums.refuse(1, why, &file));
                     if let Some(place) = fine.get_mut(number) {
                         *place = true;
                     }
                 }
-                Err(why) => sums.fail("translator", &why, &keep(&args.keep, module)),
+                Err(why) => {
+                    // A module without kernels counts as one.
+                    let kernels = library::kernels(module);
+                    sums.kernels += kernels;
+                    sums.refuse(kernels.max(1), &why, &keep(&args.keep, module));
+                }
             }
         }
         Ok(())

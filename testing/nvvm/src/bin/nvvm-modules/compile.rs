@@ -13,7 +13,8 @@ use tempfile::TempDir;
 /// Compute capabilities that are compiled for: the oldest that CUDA 13 knows, and a newer one.
 pub(crate) const ARCHITECTURES: [u32; 2] = [75, 90];
 
-const LIMIT: Duration = Duration::from_secs(60);
+/// For one module. Kernels of Blender and llama.cpp take ptxas a minute, and the machine may have other work.
+const LIMIT: Duration = Duration::from_secs(900);
 
 /// Translates a module.
 pub(crate) fn translated(module: &[u8], dialect: Dialect) -> Result<Translation, String> {

@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::fs;
 
 use anyhow::{Context, Result};
+use sycl_pi_image::spirv::{Module, Op};
 use sycl_pi_image::unwrap::unwrap;
 
-/// A library, as the command line names it.
+/// A library, as the command line names it; or a file that is a module, such as one that was kept.
 #[derive(Clone, Debug)]
 pub(crate) struct Library {
     pub(crate) package: String,
@@ -25,15 +26,24 @@ impl Library {
     /// How many modules it has, and those that differ.
     pub(crate) fn modules(&self) -> Result<(usize, Vec<Vec<u8>>)> {
         let bytes = fs::read(&self.file).with_context(|| self.file.clone())?;
+        let is_spirv = |bytes: &[u8]| bytes.starts_with(&0x0723_0203_u32.to_le_bytes());
+        if is_spirv(&bytes) {
+            return Ok((1, vec![bytes]));
+        }
         // A library without images has none to translate.
         let Ok(found) = unwrap(&self.name, &bytes) else { return Ok((0, Vec::new())) };
-        let is_spirv = |bytes: &[u8]| bytes.starts_with(&0x0723_0203_u32.to_le_bytes());
         let all: Vec<&[u8]> =
             found.images.iter().map(|image| &*image.bytes).filter(|bytes| is_spirv(bytes)).collect();
         let mut seen = HashSet::new();
         let different = all.iter().filter(|bytes| seen.insert(**bytes)).map(|bytes| bytes.to_vec()).collect();
         Ok((all.len(), different))
     }
+}
+
+/// How many kernels a module has.
+pub(crate) fn kernels(module: &[u8]) -> usize {
+    let parsed = Module::parse(module);
+    parsed.map_or(0, |module| module.instructions().filter(|inst| inst.opcode == Op::EntryPoint).count())
 }
 
 /// All that are named.

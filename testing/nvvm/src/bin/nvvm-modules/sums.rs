@@ -19,13 +19,24 @@ pub(crate) struct Sums {
     pub(crate) assembled: [usize; 2],
     /// Without optimisation, because libnvvm failed with it.
     pub(crate) unoptimized: usize,
-    /// How often a stage failed for a reason, with the file of the first.
+    /// How many kernels the translator refuses for a reason, or how many modules fail in another stage; with the file of the first.
     pub(crate) failures: BTreeMap<(String, String), (usize, String)>,
 }
 
 impl Sums {
-    /// Counts a failure. Messages that differ in numbers and names only are one reason.
+    /// Counts so many kernels that the translator refuses, all for one reason.
+    pub(crate) fn refuse(&mut self, count: usize, message: &str, file: &str) {
+        self.refused_kernels += count;
+        self.count("translator", count, message, file);
+    }
+
+    /// Counts a module that fails in a stage behind the translator.
     pub(crate) fn fail(&mut self, stage: &str, message: &str, file: &str) {
+        self.count(stage, 1, message, file);
+    }
+
+    /// Messages that differ in numbers and names only are one reason.
+    fn count(&mut self, stage: &str, count: usize, message: &str, file: &str) {
         static NAMES: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(r"kernel [^ ,:]+|_Z[A-Za-z0-9_$]+|[%@][A-Za-z0-9_.$]+|\d+").ok());
         let first: Vec<&str> =
@@ -34,7 +45,7 @@ impl Sums {
         let reason = NAMES.as_ref().map_or(text.clone(), |names| names.replace_all(&text, "_").into_owned());
         let reason = reason.replace('\t', " ").chars().take(300).collect();
         let entry = self.failures.entry((stage.to_owned(), reason)).or_insert((0, file.to_owned()));
-        entry.0 += 1;
+        entry.0 += count;
     }
 
     /// The lines that say all of it.

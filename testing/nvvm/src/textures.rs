@@ -1,0 +1,54 @@
+//! Reads of textures: NVVM's intrinsics answer four numbers, which C cannot. They become functions that call `gpu_texture` of `gpu.c`.
+
+use anyhow::{Result, ensure};
+use regex::{Captures, Regex};
+
+/// The IR with bodies instead of declarations of what reads textures.
+pub(crate) fn with_bodies(ir: &str) -> Result<String> {
+    let declaration = Regex::new(
+        r"declare (\{[^}]*\}) @(nvvm_tex_unified_([123])d(_level|_grad)?_v4[fsu]32_([fs])32)\(([^)]*)\)[^\n]*\n",
+    )?;
+    let mut used = false;
+    let all = declaration.replace_all(ir, |found: &Captures<'_>| {
+        used = true;
+        let part = |at: usize| found.get(at).map_or("", |part| part.as_str());
+        body(part(1), part(2), part(3), part(5) == "f", part(6).split(", ").count() - 1)
+    });
+    ensure!(
+        !all.contains("declare {") && (used || !all.contains("@nvvm_tex_")),
+        "a read of a texture is not known here"
+    );
+    let shared = if used { "declare void @gpu_texture(i64, i32, i32, double*, i32*)\n" } else { "" };
+    Ok(all.into_owned() + shared)
+}
+
+/// A function that hands its numbers on: the coordinates, and those of levels or gradients behind them.
+fn body(texel: &str, name: &str, dimensions: &str, is_float: bool, count: usize) -> String {
+    let (ty, convert) = if is_float { ("float", "fpext float") } else { ("i32", "sitofp i32") };
+    let component = texel.trim_matches(['{', ' ']).split(',').next().unwrap_or_default().to_owned();
+    let parameters: String = (0..count).map(|at| format!(", {ty} %x{at}")).collect();
+    let mut text = format!(
+        "define {texel} @{name}(i64 %image{parameters}) {{\n  %in = alloca [9 x double]\n  %out = alloca [4 x i32]\n  \
+         %in.first = getelementptr [9 x double], [9 x double]* %in, i32 0, i32 0\n  \
+         %out.first = getelementptr [4 x i32], [4 x i32]* %out, i32 0, i32 0\n"
+    );
+    for at in 0..count {
+        text += &format!(
+            "  %w{at} = {convert} %x{at} to double\n  \
+             %p{at} = getelementptr [9 x double], [9 x double]* %in, i32 0, i32 {at}\n  store double %w{at}, double* %p{at}\n"
+        );
+    }
+    text += &format!(
+        "  call void @gpu_texture(i64 %image, i32 {dimensions}, i32 {}, double* %in.first, i32* %out.first)\n",
+        u32::from(is_float)
+    );
+    let mut whole = "undef".to_owned();
+    for at in 0..4 {
+        text += &format!(
+            "  %q{at} = getelementptr [4 x i32], [4 x i32]* %out, i32 0, i32 {at}\n  %b{at} = load i32, i32* %q{at}\n  \
+             %v{at} = bitcast i32 %b{at} to {component}\n  %s{at} = insertvalue {texel} {whole}, {component} %v{at}, {at}\n"
+        );
+        whole = format!("%s{at}");
+    }
+    text + &format!("  ret {texel} {whole}\n}}\n")
+}

@@ -1,0 +1,145 @@
+//! Bindless sampled images: textures of one, two and three dimensions, read between texels and by number.
+
+use sycl_pi_nvvm::{Options, translate};
+use testing_nvvm::{Arg, HostGpu, Launch, bytes, kernel, numbers};
+
+/// A texture of the software GPU: sizes, two switches, and texels of four words.
+fn texture(size: [u32; 3], normalized: bool, linear: bool, texel: impl Fn(u32) -> [u32; 4]) -> Vec<u8> {
+    let head = [size[0], size[1], size[2], normalized.into(), linear.into(), 0, 0, 0];
+    let texels = (0..size.iter().product()).flat_map(texel);
+    bytes(&head.into_iter().chain(texels).collect::<Vec<u32>>())
+}
+
+fn float_texel(at: u32) -> [u32; 4] {
+    [1.0, 10.0, 100.0, -1.0].map(|factor: f32| (factor * at as f32).to_bits())
+}
+
+/// A kernel whose work-items read `%texel`, of which it stores a vector of four; `%place` holds coordinates.
+fn reading(dimensions: usize, coordinate: &str, texel: &str, code: &str) -> Vec<u8> {
+    let pointer = |ty: &str| ty.replacen('%', "%p_", 1);
+    let declarations = format!(
+        "%image = OpTypeImage %void {} 0 0 0 0 0 0
+         %sampled = OpTypeSampledImage %image
+         %zero = OpConstant %float 0
+         %v4{coordinate} = OpTypeVector %{coordinate} 4",
+        dimensions - 1
+    );
+    let declarations = declarations
+        .replace("%v4float = OpTypeVector %float 4", "")
+        .replace("%v4uint = OpTypeVector %uint 4", "");
+    let code = format!(
+        "%place.at = OpPtrAccessChain %p_v4{coordinate} %places %l
+         %place = OpLoad %v4{coordinate} %place.at
+         %handle = OpConvertPtrToU %ulong %texture
+         %from = OpConvertHandleToSampledImageINTEL %sampled %handle
+         {code}
+         %to = OpPtrAccessChain {0} %out %l
+         OpStore %to %texel",
+        pointer(texel)
+    );
+    let parameters = format!("{} %out, %p_uint %texture, %p_v4{coordinate} %places", pointer(texel));
+    kernel(&declarations, &parameters, &code).unwrap()
+}
+
+fn read(module: &[u8], texture: Vec<u8>, places: Vec<u8>, size: usize) -> Vec<u8> {
+    let gpu = HostGpu::new(&[module], &Options::default()).unwrap();
+    let items = places.len() / 16;
+    let args = [vec![0; items * size], texture, places].map(Arg::Buffer);
+    gpu.run(Launch::group(items as u64), &args).unwrap().remove(0)
+}
+
+const SAMPLE: &str = "%texel = OpImageSampleExplicitLod %v4float %from %place 2 %zero";
+
+#[test]
+#[ignore = "needs clang-14"]
+fn an_image_is_sampled_at_its_coordinates() {
+    for (dimensions, size) in [(1, [8, 1, 1]), (2, [4, 3, 1]), (3, [4, 3, 2])] {
+        let module = reading(dimensions, "float", "%v4float", SAMPLE);
+        let count = size.iter().product::<u32>();
+        let place = |at: u32| {
+            [at % size[0], at / size[0] % size[1], at / size[0] / size[1], 0].map(|axis| axis as f32 + 0.5)
+        };
+        // In the middle of each texel, with and without what is between them.
+        for linear in [false, true] {
+            let places: Vec<f32> = (0..count).flat_map(place).collect();
+            let out = read(&module, texture(size, false, linear, float_texel), bytes(&places), 16);
+            let expected = (0..count).flat_map(float_texel).map(f32::from_bits);
+            assert_eq!(numbers::<f32>(&out), expected.collect::<Vec<_>>(), "{dimensions}");
+        }
+    }
+    // Between two texels, and in numbers between 0 and 1.
+    let module = reading(1, "float", "%v4float", SAMPLE);
+    for (normalized, place) in [(false, 3.0_f32), (true, 0.375)] {
+        let places = [place, 0.0, 0.0, 0.0];
+        let out = read(&module, texture([8, 1, 1], normalized, true, float_texel), bytes(&places), 16);
+        assert_eq!(numbers::<f32>(&out), [2.5, 25.0, 250.0, -2.5]);
+    }
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn levels_and_gradients_are_taken_and_texels_have_other_types() {
+    let size = [4, 2, 1];
+    let places: Vec<f32> =
+        (0..8).flat_map(|at| [(at % 4) as f32 + 0.5, (at / 4) as f32 + 0.5, 0.0, 0.0]).collect();
+    let first: Vec<f32> = (0..8).map(|at| at as f32).collect();
+    let level = "
+        %level = OpCompositeExtract %float %place 0
+        %texel = OpImageSampleExplicitLod %float %from %place 2 %level";
+    let gradients = "%texel = OpImageSampleExplicitLod %float %from %place 4 %place %place";
+    let half = "
+        %small = OpImageSampleExplicitLod %half %from %place 2 %zero
+        %texel = OpFConvert %float %small";
+    for code in [level, gradients, half] {
+        let module = reading(2, "float", "%float", code);
+        let out = read(&module, texture(size, false, false, float_texel), bytes(&places), 4);
+        assert_eq!(numbers::<f32>(&out), first, "{code}");
+    }
+    let whole = |at: u32| [at, at + 100, 7, u32::MAX];
+    let module =
+        reading(2, "float", "%v4uint", "%texel = OpImageSampleExplicitLod %v4uint %from %place 2 %zero");
+    let out = read(&module, texture(size, false, false, whole), bytes(&places), 16);
+    assert_eq!(numbers::<u32>(&out), (0..8).flat_map(whole).collect::<Vec<_>>());
+}
+
+#[test]
+#[ignore = "needs clang-14"]
+fn a_texel_is_fetched_by_its_number() {
+    let module = reading(2, "uint", "%v4float", "%texel = OpImageFetch %v4float %from %place");
+    let places: Vec<u32> = (0..12).flat_map(|at| [at % 4, at / 4, 0, 0]).collect();
+    let out = read(&module, texture([4, 3, 1], true, true, float_texel), bytes(&places), 16);
+    assert_eq!(numbers::<u32>(&out), (0..12).flat_map(float_texel).collect::<Vec<_>>());
+}
+
+#[test]
+fn images_that_no_texture_object_is_are_refused() {
+    let refused = |image: &str, parameter: &str, code: &str| {
+        let declarations = format!(
+            "%image = OpTypeImage %void {image} 0 0\n%sampled = OpTypeSampledImage %image\n%zero = OpConstant %float 0"
+        );
+        let module = kernel(&declarations, &format!("%p_float %out{parameter}"), code).unwrap();
+        translate(&[&module], &Options::default()).unwrap().kernels.remove(0).refused.unwrap()
+    };
+    let convert = "%from = OpConvertHandleToSampledImageINTEL %sampled %l";
+    // Dimensions, depth, array, samples, how it is sampled.
+    for image in ["3 0 0 0 0", "1 0 1 0 0", "1 0 0 1 0"] {
+        let reason = refused(image, "", convert);
+        assert!(
+            reason.ends_with("sampled images have 1, 2 or 3 dimensions on CUDA, and are no arrays or cubes"),
+            "{reason}"
+        );
+    }
+    let reason = refused("1 0 0 0 0", ", %sampled %given", "");
+    assert!(
+        reason.ends_with("images as arguments are not supported on CUDA, only their handles"),
+        "{reason}"
+    );
+    let sample = format!(
+        "{convert}\n%place = OpCompositeConstruct %v2float %zero %zero\n%t = OpImageSampleExplicitLod %v4float %from %place 8 %zero"
+    );
+    let reason = refused("1 0 0 0 0", "", &sample);
+    assert!(
+        reason.ends_with("an image is sampled with a level or with gradients, and nothing else"),
+        "{reason}"
+    );
+}
