@@ -3,6 +3,7 @@
 use testing_nvvm::Random;
 
 use crate::declarations::Declarations;
+use crate::generate::structures::ARGUMENT_BYTES;
 use crate::node::{Dropped, Node, without_unused};
 use crate::types::Ty;
 
@@ -171,6 +172,17 @@ impl Kernel {
         self.nodes.iter().rev().for_each(|node| node.numbers(&mut numbers));
         self.functions.iter().flat_map(|function| &function.nodes).for_each(|node| node.numbers(&mut numbers));
         numbers
+    }
+
+    /// Bytes of local memory that it takes as an argument: the largest element for each work-item.
+    pub(crate) fn local_bytes(&self) -> usize {
+        self.shape.items() * 128
+    }
+
+    /// The bytes of the structure that it takes by its value.
+    pub(crate) fn structure(&self, seed: u64) -> Vec<u8> {
+        let mut random = Random::new(seed ^ !self.index);
+        (0..ARGUMENT_BYTES).map(|_| random.number() as u8).collect()
     }
 
     /// What is in its buffers at the start: the input, the results, those that need not be exact, words that all change, own words.

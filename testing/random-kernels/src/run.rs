@@ -79,6 +79,8 @@ impl Machine {
             memory.push(buffer);
         }
         let mut args: Vec<Arg<'_>> = memory.iter().map(Arg::usm).collect();
+        let structure = kernel.structure(job.seed);
+        args.extend([Arg::local(kernel.local_bytes()), Arg::bytes(&structure)]);
         args.extend(kernel.parameters.iter().map(|parameter| Arg::bytes(&parameter.bytes)));
         // The fastest dimension comes last.
         let shape = kernel.shape;

@@ -113,7 +113,20 @@ impl Generator {
     pub(super) fn vector(&mut self) {
         let lanes = self.vector_lanes();
         let ty = self.number_type().with_lanes(lanes);
-        match self.random.below(7) {
+        match self.random.below(9) {
+            7 if ty.is_float() => {
+                let operands = [self.operand(ty), self.operand(ty.lane())];
+                self.template(ty, "$r = OpVectorTimesScalar $T $a $b", &operands);
+            }
+            // Intel's CPU runtime has none for halves.
+            7 | 8 if lanes != 3 && ty.kind != Kind::Float(16) => {
+                // The lowest bits of each number of the mask choose a lane.
+                let mask = self.operand(ty.with_kind(Kind::Int(ty.bits())));
+                let operands = [self.operand(ty), self.operand(ty), mask];
+                let template = ["$r = OpExtInst $T %cl shuffle $a $c", "$r = OpExtInst $T %cl shuffle2 $a $b $c"];
+                let template = template[self.random.below(2)];
+                self.template(ty, template, &operands);
+            }
             0 | 1 => {
                 let (value, lane) = (self.operand(ty), self.random.below(lanes));
                 self.template(ty.lane(), &format!("$r = OpCompositeExtract $T $a {lane}"), &[value]);

@@ -60,6 +60,9 @@ const INTEGERS_32: &[&str] = &[
     "$r.a = OpBitwiseAnd $T $a $#ffffff ; $r.b = OpBitwiseAnd $T $b $#ffffff ; $r = OpExtInst $T %cl u_mad24 $r.a $r.b $c",
 ];
 
+/// Integers of 8 to 32 bits that become one of twice as many.
+const UPSAMPLED: &[&str] = &["$r = OpExtInst $T %cl u_upsample $a $b", "$r = OpExtInst $T %cl s_upsample $a $b"];
+
 /// Floating-point numbers of one type. Sums with zero make one zero of both where OpenCL leaves the sign open.
 const FLOATS: &[&str] = &[
     "$r = OpFAdd $T $a $b",
@@ -78,7 +81,7 @@ const FLOATS: &[&str] = &[
     "$r.z = OpExtInst $T %cl minmag $a $b ; $r = OpFAdd $T $r.z $%0",
     "$r = OpExtInst $T %cl fdim $a $b",
     "$r.n = OpIsNan $B $b ; $r.b = OpSelect $T $r.n $%1 $b ; $r = OpExtInst $T %cl copysign $a $r.b",
-    "$r = OpExtInst $T %cl step $a $b",
+    "$r.n = OpUnordered $B $a $b ; $r.s = OpExtInst $T %cl step $a $b ; $r = OpSelect $T $r.n $%1 $r.s",
     "$r = OpExtInst $T %cl sign $a",
     "$r.z = OpExtInst $T %cl fclamp $a $%-2 $%1024 ; $r.n = OpIsNan $B $a ; $r.y = OpSelect $T $r.n $%1 $r.z ; $r = OpFAdd $T $r.y $%0",
     "$r.f = OpExtInst $T %cl modf $a $v ; $r.w = OpLoad $T $v ; $r = OpFSub $T $r.w $r.f",
@@ -130,6 +133,13 @@ const LOGIC: &[&str] = &["OpLogicalAnd", "OpLogicalOr", "OpLogicalEqual", "OpLog
 impl Generator {
     pub(super) fn integer(&mut self) {
         let ty = self.integer_type();
+        if ty.bits() > 8 && self.random.below(20) == 0 {
+            let half = ty.with_kind(Kind::Int(ty.bits() / 2));
+            let operands = [half; 2].map(|ty| self.operand(ty));
+            let template = UPSAMPLED[self.random.below(2)];
+            self.template(ty, template, &operands);
+            return;
+        }
         let table = if ty.bits() == 32 && self.random.below(10) == 0 { INTEGERS_32 } else { INTEGERS };
         self.from_table(ty, table);
     }
@@ -142,7 +152,11 @@ impl Generator {
 
     fn from_table(&mut self, ty: Ty, table: &[&str]) {
         let operands = [ty; 3].map(|ty| self.operand(ty));
-        let template = table[self.random.below(table.len())];
+        let mut template = table[self.random.below(table.len())];
+        // Intel's CPU runtime takes a negated number for the first work-item's behind a barrier.
+        if self.meets && template.contains("OpFNegate") {
+            template = "$r = OpFAdd $T $a $b";
+        }
         self.template(ty, template, &operands);
     }
 

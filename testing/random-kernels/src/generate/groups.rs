@@ -44,7 +44,8 @@ impl Generator {
                 self.template(Ty::BOOL, &format!("$r = {opcode} $T {scope} $a"), &[operand]);
                 self.same_for_all(true);
             }
-            1 => {
+            // Where sub-groups have 32 work-items, Intel's CPU runtime takes the first work-item's.
+            1 if self.shape.sub_group.is_none() => {
                 let ty = self.wide_type();
                 let operand = self.operand(ty);
                 let local = self.shape.local;

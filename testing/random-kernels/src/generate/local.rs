@@ -37,14 +37,28 @@ impl Generator {
         let items = self.shape.items();
         let ty = self.number_type();
         let element = self.declarations.ty(ty);
-        let array = self.declarations.array(&element, items);
-        let variable = self.local_variable(&array);
         let pointer = self.declarations.pointer("Workgroup", &element);
+        // The kernel's argument, or a variable.
+        let (base, chain, cast) = if self.random.below(3) == 0 {
+            let argument = self.named("local");
+            let bytes = self.declarations.pointer_to("Workgroup", Ty::scalar(Kind::Int(8)));
+            match pointer == bytes {
+                true => (argument, "OpInBoundsPtrAccessChain", String::new()),
+                false => {
+                    let id = self.id();
+                    let cast = format!("{id} = OpBitcast {pointer} {argument}\n");
+                    (id, "OpInBoundsPtrAccessChain", cast)
+                }
+            }
+        } else {
+            let array = self.declarations.array(&element, items);
+            (self.local_variable(&array), "OpInBoundsAccessChain", String::new())
+        };
         let value = self.operand(ty);
         let (ulong, own) = (self.declarations.ty(Ty::ULONG), self.named("l"));
         let aligned = format!("Aligned {}", ty.bytes());
         let id = self.id();
-        let mut text = format!("{id}.p = OpInBoundsAccessChain {pointer} {variable} {own}\n");
+        let mut text = format!("{cast}{id}.p = {chain} {pointer} {base} {own}\n");
         let _ = writeln!(text, "OpStore {id}.p {} {aligned}", value.id);
         text += &self.barrier();
         let mut results = Vec::new();
@@ -56,7 +70,7 @@ impl Generator {
             let _ = writeln!(text, "{r}.m = OpIMul {ulong} {own} {factor}");
             let _ = writeln!(text, "{r}.s = OpIAdd {ulong} {r}.m {step}");
             let _ = writeln!(text, "{r}.i = OpUMod {ulong} {r}.s {count}");
-            let _ = writeln!(text, "{r}.p = OpAccessChain {pointer} {variable} {r}.i");
+            let _ = writeln!(text, "{r}.p = {chain} {pointer} {base} {r}.i");
             let from = match self.random.below(4) {
                 0 => {
                     let generic = self.declarations.pointer("Generic", &element);

@@ -68,6 +68,52 @@ impl Generator {
         self.define(id, ty, uniform, text)
     }
 
+    /// A table of constants, read at a place that depends on a value.
+    pub(super) fn table(&mut self) {
+        let ty = self.number_type();
+        let element = self.declarations.ty(ty);
+        let array = self.declarations.array(&element, ELEMENTS);
+        let content: Vec<String> = (0..ELEMENTS).map(|_| self.some_constant(ty).id).collect();
+        let (constant, variable) = (self.id(), self.id());
+        let (of_array, pointer) = (
+            self.declarations.pointer("UniformConstant", &array),
+            self.declarations.pointer("UniformConstant", &element),
+        );
+        self.declarations.line(format!("{constant} = OpConstantComposite {array} {}", content.join(" ")));
+        self.declarations.line(format!("{variable} = OpVariable {of_array} UniformConstant {constant}"));
+        let (at, id) = (self.index(ELEMENTS), self.id());
+        let text = format!(
+            "{id}.p = OpInBoundsAccessChain {pointer} {variable} {}\n{id} = OpLoad {element} {id}.p Aligned {}\n",
+            at.id,
+            ty.bytes()
+        );
+        self.define(id, ty, at.uniform, text);
+    }
+
+    /// A pointer to the input or to a variable, chosen by a condition.
+    pub(super) fn either(&mut self) {
+        let ty = self.number_type();
+        let (value, condition) = (self.operand(ty), self.operand(Ty::BOOL));
+        let element = self.declarations.ty(ty);
+        let variable = self.variable(&element);
+        let [global, generic] =
+            ["CrossWorkgroup", "Generic"].map(|class| self.declarations.pointer(class, &element));
+        let bytes = self.declarations.pointer_to("CrossWorkgroup", Ty::scalar(Kind::Int(8)));
+        let (id, base, aligned) = (self.id(), self.named("in"), format!("Aligned {}", ty.bytes()));
+        let start = self.declarations.constant(Ty::ULONG, (self.random.below(INPUT_BYTES / 16) & !127) as u64);
+        let mut text = format!("OpStore {variable} {} {aligned}\n", value.id);
+        let _ = writeln!(text, "{id}.s = OpInBoundsPtrAccessChain {bytes} {base} {start}");
+        let cast = if global == bytes { format!("{id}.s") } else { format!("{id}.t") };
+        if global != bytes {
+            let _ = writeln!(text, "{id}.t = OpBitcast {global} {id}.s");
+        }
+        let _ = writeln!(text, "{id}.g = OpPtrCastToGeneric {generic} {cast}");
+        let _ = writeln!(text, "{id}.v = OpPtrCastToGeneric {generic} {variable}");
+        let _ = writeln!(text, "{id}.p = OpSelect {generic} {} {id}.g {id}.v", condition.id);
+        let _ = writeln!(text, "{id} = OpLoad {element} {id}.p {aligned}");
+        self.define(id, ty, condition.uniform && value.uniform, text);
+    }
+
     /// The work-item's number in the launch.
     fn place_of_own(&self) -> (String, bool, Ty) {
         (self.named("g"), false, Ty::ULONG)

@@ -14,7 +14,7 @@ mod groups;
 mod local;
 mod memory;
 mod sinks;
-mod structures;
+pub(crate) mod structures;
 mod template;
 mod values;
 
@@ -49,6 +49,8 @@ pub(crate) struct Generator {
     values: Vec<Value>,
     /// The blocks around the next statement; the innermost is the last.
     blocks: Vec<Vec<Node>>,
+    /// Whether work-items of a work-group meet somewhere in this kernel.
+    meets: bool,
     /// Whether all work-items of a work-group come here together.
     together: bool,
     /// Whether this is a function that has no access to the kernel's arguments.
@@ -74,6 +76,7 @@ fn random_for(seed: u64, index: u64) -> Random {
 pub(crate) fn kernel(seed: u64, index: u64) -> Kernel {
     let mut random = random_for(seed, index);
     let shape = shape(&mut random, has_sub_groups(index));
+    let meets = has_sub_groups(index) || random.below(3) > 0;
     let mut generator = Generator {
         random,
         declarations: Declarations::default(),
@@ -82,7 +85,8 @@ pub(crate) fn kernel(seed: u64, index: u64) -> Kernel {
         nodes: 0,
         values: Vec::new(),
         blocks: vec![Vec::new()],
-        together: true,
+        meets,
+        together: meets,
         in_function: false,
         variables: String::new(),
         functions: Vec::new(),
@@ -170,8 +174,12 @@ impl Generator {
             46..56 => self.conversion(),
             56..64 => self.vector(),
             64..69 if !self.in_function => self.load_input(),
-            69..73 => self.private_array(),
-            73..75 => self.structure(),
+            69..72 => self.private_array(),
+            72..74 => self.structure(),
+            74 if !self.in_function => match self.random.below(2) {
+                0 => self.table(),
+                _ => self.either(),
+            },
             75..81 if depth < 3 => self.control(depth),
             81..83 if !self.in_function => self.call(),
             83..86 if !self.in_function => self.atomic(),
@@ -223,9 +231,12 @@ impl Generator {
             self.declarations.pointer_to("CrossWorkgroup", Ty::scalar(Kind::Int(8))),
             self.declarations.pointer_to("CrossWorkgroup", Ty::ULONG),
         );
-        let own = |name: &str| format!("{}{name}", self.prefix);
+        let prefix = self.prefix.clone();
+        let own = |name: &str| format!("{prefix}{name}");
         let mut typed = vec![(bytes, own("in"))];
         typed.extend(["out", "near", "shared", "own"].map(|name| (words.clone(), own(name))));
+        typed.push((self.declarations.pointer_to("Workgroup", Ty::scalar(Kind::Int(8))), own("local")));
+        typed.push((self.structure_argument(), own("by_value")));
         for parameter in parameters {
             typed.push((self.declarations.ty(parameter.ty), parameter.id.clone()));
             self.know(parameter.id.clone(), parameter.ty, true);
@@ -239,7 +250,7 @@ impl Generator {
             let _ = writeln!(text, "{id} = OpFunctionParameter {ty}");
         }
         let _ = writeln!(text, "{} = OpLabel", self.named("entry"));
-        [text, self.places()]
+        [text, self.places() + &self.members()]
     }
 
     /// An id with a name.

@@ -3,9 +3,39 @@
 use std::fmt::Write;
 
 use super::{Generator, Value};
-use crate::types::Ty;
+use crate::types::{Kind, Ty};
+
+/// The members of the structure that each kernel takes by its value, and its bytes.
+const ARGUMENT: [Ty; 4] = [
+    Ty::scalar(Kind::Int(8)),
+    Ty::UINT,
+    Ty { kind: Kind::Float(32), lanes: 4 },
+    Ty::ULONG,
+];
+pub(crate) const ARGUMENT_BYTES: usize = 48;
 
 impl Generator {
+    /// The type of the structure that is an argument: a pointer to a copy.
+    pub(super) fn structure_argument(&mut self) -> String {
+        let names = ARGUMENT.map(|ty| self.declarations.ty(ty));
+        self.declarations.line(format!("%argument = OpTypeStruct {}", names.join(" ")));
+        self.declarations.line(format!("OpDecorate {} FuncParamAttr ByVal", self.named("by_value")));
+        self.declarations.pointer("Function", "%argument")
+    }
+
+    /// Loads its members.
+    pub(super) fn members(&mut self) -> String {
+        let (mut text, base) = (String::new(), self.named("by_value"));
+        for (at, ty) in ARGUMENT.into_iter().enumerate() {
+            let (id, name) = (self.id(), self.declarations.ty(ty));
+            let (pointer, number) = (self.declarations.pointer("Function", &name), self.declarations.uint(at as u64));
+            let _ = writeln!(text, "{id}.p = OpInBoundsAccessChain {pointer} {base} {number}");
+            let _ = writeln!(text, "{id} = OpLoad {name} {id}.p Aligned {}", ty.bytes());
+            self.know(id, ty, true);
+        }
+        text
+    }
+
     /// A structure of two to five members in one variable, copied to another one, from where members are read.
     pub(super) fn structure(&mut self) {
         let members: Vec<Ty> = (0..2 + self.random.below(4)).map(|_| self.number_type()).collect();
@@ -65,7 +95,7 @@ impl Generator {
             }
             _ => {
                 let bytes = self.declarations.constant(Ty::ULONG, size(members) as u64);
-                let byte = self.declarations.pointer_to("Function", Ty::scalar(crate::types::Kind::Int(8)));
+                let byte = self.declarations.pointer_to("Function", Ty::scalar(Kind::Int(8)));
                 format!(
                     "{id}.t = OpBitcast {byte} {to}\n{id}.f = OpBitcast {byte} {from}\n\
                      OpCopyMemorySized {id}.t {id}.f {bytes} {aligned}\n"
