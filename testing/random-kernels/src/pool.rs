@@ -31,6 +31,8 @@ impl Worker {
     fn start(plugin: &Path, has_sub_groups: bool) -> Result<Self> {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg("work").arg(plugin).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // What is compiled here is compiled once.
+        command.env("SYCL_CACHE_PERSISTENT", "0");
         if !has_sub_groups {
             // Intel's compiler makes no vectors of scalars then, and takes a tenth of the time.
             command.env("CL_CONFIG_CPU_VECTORIZER_MODE", "1");
@@ -117,20 +119,18 @@ fn one_process(
             worker = Some(Worker::start(plugin, has_sub_groups)?);
         }
         let Some(running) = worker.as_mut() else { continue };
-        let answers = running.answers(&job);
-        if answers.is_err() {
+        let answers = running.answers(&job).unwrap_or_else(|why| vec![Answer::Failed(why); job.kernels.len()]);
+        if answers.iter().any(|answer| matches!(answer, Answer::Failed(_))) {
+            // A device that failed once may fail for ever.
             worker = None;
         }
-        let failed = answers.as_ref().map_or(true, |answers| answers.iter().all(|one| matches!(one, Answer::Failed(_))));
-        if failed && job.kernels.len() > 1 {
-            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-            job.kernels.iter().for_each(|one| queue.push_front(Job { kernels: vec![one.clone()], ..job.clone() }));
-            continue;
-        }
-        let answers = answers.unwrap_or_else(|why| vec![Answer::Failed(why); job.kernels.len()]);
-        let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
         for (one, answer) in job.kernels.iter().zip(answers) {
-            done(one.index, answer)?;
+            if job.kernels.len() > 1 && matches!(answer, Answer::Failed(_)) {
+                let alone = Job { kernels: vec![one.clone()], ..job.clone() };
+                queue.lock().unwrap_or_else(PoisonError::into_inner).push_front(alone);
+            } else {
+                done.lock().unwrap_or_else(PoisonError::into_inner)(one.index, answer)?;
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ impl Generator {
         let (known, before) = (self.values.len(), self.together);
         self.together &= together;
         self.blocks.push(Vec::new());
-        for _ in 0..1 + self.random.below(4) {
+        for _ in 0..1 + self.random.below(3) {
             self.statement(depth + 1);
         }
         let results = types.iter().map(|ty| self.operand(*ty)).collect();

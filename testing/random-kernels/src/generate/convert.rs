@@ -156,7 +156,10 @@ impl Generator {
             _ => {
                 let below = if lanes == 3 { 2 } else { lanes };
                 let operands = [self.operand(ty), self.operand(ty.lane()), self.index(below)];
-                self.template(ty, "$r = OpVectorInsertDynamic $T $a $b $c", &operands);
+                // Behind a barrier, Intel's CPU runtime takes the result for the same in all work-items if both values are.
+                if !self.meets || operands[2].uniform || !operands[0].uniform {
+                    self.template(ty, "$r = OpVectorInsertDynamic $T $a $b $c", &operands);
+                }
             }
         }
     }

@@ -29,10 +29,10 @@ impl Generator {
         }
     }
 
-    /// What all of a group have is the same, if that group is the work-group.
+    /// Says whether the last value is the same in all of the work-group. In a scan it is not, whatever was scanned.
     fn same_for_all(&mut self, is_same: bool) {
         if let Some(value) = self.values.last_mut() {
-            value.uniform |= is_same;
+            value.uniform = is_same;
         }
     }
 

@@ -100,11 +100,11 @@ pub(crate) fn kernel(seed: u64, index: u64) -> Kernel {
 }
 
 /// How many neighbours are alike in what [`has_sub_groups`] says.
-pub(crate) const ALIKE: u64 = 16;
+pub(crate) const ALIKE: u64 = 32;
 
 /// Whether a kernel requires sub-groups of a size. Intel's compiler makes a vector of each value then, and is given fewer of them.
 pub(crate) fn has_sub_groups(index: u64) -> bool {
-    index / ALIKE % 5 == 4
+    index / ALIKE % 8 == 7
 }
 
 /// Sizes of work-groups are whole sub-groups, where a size of these is required.
@@ -194,7 +194,7 @@ impl Generator {
     fn whole(mut self, index: u64) -> Kernel {
         let parameters = self.parameters();
         let head = self.head(index, &parameters);
-        let statements = if self.shape.sub_group.is_some() { 4 + self.random.below(8) } else { 5 + self.random.below(16) };
+        let statements = 4 + self.random.below(if self.shape.sub_group.is_some() { 6 } else { 10 });
         for _ in 0..statements {
             self.statement(0);
         }

@@ -7,7 +7,7 @@ use super::{Generator, Value};
 use crate::types::{Kind, Ty};
 
 /// Slots of a work-item at most.
-const MOST: usize = 24;
+const MOST: usize = 16;
 
 impl Generator {
     /// Answers how many slots a work-item has.
