@@ -46,8 +46,8 @@ def run(command, environment):
 def compare(arguments):
     # It needs no optimisation: the time is the compilers'.
     program = xtask.build("testing-random-kernels", profile="dev") / "random-kernels"
-    plugins = xtask.build("pi_opencl", "pi_cuda")
-    environment = variables()
+    # The software GPU's environment builds the plugin for CUDA.
+    environment, plugins = variables(), xtask.build("pi_opencl")
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = arguments.results or FOLDER / "results.txt"
     cpu, gpu = plugins / "libpi_opencl.so", plugins / "libpi_cuda.so"

@@ -21,7 +21,13 @@ fn jobs(seed: u64, numbers: &[u64]) -> Vec<Job> {
 }
 
 /// Runs kernels on a plugin, and writes a line for each of them. The first line has the seed.
-pub(crate) fn write(plugin: &Path, seed: u64, numbers: std::ops::Range<u64>, processes: usize, file: &Path) -> Result<()> {
+pub(crate) fn write(
+    plugin: &Path,
+    seed: u64,
+    numbers: std::ops::Range<u64>,
+    processes: usize,
+    file: &Path,
+) -> Result<()> {
     let numbers: Vec<u64> = numbers.collect();
     let mut answers = BTreeMap::new();
     let mut said = Instant::now();
@@ -66,17 +72,27 @@ fn progress(said: &mut Instant, done: usize, all: usize) {
 
 /// Runs the kernels of a file on a plugin, and compares. With a reference, kernels that differ are made smaller. Answers whether nothing
 /// differs.
-pub(crate) fn compare(plugin: &Path, reference: Option<&Path>, file: &Path, processes: usize, most: usize) -> Result<bool> {
+pub(crate) fn compare(
+    plugin: &Path,
+    reference: Option<&Path>,
+    file: &Path,
+    processes: usize,
+    most: usize,
+) -> Result<bool> {
     let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
     let mut lines = text.lines();
-    let seed: u64 = lines.next().and_then(|line| line.strip_prefix("seed ")).context("the file has no seed")?.parse()?;
+    let seed: u64 =
+        lines.next().and_then(|line| line.strip_prefix("seed ")).context("the file has no seed")?.parse()?;
     let mut expected = BTreeMap::new();
     for line in lines {
         let (index, answer) = line.split_once('\t').context("a line without fields")?;
         expected.insert(index.parse::<u64>()?, answer.parse::<Answer>()?);
     }
-    let numbers: Vec<u64> =
-        expected.iter().filter(|(_, answer)| matches!(answer, Answer::Done { .. })).map(|(index, _)| *index).collect();
+    let numbers: Vec<u64> = expected
+        .iter()
+        .filter(|(_, answer)| matches!(answer, Answer::Done { .. }))
+        .map(|(index, _)| *index)
+        .collect();
     let (mut same, mut different, mut reasons) = (0, BTreeMap::new(), BTreeMap::new());
     let mut said = Instant::now();
     pool::run(plugin, jobs(seed, &numbers), processes, |index, answer| {

@@ -116,7 +116,8 @@ OpMemoryModel Physical64 OpenCL
 
 /// The text of a module with these kernels.
 pub(crate) fn module(kernels: &[(&Kernel, &Dropped)]) -> String {
-    let (mut declarations, mut modes, mut functions) = (Declarations::default(), String::new(), String::new());
+    let (mut declarations, mut modes, mut functions) =
+        (Declarations::default(), String::new(), String::new());
     for (kernel, dropped) in kernels {
         declarations.merge(&kernel.declarations);
         modes += &kernel.modes();
@@ -170,7 +171,10 @@ impl Kernel {
     pub(crate) fn statements(&self) -> Vec<usize> {
         let mut numbers = Vec::new();
         self.nodes.iter().rev().for_each(|node| node.numbers(&mut numbers));
-        self.functions.iter().flat_map(|function| &function.nodes).for_each(|node| node.numbers(&mut numbers));
+        self.functions
+            .iter()
+            .flat_map(|function| &function.nodes)
+            .for_each(|node| node.numbers(&mut numbers));
         numbers
     }
 
@@ -188,10 +192,17 @@ impl Kernel {
     /// What is in its buffers at the start: the input, the results, those that need not be exact, words that all change, own words.
     pub(crate) fn buffers(&self, seed: u64) -> [Vec<u8>; 5] {
         let mut random = Random::new(seed ^ self.index.wrapping_mul(0xbf58_476d_1ce4_e5b9));
-        let mut words = |count: usize| (0..count).flat_map(|_| word(&mut random).to_le_bytes()).collect::<Vec<u8>>();
+        let mut words =
+            |count: usize| (0..count).flat_map(|_| word(&mut random).to_le_bytes()).collect::<Vec<u8>>();
         let items = self.shape.launched();
         let (input, shared, own) = (words(INPUT_BYTES / 8), words(SHARED_WORDS), words(OWN_WORDS * items));
-        [input, vec![0; (self.slots * items).max(1) * 8], vec![0; (self.approximate.len() * items).max(1) * 8], shared, own]
+        [
+            input,
+            vec![0; (self.slots * items).max(1) * 8],
+            vec![0; (self.approximate.len() * items).max(1) * 8],
+            shared,
+            own,
+        ]
     }
 }
 

@@ -60,7 +60,8 @@ pub(crate) fn without_unused(text: &str) -> String {
     let mut lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     loop {
         let mut mentions = std::collections::HashMap::<&str, usize>::new();
-        for word in lines.iter().flat_map(|line| line.split_whitespace()).filter(|word| word.starts_with('%')) {
+        for word in lines.iter().flat_map(|line| line.split_whitespace()).filter(|word| word.starts_with('%'))
+        {
             *mentions.entry(word).or_default() += 1;
         }
         let before = lines.len();

@@ -42,7 +42,8 @@ impl Worker {
         let output = child.stdout.take().context("standard output")?;
         let (sender, lines) = channel();
         std::thread::spawn(move || {
-            let _ = BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line));
+            let _ =
+                BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line));
         });
         Ok(Self { child, input, lines, kernels: 0, has_sub_groups })
     }
@@ -99,10 +100,11 @@ pub(crate) fn run(
     let queue = Mutex::new(VecDeque::from(jobs));
     let done = Mutex::new(done);
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..processes.max(1)).map(|_| scope.spawn(|| one_process(plugin, &queue, &done))).collect();
-        threads.into_iter().try_for_each(|thread| {
-            thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a thread ended")))
-        })
+        let threads: Vec<_> =
+            (0..processes.max(1)).map(|_| scope.spawn(|| one_process(plugin, &queue, &done))).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a thread ended"))))
     })
 }
 
@@ -113,13 +115,19 @@ fn one_process(
 ) -> Result<()> {
     let mut worker: Option<Worker> = None;
     loop {
-        let Some(job) = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front() else { return Ok(()) };
+        let Some(job) = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front() else {
+            return Ok(());
+        };
         let has_sub_groups = job.has_sub_groups();
-        if worker.as_ref().is_none_or(|worker| worker.kernels >= LIFE || worker.has_sub_groups != has_sub_groups) {
+        if worker
+            .as_ref()
+            .is_none_or(|worker| worker.kernels >= LIFE || worker.has_sub_groups != has_sub_groups)
+        {
             worker = Some(Worker::start(plugin, has_sub_groups)?);
         }
         let Some(running) = worker.as_mut() else { continue };
-        let answers = running.answers(&job).unwrap_or_else(|why| vec![Answer::Failed(why); job.kernels.len()]);
+        let answers =
+            running.answers(&job).unwrap_or_else(|why| vec![Answer::Failed(why); job.kernels.len()]);
         if answers.iter().any(|answer| matches!(answer, Answer::Failed(_))) {
             // A device that failed once may fail for ever.
             worker = None;
@@ -137,6 +145,7 @@ fn one_process(
 
 /// How often each reason was given, its numbers left out.
 pub(crate) fn count(reasons: &mut BTreeMap<String, (usize, u64)>, index: u64, why: &str) {
-    let plain: String = why.chars().map(|letter| if letter.is_ascii_digit() { '#' } else { letter }).take(160).collect();
+    let plain: String =
+        why.chars().map(|letter| if letter.is_ascii_digit() { '#' } else { letter }).take(160).collect();
     reasons.entry(plain).or_insert((0, index)).0 += 1;
 }

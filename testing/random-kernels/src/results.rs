@@ -49,7 +49,8 @@ impl FromStr for Answer {
             (Some(sum), Some(near)) => {
                 let digits = fields.next().unwrap_or_default();
                 let bytes = (0..digits.len() / 2).map(|at| {
-                    u8::from_str_radix(digits.get(2 * at..2 * at + 2).unwrap_or_default(), 16).context("digits")
+                    u8::from_str_radix(digits.get(2 * at..2 * at + 2).unwrap_or_default(), 16)
+                        .context("digits")
                 });
                 Ok(Self::Done {
                     sum: u64::from_str_radix(sum, 16).with_context(|| format!("the sum in {line:?}"))?,
@@ -64,7 +65,9 @@ impl FromStr for Answer {
 
 /// A sum of bytes that differs where they do (FNV-1a).
 pub(crate) fn sum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Words with the bits of doubles as digits. A `float` takes half the room.
@@ -84,8 +87,15 @@ pub(crate) fn near(bytes: &[u8], results: &[Approximate], items: usize) -> Strin
 }
 
 /// What differs between two answers, in words; nothing, if they agree within what OpenCL allows.
-pub(crate) fn difference(expected: &Answer, got: &Answer, results: &[Approximate], items: usize) -> Option<String> {
-    let (Answer::Done { sum, near, .. }, Answer::Done { sum: other_sum, near: other_near, .. }) = (expected, got) else {
+pub(crate) fn difference(
+    expected: &Answer,
+    got: &Answer,
+    results: &[Approximate],
+    items: usize,
+) -> Option<String> {
+    let (Answer::Done { sum, near, .. }, Answer::Done { sum: other_sum, near: other_near, .. }) =
+        (expected, got)
+    else {
         return None;
     };
     if sum != other_sum {

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use sycl_pi_runtime::{
-    Arg, CacheConfig, Caches, Context, Device, ImageParts, NdRange, Queue, QueueOptions, Registry, Runtime, SpecValues,
-    Usm, UsmKind,
+    Arg, CacheConfig, Caches, Context, Device, ImageParts, NdRange, Queue, QueueOptions, Registry, Runtime,
+    SpecValues, Usm, UsmKind,
 };
 use testing_nvvm::assemble;
 use testing_programs::{Launch as _, add, open};
@@ -44,11 +44,14 @@ pub(crate) fn serve(plugin: &Path) -> Result<()> {
 
 impl Machine {
     fn answers(&self, job: &Job) -> Vec<Answer> {
-        let kernels: Vec<Kernel> = job.kernels.iter().map(|one| generate::kernel(job.seed, one.index)).collect();
+        let kernels: Vec<Kernel> =
+            job.kernels.iter().map(|one| generate::kernel(job.seed, one.index)).collect();
         match self.runtime(&kernels, &job.kernels) {
             Ok(runtime) => kernels
                 .iter()
-                .map(|kernel| self.answer(&runtime, kernel, job).unwrap_or_else(|error| Answer::Failed(words(&error))))
+                .map(|kernel| {
+                    self.answer(&runtime, kernel, job).unwrap_or_else(|error| Answer::Failed(words(&error)))
+                })
                 .collect(),
             Err(error) => vec![Answer::Failed(words(&error)); kernels.len()],
         }
@@ -56,7 +59,8 @@ impl Machine {
 
     /// What builds the kernels' module once, when the first of them is asked for.
     fn runtime(&self, kernels: &[Kernel], ones: &[One]) -> Result<Runtime> {
-        let with_dropped: Vec<_> = kernels.iter().zip(ones).map(|(kernel, one)| (kernel, &one.dropped)).collect();
+        let with_dropped: Vec<_> =
+            kernels.iter().zip(ones).map(|(kernel, one)| (kernel, &one.dropped)).collect();
         let bytes = assemble(&module(&with_dropped))?;
         let registry = Registry::new();
         let mut image = ImageParts::default();
@@ -93,7 +97,7 @@ impl Machine {
         exact.extend(memory[3].to_vec(&self.queue)?);
         exact.extend(memory[4].to_vec(&self.queue)?);
         let near = near(&memory[2].to_vec(&self.queue)?, &kernel.approximate, shape.launched());
-        Ok(Answer::Done { sum: sum(&exact), near, exact: job.full.then_some(exact).unwrap_or_default() })
+        Ok(Answer::Done { sum: sum(&exact), near, exact: if job.full { exact } else { Vec::new() } })
     }
 }
 

@@ -23,7 +23,8 @@ pub(crate) fn shrink(reference: &Path, plugin: &Path, seed: u64, index: u64) -> 
     let mut size = kernel.statements().len().div_ceil(2);
     loop {
         let mut went = false;
-        let left: Vec<usize> = kernel.statements().into_iter().filter(|number| !dropped.contains(number)).collect();
+        let left: Vec<usize> =
+            kernel.statements().into_iter().filter(|number| !dropped.contains(number)).collect();
         for part in left.chunks(size.max(1)) {
             let mut fewer = dropped.clone();
             fewer.extend(part);
@@ -71,9 +72,14 @@ fn print_launch(kernel: &Kernel) {
 
 /// The first words that differ, with slot and work-item.
 fn print_differences(kernel: &Kernel, answers: &[Answer; 2]) {
-    let [Answer::Done { exact, near, .. }, Answer::Done { exact: other, near: other_near, .. }] = answers else { return };
+    let [Answer::Done { exact, near, .. }, Answer::Done { exact: other, near: other_near, .. }] = answers
+    else {
+        return;
+    };
     let items = kernel.shape.launched();
-    let words = |bytes: &[u8]| bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>();
+    let words = |bytes: &[u8]| {
+        bytes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>()
+    };
     let pairs = words(exact).into_iter().zip(words(other)).enumerate();
     for (at, (one, other)) in pairs.filter(|(_, (one, other))| one != other).take(6) {
         let place = match at < kernel.slots * items {

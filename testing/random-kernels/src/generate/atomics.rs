@@ -47,8 +47,10 @@ impl Generator {
         let value = self.operand(ty);
         let base = self.named("shared");
         let id = self.id();
-        let (words, pointer) =
-            (self.declarations.pointer_to("CrossWorkgroup", Ty::ULONG), self.declarations.pointer_to("CrossWorkgroup", ty));
+        let (words, pointer) = (
+            self.declarations.pointer_to("CrossWorkgroup", Ty::ULONG),
+            self.declarations.pointer_to("CrossWorkgroup", ty),
+        );
         let at = self.declarations.constant(Ty::ULONG, self.shared_words as u64);
         self.shared_words += 1;
         let mut text = format!("{id}.w = OpInBoundsPtrAccessChain {words} {base} {at}\n");
@@ -66,8 +68,10 @@ impl Generator {
         let ty = Ty::scalar(Kind::Int([32, 64][self.random.below(2)]));
         let (value, expected) = (self.operand(ty), self.operand(ty));
         let (base, own) = (self.named("own"), self.named("g"));
-        let (words, pointer) =
-            (self.declarations.pointer_to("CrossWorkgroup", Ty::ULONG), self.declarations.pointer_to("CrossWorkgroup", ty));
+        let (words, pointer) = (
+            self.declarations.pointer_to("CrossWorkgroup", Ty::ULONG),
+            self.declarations.pointer_to("CrossWorkgroup", ty),
+        );
         let (name, ulong) = (self.declarations.ty(ty), self.declarations.ty(Ty::ULONG));
         let [count, at] = [OWN_WORDS, self.random.below(OWN_WORDS)]
             .map(|number| self.declarations.constant(Ty::ULONG, number as u64));

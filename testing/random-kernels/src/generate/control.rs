@@ -48,15 +48,17 @@ impl Generator {
         let condition = self.condition();
         let (id, types) = (self.id(), self.result_types());
         let (yes, yes_values) = self.block(depth, condition.uniform, &types);
-        let (no, no_values) =
-            if self.random.below(3) == 0 { (Vec::new(), self.outer(&types)) } else { self.block(depth, condition.uniform, &types) };
+        let (no, no_values) = if self.random.below(3) == 0 {
+            (Vec::new(), self.outer(&types))
+        } else {
+            self.block(depth, condition.uniform, &types)
+        };
         let start = format!(
             "OpSelectionMerge {id}.m None\nOpBranchConditional {} {id}.yes {id}.no\n{id}.yes = OpLabel\n",
             condition.id
         );
-        let middle = format!(
-            "OpBranch {id}.yes.end\n{id}.yes.end = OpLabel\nOpBranch {id}.m\n{id}.no = OpLabel\n"
-        );
+        let middle =
+            format!("OpBranch {id}.yes.end\n{id}.yes.end = OpLabel\nOpBranch {id}.m\n{id}.no = OpLabel\n");
         let mut end =
             format!("OpBranch {id}.no.end\n{id}.no.end = OpLabel\nOpBranch {id}.m\n{id}.m = OpLabel\n");
         let mut results = Vec::new();

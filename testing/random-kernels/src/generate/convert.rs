@@ -118,12 +118,13 @@ impl Generator {
                 let operands = [self.operand(ty), self.operand(ty.lane())];
                 self.template(ty, "$r = OpVectorTimesScalar $T $a $b", &operands);
             }
-            // Intel's CPU runtime has none for halves.
-            7 | 8 if lanes != 3 && ty.kind != Kind::Float(16) => {
+            // Intel's CPU runtime has none for halves, and keeps 32 bits of 64.
+            7 | 8 if lanes != 3 && ty.bits() < 64 && ty.kind != Kind::Float(16) => {
                 // The lowest bits of each number of the mask choose a lane.
                 let mask = self.operand(ty.with_kind(Kind::Int(ty.bits())));
                 let operands = [self.operand(ty), self.operand(ty), mask];
-                let template = ["$r = OpExtInst $T %cl shuffle $a $c", "$r = OpExtInst $T %cl shuffle2 $a $b $c"];
+                let template =
+                    ["$r = OpExtInst $T %cl shuffle $a $c", "$r = OpExtInst $T %cl shuffle2 $a $b $c"];
                 let template = template[self.random.below(2)];
                 self.template(ty, template, &operands);
             }
@@ -150,7 +151,10 @@ impl Generator {
                 self.template(ty.with_lanes(other), &template, &operands);
             }
             5 => {
-                let operands = [self.operand(ty), self.index(lanes.next_power_of_two() / if lanes == 3 { 2 } else { 1 })];
+                let operands = [
+                    self.operand(ty),
+                    self.index(lanes.next_power_of_two() / if lanes == 3 { 2 } else { 1 }),
+                ];
                 self.template(ty.lane(), "$r = OpVectorExtractDynamic $T $a $b", &operands);
             }
             _ => {

@@ -61,7 +61,8 @@ const INTEGERS_32: &[&str] = &[
 ];
 
 /// Integers of 8 to 32 bits that become one of twice as many.
-const UPSAMPLED: &[&str] = &["$r = OpExtInst $T %cl u_upsample $a $b", "$r = OpExtInst $T %cl s_upsample $a $b"];
+const UPSAMPLED: &[&str] =
+    &["$r = OpExtInst $T %cl u_upsample $a $b", "$r = OpExtInst $T %cl s_upsample $a $b"];
 
 /// Floating-point numbers of one type. Sums with zero make one zero of both where OpenCL leaves the sign open.
 const FLOATS: &[&str] = &[
@@ -141,16 +142,16 @@ impl Generator {
             return;
         }
         let table = if ty.bits() == 32 && self.random.below(10) == 0 { INTEGERS_32 } else { INTEGERS };
-        self.from_table(ty, table);
+        self.one_of(ty, table);
     }
 
     pub(super) fn floating(&mut self) {
         let ty = self.float_type();
         let table = if ty.bits() > 16 && self.random.below(4) == 0 { WIDE_FLOATS } else { FLOATS };
-        self.from_table(ty, table);
+        self.one_of(ty, table);
     }
 
-    fn from_table(&mut self, ty: Ty, table: &[&str]) {
+    fn one_of(&mut self, ty: Ty, table: &[&str]) {
         let operands = [ty; 3].map(|ty| self.operand(ty));
         let mut template = table[self.random.below(table.len())];
         // Intel's CPU runtime takes a negated number for the first work-item's behind a barrier.

@@ -53,7 +53,8 @@ impl Generator {
         let name = self.declarations.ty(result);
         let ty = format!("%f_{}_{}", name.trim_start_matches('%'), names.join("_").replace('%', ""));
         self.declarations.line(format!("{ty} = OpTypeFunction {name} {}", names.join(" ")));
-        let mut head = format!("{id} = OpFunction {name} None {ty}\n{id}.p = OpFunctionParameter {pointer}\n");
+        let mut head =
+            format!("{id} = OpFunction {name} None {ty}\n{id}.p = OpFunctionParameter {pointer}\n");
         for (at, ty) in types.iter().enumerate() {
             let _ = writeln!(head, "{id}.a{at} = OpFunctionParameter {}", names[at + 1]);
             self.know(format!("{id}.a{at}"), *ty, true);

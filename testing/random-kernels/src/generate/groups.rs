@@ -40,7 +40,8 @@ impl Generator {
         let scope = self.declarations.uint(GROUP);
         match self.random.below(5) {
             0 => {
-                let (operand, opcode) = (self.operand(Ty::BOOL), ["OpGroupAll", "OpGroupAny"][self.random.below(2)]);
+                let (operand, opcode) =
+                    (self.operand(Ty::BOOL), ["OpGroupAll", "OpGroupAny"][self.random.below(2)]);
                 self.template(Ty::BOOL, &format!("$r = {opcode} $T {scope} $a"), &[operand]);
                 self.same_for_all(true);
             }
@@ -119,7 +120,8 @@ impl Generator {
             }
             5 => {
                 let operands = [self.operand(any), self.index(size)];
-                let opcode = ["OpGroupNonUniformShuffle", "OpGroupNonUniformShuffleXor"][self.random.below(2)];
+                let opcode =
+                    ["OpGroupNonUniformShuffle", "OpGroupNonUniformShuffleXor"][self.random.below(2)];
                 self.template(any, &format!("$r = {opcode} $T {scope} $a $b"), &operands);
             }
             6 => self.shuffle_by(any, size, &scope),
@@ -131,7 +133,11 @@ impl Generator {
             9 => self.ballot(&scope),
             10 => {
                 let operand = self.operand(any);
-                self.template(any, &format!("$r = OpGroupNonUniformBroadcastFirst $T {scope} $a"), &[operand]);
+                self.template(
+                    any,
+                    &format!("$r = OpGroupNonUniformBroadcastFirst $T {scope} $a"),
+                    &[operand],
+                );
             }
             11 => {
                 let operand = self.operand(Ty::BOOL);
@@ -145,7 +151,12 @@ impl Generator {
                 let (id, uint) = (self.id(), self.declarations.ty(Ty::UINT));
                 let variable = self.declarations.builtin(name, Ty::UINT);
                 let uniform = matches!(name, "NumSubgroups" | "SubgroupSize");
-                self.define(id.clone(), Ty::UINT, uniform, format!("{id} = OpLoad {uint} {variable} Aligned 4\n"));
+                self.define(
+                    id.clone(),
+                    Ty::UINT,
+                    uniform,
+                    format!("{id} = OpLoad {uint} {variable} Aligned 4\n"),
+                );
             }
         }
         // Sub-groups of a work-group differ.
@@ -156,9 +167,10 @@ impl Generator {
 
     /// A shuffle by a distance; the own value where there is no such lane.
     fn shuffle_by(&mut self, ty: Ty, size: usize, scope: &str) {
-        let (opcode, comparison) =
-            [("OpGroupNonUniformShuffleUp", "OpUGreaterThanEqual"), ("OpGroupNonUniformShuffleDown", "OpULessThan")]
-                [self.random.below(2)];
+        let (opcode, comparison) = [
+            ("OpGroupNonUniformShuffleUp", "OpUGreaterThanEqual"),
+            ("OpGroupNonUniformShuffleDown", "OpULessThan"),
+        ][self.random.below(2)];
         let delta = self.random.below(size);
         let limit = if comparison == "OpULessThan" { size - delta } else { delta };
         let [delta, limit] = [delta, limit].map(|number| self.declarations.uint(number as u64));
@@ -178,11 +190,14 @@ impl Generator {
         let rest = match self.random.below(4) {
             0 => "$r = OpCompositeExtract $T $r.b 0".to_owned(),
             1 => {
-                format!("$r = OpGroupNonUniformBallotBitCount $T {scope} {} $r.b", PARTS[self.random.below(3)])
+                format!(
+                    "$r = OpGroupNonUniformBallotBitCount $T {scope} {} $r.b",
+                    PARTS[self.random.below(3)]
+                )
             }
             _ => {
-                let opcode =
-                    ["OpGroupNonUniformBallotFindLSB", "OpGroupNonUniformBallotFindMSB"][self.random.below(2)];
+                let opcode = ["OpGroupNonUniformBallotFindLSB", "OpGroupNonUniformBallotFindMSB"]
+                    [self.random.below(2)];
                 let truth = self.declarations.ty(Ty::BOOL);
                 let all_false = self.declarations.uint(99);
                 // Of no lane at all there is no first one.
@@ -198,7 +213,8 @@ impl Generator {
 
     /// Neighbouring elements of the input.
     fn block_read(&mut self, size: usize) {
-        let ty = Ty::scalar(Kind::Int([16, 32, 64][self.random.below(3)])).with_lanes([1, 2, 4][self.random.below(3)]);
+        let ty = Ty::scalar(Kind::Int([16, 32, 64][self.random.below(3)]))
+            .with_lanes([1, 2, 4][self.random.below(3)]);
         let pointer = self.declarations.pointer_to("CrossWorkgroup", ty.lane());
         let at = self.declarations.constant(Ty::ULONG, (self.random.below(4) * size) as u64);
         let base = self.named("in");

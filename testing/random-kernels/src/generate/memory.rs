@@ -100,7 +100,8 @@ impl Generator {
             ["CrossWorkgroup", "Generic"].map(|class| self.declarations.pointer(class, &element));
         let bytes = self.declarations.pointer_to("CrossWorkgroup", Ty::scalar(Kind::Int(8)));
         let (id, base, aligned) = (self.id(), self.named("in"), format!("Aligned {}", ty.bytes()));
-        let start = self.declarations.constant(Ty::ULONG, (self.random.below(INPUT_BYTES / 16) & !127) as u64);
+        let start =
+            self.declarations.constant(Ty::ULONG, (self.random.below(INPUT_BYTES / 16) & !127) as u64);
         let mut text = format!("OpStore {variable} {} {aligned}\n", value.id);
         let _ = writeln!(text, "{id}.s = OpInBoundsPtrAccessChain {bytes} {base} {start}");
         let cast = if global == bytes { format!("{id}.s") } else { format!("{id}.t") };

@@ -268,8 +268,7 @@ impl Generator {
         let (v3, ulong) = (self.declarations.ty(three), self.declarations.ty(Ty::ULONG));
         let (sizes, offset, local_sizes) = (self.shape.global(), self.shape.offset, self.shape.local);
         let mut text = String::new();
-        for (name, from, offsets, sizes) in
-            [("g", global, offset, sizes), ("l", local, [0; 3], local_sizes)]
+        for (name, from, offsets, sizes) in [("g", global, offset, sizes), ("l", local, [0; 3], local_sizes)]
         {
             let id = self.named(name);
             let _ = writeln!(text, "{id}.v = OpLoad {v3} {from} Aligned 32");
@@ -294,5 +293,84 @@ impl Generator {
             self.know(id, Ty::ULONG, false);
         }
         text
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use testing_nvvm::assemble;
+
+    use super::*;
+    use crate::kernel::module;
+    use crate::node::Dropped;
+
+    #[test]
+    fn a_seed_and_a_number_give_one_kernel() {
+        let text = |seed, index| module(&[(&kernel(seed, index), &Dropped::new())]);
+        assert_eq!(text(1, 5), text(1, 5));
+        let different: BTreeSet<String> = (0..60).map(|index| text(1 + index % 3, index / 3)).collect();
+        assert_eq!(different.len(), 60);
+    }
+
+    #[test]
+    fn kernels_are_valid_with_any_statements_left_out() {
+        for index in 0..ALIKE * 8 {
+            let kernel = kernel(3, index);
+            let statements = kernel.statements();
+            for every in [0, 2, 3] {
+                let dropped =
+                    statements.iter().copied().filter(|number| every > 0 && number % every == 0).collect();
+                let text = module(&[(&kernel, &dropped)]);
+                if let Err(error) = assemble(&text) {
+                    panic!("kernel {index}: {error:#}");
+                }
+                let missing: Vec<&str> = undefined(&text);
+                assert!(missing.is_empty(), "kernel {index} without every {every}th: {missing:?}\n{text}");
+            }
+        }
+    }
+
+    /// Ids that nothing defines.
+    fn undefined(text: &str) -> Vec<&str> {
+        let defined: BTreeSet<&str> =
+            text.lines().filter_map(|line| Some(line.split_once(" = ")?.0.trim())).collect();
+        let code = text.lines().filter(|line| !line.starts_with("OpDecorate"));
+        code.flat_map(str::split_whitespace)
+            .filter(|word| word.starts_with('%') && !defined.contains(word))
+            .collect()
+    }
+
+    #[test]
+    fn what_the_wild_has_occurs() {
+        let mut words = BTreeSet::new();
+        for index in 0..ALIKE * 16 {
+            let text = module(&[(&kernel(9, index), &Dropped::new())]);
+            words.extend(text.split_whitespace().map(str::to_owned));
+        }
+        let expected = [
+            "OpAtomicCompareExchange",
+            "OpControlBarrier",
+            "OpConvertFToS",
+            "OpCopyMemorySized",
+            "OpFunctionCall",
+            "OpGroupIAdd",
+            "OpGroupNonUniformBallot",
+            "OpLoopMerge",
+            "OpPtrCastToGeneric",
+            "OpSMod",
+            "OpSubgroupShuffleINTEL",
+            "OpSwitch",
+            "OpVectorInsertDynamic",
+            "SaturatedConversion",
+            "UniformConstant",
+            "sinpi",
+            "u_mad_hi",
+            "vloadn",
+        ];
+        let missing: Vec<&str> = expected.into_iter().filter(|word| !words.contains(*word)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
     }
 }

@@ -63,7 +63,8 @@ impl Generator {
         match ty.kind {
             Kind::Int(_) => return value.id.clone(),
             Kind::Bool => {
-                let (one, zero) = (self.declarations.constant(integer, 1), self.declarations.constant(integer, 0));
+                let (one, zero) =
+                    (self.declarations.constant(integer, 1), self.declarations.constant(integer, 0));
                 let _ = writeln!(text, "{id}.b = OpSelect {name} {} {one} {zero}", value.id);
             }
             Kind::Float(bits) => {

@@ -6,12 +6,8 @@ use super::{Generator, Value};
 use crate::types::{Kind, Ty};
 
 /// The members of the structure that each kernel takes by its value, and its bytes.
-const ARGUMENT: [Ty; 4] = [
-    Ty::scalar(Kind::Int(8)),
-    Ty::UINT,
-    Ty { kind: Kind::Float(32), lanes: 4 },
-    Ty::ULONG,
-];
+const ARGUMENT: [Ty; 4] =
+    [Ty::scalar(Kind::Int(8)), Ty::UINT, Ty { kind: Kind::Float(32), lanes: 4 }, Ty::ULONG];
 pub(crate) const ARGUMENT_BYTES: usize = 48;
 
 impl Generator {
@@ -28,7 +24,8 @@ impl Generator {
         let (mut text, base) = (String::new(), self.named("by_value"));
         for (at, ty) in ARGUMENT.into_iter().enumerate() {
             let (id, name) = (self.id(), self.declarations.ty(ty));
-            let (pointer, number) = (self.declarations.pointer("Function", &name), self.declarations.uint(at as u64));
+            let (pointer, number) =
+                (self.declarations.pointer("Function", &name), self.declarations.uint(at as u64));
             let _ = writeln!(text, "{id}.p = OpInBoundsAccessChain {pointer} {base} {number}");
             let _ = writeln!(text, "{id} = OpLoad {name} {id}.p Aligned {}", ty.bytes());
             self.know(id, ty, true);

@@ -27,7 +27,8 @@ impl Generator {
 
     /// A type of integers, mostly one that the kernel prefers.
     pub(super) fn integer_type(&mut self) -> Ty {
-        let kinds: Vec<Kind> = self.kinds.iter().copied().filter(|kind| matches!(kind, Kind::Int(_))).collect();
+        let kinds: Vec<Kind> =
+            self.kinds.iter().copied().filter(|kind| matches!(kind, Kind::Int(_))).collect();
         let kind = if kinds.is_empty() || self.random.below(6) == 0 {
             Kind::Int([8, 16, 32, 64][self.random.below(4)])
         } else {
@@ -38,7 +39,8 @@ impl Generator {
 
     /// The same of floating-point numbers.
     pub(super) fn float_type(&mut self) -> Ty {
-        let kinds: Vec<Kind> = self.kinds.iter().copied().filter(|kind| matches!(kind, Kind::Float(_))).collect();
+        let kinds: Vec<Kind> =
+            self.kinds.iter().copied().filter(|kind| matches!(kind, Kind::Float(_))).collect();
         let kind = if kinds.is_empty() || self.random.below(6) == 0 {
             Kind::Float([16, 32, 32, 64][self.random.below(4)])
         } else {
