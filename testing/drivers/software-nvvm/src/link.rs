@@ -9,6 +9,8 @@ pub(crate) fn shared_object(object: &[u8]) -> Result<Vec<u8>, String> {
     let (from, to) = (folder.path().join("kernels.o"), folder.path().join("kernels.so"));
     fs::write(&from, object).map_err(|error| format!("{}: {error}", from.display()))?;
     let mut linker = Command::new("ld");
+    // The software driver's own, and not libgcc_s's.
+    linker.arg("--wrap=__truncdfhf2");
     linker.args(["-shared", "-Bsymbolic", "--strip-all", "-z", "noseparate-code", "-o"]).arg(&to).arg(&from);
     let output = linker.stdin(Stdio::null()).output().map_err(|error| format!("ld: {error}"))?;
     if !output.status.success() {

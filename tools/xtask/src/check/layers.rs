@@ -350,6 +350,13 @@ pub(crate) const LAYERS: &[Layer] = &[
         rule: "what may end a process is tried on any plugin, known by its path only",
     },
     Layer {
+        folder: "testing/random-kernels",
+        uses: &["runtime/runtime", "testing/nvvm", "testing/programs"],
+        tests_use: &[],
+        never: VENDORS,
+        rule: "random kernels know SPIR-V as text, and run on plugins as any program's do",
+    },
+    Layer {
         folder: "testing/random-calls",
         uses: &["pi-core", "ur-core", "runtime/loader", "testing/process"],
         tests_use: &[],

@@ -37,6 +37,9 @@ pub(crate) fn run() -> Result<Totals> {
         let arguments = ["--release", "2026.2.0", "--seed", "7"].into_iter().chain(*what);
         sum += script::run("testing/nvvm/nvvm.py", &arguments.collect::<Vec<_>>())?;
     }
+    // The last eighth of 256 neighbours requires sub-groups of a size.
+    let kernels = ["--seed", "7", "--from", "192", "--count", "64"];
+    sum += script::run("testing/random-kernels/random_kernels.py", &kernels)?;
     release::build(Backend::Cuda.packages())?;
     // Sums, with barriers and sub-groups. `testing/clients/clients.py --backend cuda` runs whole suites.
     sum += clients::dpctl(EXECUTED, Backend::Cuda, "dpctl/tests/test_tensor_")?;

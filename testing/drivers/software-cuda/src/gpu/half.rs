@@ -69,7 +69,9 @@ pub extern "C" fn __gnu_h2f_ieee(bits: u32) -> f32 {
     double_of_half(bits as u16) as f32
 }
 
+/// What the code knows as `__truncdfhf2`: the stand-in for libnvvm has the linker rename it, because libgcc_s has one too, whose
+/// result is in another register than LLVM 14 expects.
 #[unsafe(no_mangle)]
-pub extern "C" fn __truncdfhf2(value: f64) -> u32 {
+pub extern "C" fn __wrap___truncdfhf2(value: f64) -> u32 {
     half_of_double(value).into()
 }

@@ -10,15 +10,35 @@ unsafe extern "C" {
 /// The sine of `x` times pi. Multiples of a half are exact.
 #[unsafe(no_mangle)]
 pub extern "C" fn __nv_sinpi(x: f64) -> f64 {
-    let rest = x % 2.0;
-    // Zero keeps its sign.
-    if rest.abs() == 0.0 || rest.abs() == 1.0 { 0.0_f64.copysign(x) } else { (rest * PI).sin() }
+    let (quarter, rest) = quarter_turns(x);
+    match quarter {
+        // Zero keeps its sign.
+        0 | 2 if rest == 0.0 => 0.0_f64.copysign(x),
+        0 => (rest * PI).sin(),
+        1 => (rest * PI).cos(),
+        2 => -(rest * PI).sin(),
+        _ => -(rest * PI).cos(),
+    }
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn __nv_cospi(x: f64) -> f64 {
-    let rest = x.abs() % 2.0;
-    if rest == 0.5 || rest == 1.5 { 0.0 } else { (rest * PI).cos() }
+    let (quarter, rest) = quarter_turns(x.abs());
+    match quarter {
+        1 | 3 if rest == 0.0 => 0.0,
+        0 => (rest * PI).cos(),
+        1 => -(rest * PI).sin(),
+        2 => -(rest * PI).cos(),
+        _ => (rest * PI).sin(),
+    }
+}
+
+/// A number of half turns as the nearest multiple of a quarter turn, 0 to 3, and the rest, which is exact: a product with pi rounds
+/// less, the smaller it is.
+fn quarter_turns(x: f64) -> (i64, f64) {
+    let turn = x % 2.0;
+    let quarter = (turn * 2.0).round();
+    ((quarter as i64).rem_euclid(4), turn - quarter / 2.0)
 }
 
 #[unsafe(no_mangle)]

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Run random kernels on Intel's CPU OpenCL runtime and through the translator for NVIDIA GPUs. Both give the same.
+
+    python3 testing/random-kernels/random_kernels.py --count 2000            on the software GPU; kernels that differ are made smaller
+    python3 testing/random-kernels/random_kernels.py --count 5000 --from 0 --results FILE
+                                                                              only on the CPU: what it gives goes to FILE
+    python3 testing/random-kernels/random_kernels.py --bundle FILE...         pack what a machine with a GPU needs to compare with such files
+
+A kernel belongs to a seed and a number. The file has one line for each: a sum of what is exact, and the numbers that need not be.
+In the bundle, `./run.sh` compares all files on the GPU; `JOBS=16 ./run.sh results-0.txt` one file in 16 processes. The machine needs
+NVIDIA's driver and glibc, and libnvvm: in a CUDA toolkit, where PI_NVVM says, or in the bundle (--libnvvm).
+
+Exit code 0: all kernels that run on the CPU give the same. 1: some do not. 2: it could not run.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import xtask
+
+HERE = pathlib.Path(__file__).resolve().parent
+# The release of Intel's CPU runtime whose results count.
+DRIVER = "intel-current"
+FOLDER = xtask.TARGET / "random-kernels"
+
+
+def variables():
+    """Those with which one program finds Intel's CPU runtime through our OpenCL plugin, and the software GPU through that for CUDA."""
+    cpu = xtask.driver(DRIVER).variables
+    gpu = xtask.environment("2023.2.4", "ours", "cuda", build=True).variables
+    both = {name: value for name, value in gpu.items() if name.startswith("PI_")} | cpu
+    both["LD_LIBRARY_PATH"] = f"{gpu['LD_LIBRARY_PATH']}:{cpu['LD_LIBRARY_PATH']}"
+    return os.environ | both
+
+
+def run(command, environment):
+    """Shows what a program says as it comes. Returns its code."""
+    return subprocess.run([str(word) for word in command], env=environment, stdin=subprocess.DEVNULL).returncode
+
+
+def compare(arguments):
+    # It needs no optimisation: the time is the compilers'.
+    program = xtask.build("testing-random-kernels", profile="dev") / "random-kernels"
+    # The software GPU's environment builds the plugin for CUDA.
+    environment, plugins = variables(), xtask.build("pi_opencl")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    file = arguments.results or FOLDER / "results.txt"
+    cpu, gpu = plugins / "libpi_opencl.so", plugins / "libpi_cuda.so"
+    numbers = ["--seed", arguments.seed, "--from", arguments.first, "--count", arguments.count]
+    with xtask.Step(f"{arguments.count} random kernels on Intel's CPU runtime"):
+        code = run([program, "write", "--plugin", cpu, "--jobs", arguments.jobs, *numbers, file], environment)
+    if code != 0:
+        raise xtask.CannotRun(f"random-kernels write: {xtask.how(code)}")
+    if arguments.results:
+        return 0
+    with xtask.Step(f"{arguments.count} random kernels on the software GPU"):
+        code = run([program, "check", "--plugin", gpu, "--reference", cpu, "--jobs", arguments.jobs, file], environment)
+    if code not in (0, 1):
+        raise xtask.CannotRun(f"random-kernels check: {xtask.how(code)}")
+    totals = xtask.Totals()
+    totals.count(code == 0)
+    print(totals)
+    return totals.code
+
+
+def bundle(arguments):
+    folder = xtask.TARGET / "random-kernels-bundle"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    built = xtask.build("testing-random-kernels", "pi_cuda", "pi-nvvm")
+    for name in ["random-kernels", "libpi_cuda.so", "pi-nvvm"]:
+        shutil.copy(built / name, folder)
+        xtask.output(["strip", "--strip-debug", folder / name])
+    shutil.copy(HERE / "run.sh", folder)
+    for file in arguments.bundle:
+        shutil.copy(file, folder)
+    if arguments.libnvvm:
+        found = pathlib.Path(xtask.ask("provision", "--libnvvm").strip())
+        for part in ["nvvm/lib64", "nvvm/libdevice"]:
+            shutil.copytree(found / part, folder / "libnvvm" / part)
+    packed = folder.with_name(f"{folder.name}.tar.xz")
+    with xtask.Step("packing"):
+        xtask.output(["tar", "-cJf", packed, "-C", folder.parent, folder.name])
+    print(f"{packed} ({packed.stat().st_size // 1_000_000} MB): unpack it on a machine with a GPU and run ./run.sh in it", file=sys.stderr)
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, help="what chooses the kernels")
+    parser.add_argument("--from", dest="first", type=int, default=0, help="the first kernel's number")
+    parser.add_argument("--count", type=int, default=200, help="how many kernels")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes run kernels")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--results", type=pathlib.Path, metavar="FILE", help="only run them on the CPU, and keep what it gives")
+    what.add_argument("--bundle", type=pathlib.Path, nargs="+", metavar="FILE", help="pack files of --results for a machine with a GPU")
+    parser.add_argument("--libnvvm", action="store_true", help="put NVIDIA's libnvvm into the bundle: 20 MB more")
+    arguments = parser.parse_args()
+    return bundle(arguments) if arguments.bundle else compare(arguments)
+
+
+if __name__ == "__main__":
+    xtask.exit_with(main)

@@ -1,0 +1,131 @@
+//! Kernels on a plugin beside what another one gave.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+
+use crate::generate;
+use crate::job::Job;
+use crate::pool::{self, count};
+use crate::results::{Answer, difference};
+use crate::shrink;
+
+/// Kernels that are alike are in one module.
+fn jobs(seed: u64, numbers: &[u64]) -> Vec<Job> {
+    let modules = numbers.chunk_by(|one, other| one / generate::ALIKE == other / generate::ALIKE);
+    modules.map(|numbers| Job::of(seed, numbers)).collect()
+}
+
+/// Runs kernels on a plugin, and writes a line for each of them. The first line has the seed.
+pub(crate) fn write(
+    plugin: &Path,
+    seed: u64,
+    numbers: std::ops::Range<u64>,
+    processes: usize,
+    file: &Path,
+) -> Result<()> {
+    let numbers: Vec<u64> = numbers.collect();
+    let mut answers = BTreeMap::new();
+    let mut said = Instant::now();
+    pool::run(plugin, jobs(seed, &numbers), processes, |index, answer| {
+        answers.insert(index, answer);
+        progress(&mut said, answers.len(), numbers.len());
+        Ok(())
+    })?;
+    let mut out = std::io::BufWriter::new(fs::File::create(file)?);
+    writeln!(out, "seed {seed}")?;
+    for (index, answer) in &answers {
+        writeln!(out, "{index}\t{answer}")?;
+    }
+    out.flush()?;
+    let mut reasons = BTreeMap::new();
+    for (index, answer) in &answers {
+        if let Answer::Failed(why) = answer {
+            count(&mut reasons, *index, why);
+        }
+    }
+    println!("{} kernels ran, {} failed", answers.len() - failures(&reasons), failures(&reasons));
+    print(&reasons);
+    Ok(())
+}
+
+fn failures(reasons: &BTreeMap<String, (usize, u64)>) -> usize {
+    reasons.values().map(|(count, _)| count).sum()
+}
+
+fn print(reasons: &BTreeMap<String, (usize, u64)>) {
+    for (why, (count, first)) in reasons {
+        println!("  {count} times, the first is {first}: {why}");
+    }
+}
+
+fn progress(said: &mut Instant, done: usize, all: usize) {
+    if said.elapsed().as_secs() >= 15 {
+        *said = Instant::now();
+        eprintln!("{done} of {all} kernels");
+    }
+}
+
+/// Runs the kernels of a file on a plugin, and compares. With a reference, kernels that differ are made smaller. Answers whether nothing
+/// differs.
+pub(crate) fn compare(
+    plugin: &Path,
+    reference: Option<&Path>,
+    file: &Path,
+    processes: usize,
+    most: usize,
+) -> Result<bool> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let mut lines = text.lines();
+    let seed: u64 =
+        lines.next().and_then(|line| line.strip_prefix("seed ")).context("the file has no seed")?.parse()?;
+    let mut expected = BTreeMap::new();
+    for line in lines {
+        let (index, answer) = line.split_once('\t').context("a line without fields")?;
+        expected.insert(index.parse::<u64>()?, answer.parse::<Answer>()?);
+    }
+    let numbers: Vec<u64> = expected
+        .iter()
+        .filter(|(_, answer)| matches!(answer, Answer::Done { .. }))
+        .map(|(index, _)| *index)
+        .collect();
+    let (mut same, mut different, mut reasons) = (0, BTreeMap::new(), BTreeMap::new());
+    let mut said = Instant::now();
+    pool::run(plugin, jobs(seed, &numbers), processes, |index, answer| {
+        let kernel = generate::kernel(seed, index);
+        let Some(wanted) = expected.get(&index) else { return Ok(()) };
+        if let Answer::Failed(why) = &answer {
+            count(&mut reasons, index, why);
+        } else if let Some(what) = difference(wanted, &answer, &kernel.approximate, kernel.shape.launched()) {
+            eprintln!("kernel {index} differs: {what}");
+            different.insert(index, what);
+        } else {
+            same += 1;
+        }
+        progress(&mut said, same + different.len(), numbers.len());
+        Ok(())
+    })?;
+    for (index, what) in different.iter().take(most) {
+        println!("seed {seed}, kernel {index} differs in {what}");
+        if let Some(reference) = reference {
+            shrink::shrink(reference, plugin, seed, *index)?;
+        }
+    }
+    println!(
+        "{} kernels: {same} the same, {} different, {} failed here, {} failed on the reference",
+        expected.len(),
+        different.len(),
+        failures(&reasons),
+        expected.len() - numbers.len()
+    );
+    print(&reasons);
+    if !different.is_empty() {
+        let numbers: Vec<String> = different.keys().map(u64::to_string).collect();
+        println!("different: {}", numbers.join(" "));
+    }
+    Ok(different.is_empty() && reasons.is_empty() && same > 0)
+}

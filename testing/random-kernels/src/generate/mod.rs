@@ -1,0 +1,376 @@
+//! Kernels, each from a seed and a number.
+//!
+//! Nothing in them is undefined: shift counts and indices are masked, divisors are not zero, numbers fit before they are converted,
+//! work-items write to places of their own or atomically, and meet where all of them come. What is not exact is stored at once, with
+//! the error that OpenCL allows, and is never computed with.
+
+mod approximate;
+mod atomics;
+mod control;
+mod convert;
+mod exact;
+mod functions;
+mod groups;
+mod local;
+mod memory;
+mod sinks;
+pub(crate) mod structures;
+mod template;
+mod values;
+
+use std::fmt::Write;
+
+use testing_nvvm::Random;
+
+use crate::declarations::Declarations;
+use crate::kernel::{Approximate, Kernel, Parameter, Shape};
+use crate::node::{Node, Replaced};
+use crate::types::{Kind, Ty};
+
+/// What later statements can compute with.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub(crate) id: String,
+    pub(crate) ty: Ty,
+    /// Whether all work-items of a work-group have the same.
+    pub(crate) uniform: bool,
+    /// How often it was used.
+    uses: usize,
+}
+
+/// A kernel in the making, or a function of it.
+pub(crate) struct Generator {
+    random: Random,
+    declarations: Declarations,
+    /// What the kernel's ids start with, and how many there are.
+    prefix: String,
+    ids: usize,
+    nodes: usize,
+    values: Vec<Value>,
+    /// The blocks around the next statement; the innermost is the last.
+    blocks: Vec<Vec<Node>>,
+    /// Whether work-items of a work-group meet somewhere in this kernel.
+    meets: bool,
+    /// Whether all work-items of a work-group come here together.
+    together: bool,
+    /// Whether this is a function that has no access to the kernel's arguments.
+    in_function: bool,
+    /// Variables of the function.
+    variables: String,
+    functions: Vec<crate::kernel::Function>,
+    /// Kinds of numbers that this kernel prefers.
+    kinds: Vec<Kind>,
+    shape: Shape,
+    approximate: Vec<Approximate>,
+    /// Words that atomic operations of the whole launch have changed.
+    shared_words: usize,
+}
+
+/// The generator's state for a kernel: kernels side by side have nothing in common.
+fn random_for(seed: u64, index: u64) -> Random {
+    let mut mixed = Random::new(seed.rotate_left(32) ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    Random::new(mixed.number() ^ seed)
+}
+
+/// The kernel of a seed and a number.
+pub(crate) fn kernel(seed: u64, index: u64) -> Kernel {
+    let mut random = random_for(seed, index);
+    let shape = shape(&mut random, has_sub_groups(index));
+    let meets = has_sub_groups(index) || random.below(3) > 0;
+    let mut generator = Generator {
+        random,
+        declarations: Declarations::default(),
+        prefix: format!("%k{index}."),
+        ids: 0,
+        nodes: 0,
+        values: Vec::new(),
+        blocks: vec![Vec::new()],
+        meets,
+        together: meets,
+        in_function: false,
+        variables: String::new(),
+        functions: Vec::new(),
+        kinds: Vec::new(),
+        shape,
+        approximate: Vec::new(),
+        shared_words: 0,
+    };
+    generator.kinds = (0..3).map(|_| generator.any_kind()).collect();
+    generator.whole(index)
+}
+
+/// How many neighbours are alike in what [`has_sub_groups`] says.
+pub(crate) const ALIKE: u64 = 32;
+
+/// Whether a kernel requires sub-groups of a size. Intel's compiler makes a vector of each value then, and is given fewer of them.
+pub(crate) fn has_sub_groups(index: u64) -> bool {
+    index / ALIKE % 8 == 7
+}
+
+/// Sizes of work-groups are whole sub-groups, where a size of these is required.
+fn shape(random: &mut Random, has_sub_groups: bool) -> Shape {
+    let sub_group = has_sub_groups.then(|| [8, 8, 8, 16, 16, 32][random.below(6)]);
+    let local = match (sub_group, random.below(5)) {
+        (None, 0) => [4, 3, 2],
+        (None, 1) => [8, 5, 1],
+        (None, _) => [[1, 7, 16, 32, 64, 96][random.below(6)], 1, 1],
+        (Some(size), 0) => [size, 2, 1],
+        (Some(size), _) => [size * (1 + random.below(64 / size)), 1, 1],
+    };
+    let groups = [[1, 1, 1], [2, 1, 1], [3, 1, 1], [1, 2, 1], [1, 1, 2]][random.below(5)];
+    let offset = if random.below(4) == 0 { [5, 3, 9] } else { [0; 3] };
+    Shape { local, groups, offset, sub_group }
+}
+
+impl Generator {
+    /// A fresh id.
+    fn id(&mut self) -> String {
+        self.ids += 1;
+        format!("{}{}", self.prefix, self.ids)
+    }
+
+    /// Puts a statement at the end of the innermost block.
+    fn push(&mut self, pieces: Vec<String>, blocks: Vec<Vec<Node>>, results: &[(String, Ty)]) {
+        let results = results
+            .iter()
+            .map(|(id, ty)| Replaced {
+                id: id.clone(),
+                ty: self.declarations.ty(*ty),
+                zero: self.declarations.constant(*ty, 0),
+            })
+            .collect();
+        self.nodes += 1;
+        let node = Node { number: self.nodes, pieces, blocks, results };
+        if let Some(block) = self.blocks.last_mut() {
+            block.push(node);
+        }
+    }
+
+    /// Puts a statement without others inside, and makes its result known.
+    fn define(&mut self, id: String, ty: Ty, uniform: bool, text: String) -> Value {
+        self.push(vec![text], Vec::new(), &[(id.clone(), ty)]);
+        self.know(id, ty, uniform)
+    }
+
+    fn know(&mut self, id: String, ty: Ty, uniform: bool) -> Value {
+        let value = Value { id, ty, uniform, uses: 0 };
+        self.values.push(value.clone());
+        value
+    }
+
+    /// A variable of the function, of a type that has an id.
+    fn variable(&mut self, ty: &str) -> String {
+        let (id, pointer) = (self.id(), self.declarations.pointer("Function", ty));
+        let _ = writeln!(self.variables, "{id} = OpVariable {pointer} Function");
+        id
+    }
+
+    /// One statement, or several, of any kind that may stand here.
+    fn statement(&mut self, depth: usize) {
+        match self.random.below(100) {
+            0..22 => self.integer(),
+            22..38 => self.floating(),
+            38..46 => self.comparison(),
+            46..56 => self.conversion(),
+            56..64 => self.vector(),
+            64..69 if !self.in_function => self.load_input(),
+            69..72 => self.private_array(),
+            72..74 => self.structure(),
+            74 if !self.in_function => match self.random.below(2) {
+                0 => self.table(),
+                _ => self.either(),
+            },
+            75..81 if depth < 3 => self.control(depth),
+            81..83 if !self.in_function => self.call(),
+            83..86 if !self.in_function => self.atomic(),
+            86..88 if !self.in_function => self.approximate(),
+            88..92 if self.together && !self.in_function => self.local(),
+            92..98 if self.together && !self.in_function => self.group(),
+            98..100 if !self.in_function => self.identifier(),
+            _ => self.integer(),
+        }
+    }
+
+    fn whole(mut self, index: u64) -> Kernel {
+        let parameters = self.parameters();
+        let head = self.head(index, &parameters);
+        let statements = 4 + self.random.below(if self.shape.sub_group.is_some() { 6 } else { 10 });
+        for _ in 0..statements {
+            self.statement(0);
+        }
+        let slots = self.sinks();
+        Kernel {
+            index,
+            declarations: self.declarations,
+            head,
+            variables: self.variables,
+            functions: self.functions,
+            nodes: self.blocks.pop().unwrap_or_default(),
+            shape: self.shape,
+            parameters,
+            slots,
+            approximate: self.approximate,
+        }
+    }
+
+    /// The parameters behind the buffers: values, by themselves.
+    fn parameters(&mut self) -> Vec<Parameter> {
+        (0..self.random.below(4))
+            .map(|_| {
+                let kind = self.any_kind();
+                let ty = Ty::scalar(kind).with_lanes([1, 1, 2, 4][self.random.below(4)]);
+                let bytes = (0..ty.bytes()).map(|_| self.random.number() as u8).collect();
+                Parameter { id: self.id(), ty, bytes }
+            })
+            .collect()
+    }
+
+    /// The kernel up to its variables, and the identifiers that later text uses.
+    fn head(&mut self, index: u64, parameters: &[Parameter]) -> [String; 2] {
+        let (bytes, words) = (
+            self.declarations.pointer_to("CrossWorkgroup", Ty::scalar(Kind::Int(8))),
+            self.declarations.pointer_to("CrossWorkgroup", Ty::ULONG),
+        );
+        let prefix = self.prefix.clone();
+        let own = |name: &str| format!("{prefix}{name}");
+        let mut typed = vec![(bytes, own("in"))];
+        typed.extend(["out", "near", "shared", "own"].map(|name| (words.clone(), own(name))));
+        typed.push((self.declarations.pointer_to("Workgroup", Ty::scalar(Kind::Int(8))), own("local")));
+        typed.push((self.structure_argument(), own("by_value")));
+        for parameter in parameters {
+            typed.push((self.declarations.ty(parameter.ty), parameter.id.clone()));
+            self.know(parameter.id.clone(), parameter.ty, true);
+        }
+        self.declarations.line("%void = OpTypeVoid".to_owned());
+        let types: Vec<String> = typed.iter().map(|(ty, _)| ty.clone()).collect();
+        let function = format!("%kernel_{}", types.join("_").replace('%', ""));
+        self.declarations.line(format!("{function} = OpTypeFunction %void {}", types.join(" ")));
+        let mut text = format!("%k{index} = OpFunction %void None {function}\n");
+        for (ty, id) in typed {
+            let _ = writeln!(text, "{id} = OpFunctionParameter {ty}");
+        }
+        let _ = writeln!(text, "{} = OpLabel", self.named("entry"));
+        [text, self.places() + &self.members()]
+    }
+
+    /// An id with a name.
+    fn named(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+
+    /// The work-item's number in the launch, `%k.g`, and in its work-group, `%k.l`, both of 64 bits.
+    fn places(&mut self) -> String {
+        let three = Ty::ULONG.with_lanes(3);
+        let (global, local) = (
+            self.declarations.builtin("GlobalInvocationId", three),
+            self.declarations.builtin("LocalInvocationId", three),
+        );
+        let (v3, ulong) = (self.declarations.ty(three), self.declarations.ty(Ty::ULONG));
+        let (sizes, offset, local_sizes) = (self.shape.global(), self.shape.offset, self.shape.local);
+        let mut text = String::new();
+        for (name, from, offsets, sizes) in [("g", global, offset, sizes), ("l", local, [0; 3], local_sizes)]
+        {
+            let id = self.named(name);
+            let _ = writeln!(text, "{id}.v = OpLoad {v3} {from} Aligned 32");
+            let mut factor = 1;
+            let mut sum = self.declarations.constant(Ty::ULONG, 0);
+            for axis in 0..3 {
+                let (back, by) = (
+                    self.declarations.constant(Ty::ULONG, offsets[axis] as u64),
+                    self.declarations.constant(Ty::ULONG, factor as u64),
+                );
+                let result = if axis == 2 { id.clone() } else { format!("{id}.s{axis}") };
+                let _ = writeln!(text, "{id}.e{axis} = OpCompositeExtract {ulong} {id}.v {axis}");
+                let _ = writeln!(text, "{id}.d{axis} = OpISub {ulong} {id}.e{axis} {back}");
+                let _ = writeln!(text, "{id}.m{axis} = OpIMul {ulong} {id}.d{axis} {by}");
+                let _ = writeln!(text, "{result} = OpIAdd {ulong} {sum} {id}.m{axis}");
+                sum = result;
+                factor *= sizes[axis];
+            }
+        }
+        for name in ["g", "l"] {
+            let id = self.named(name);
+            self.know(id, Ty::ULONG, false);
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use testing_nvvm::assemble;
+
+    use super::*;
+    use crate::kernel::module;
+    use crate::node::Dropped;
+
+    #[test]
+    fn a_seed_and_a_number_give_one_kernel() {
+        let text = |seed, index| module(&[(&kernel(seed, index), &Dropped::new())]);
+        assert_eq!(text(1, 5), text(1, 5));
+        let different: BTreeSet<String> = (0..60).map(|index| text(1 + index % 3, index / 3)).collect();
+        assert_eq!(different.len(), 60);
+    }
+
+    #[test]
+    fn kernels_are_valid_with_any_statements_left_out() {
+        for index in 0..ALIKE * 8 {
+            let kernel = kernel(3, index);
+            let statements = kernel.statements();
+            for every in [0, 2, 3] {
+                let dropped =
+                    statements.iter().copied().filter(|number| every > 0 && number % every == 0).collect();
+                let text = module(&[(&kernel, &dropped)]);
+                if let Err(error) = assemble(&text) {
+                    panic!("kernel {index}: {error:#}");
+                }
+                let missing: Vec<&str> = undefined(&text);
+                assert!(missing.is_empty(), "kernel {index} without every {every}th: {missing:?}\n{text}");
+            }
+        }
+    }
+
+    /// Ids that nothing defines.
+    fn undefined(text: &str) -> Vec<&str> {
+        let defined: BTreeSet<&str> =
+            text.lines().filter_map(|line| Some(line.split_once(" = ")?.0.trim())).collect();
+        let code = text.lines().filter(|line| !line.starts_with("OpDecorate"));
+        code.flat_map(str::split_whitespace)
+            .filter(|word| word.starts_with('%') && !defined.contains(word))
+            .collect()
+    }
+
+    #[test]
+    fn what_the_wild_has_occurs() {
+        let mut words = BTreeSet::new();
+        for index in 0..ALIKE * 16 {
+            let text = module(&[(&kernel(9, index), &Dropped::new())]);
+            words.extend(text.split_whitespace().map(str::to_owned));
+        }
+        let expected = [
+            "OpAtomicCompareExchange",
+            "OpControlBarrier",
+            "OpConvertFToS",
+            "OpCopyMemorySized",
+            "OpFunctionCall",
+            "OpGroupIAdd",
+            "OpGroupNonUniformBallot",
+            "OpLoopMerge",
+            "OpPtrCastToGeneric",
+            "OpSMod",
+            "OpSubgroupShuffleINTEL",
+            "OpSwitch",
+            "OpVectorInsertDynamic",
+            "SaturatedConversion",
+            "UniformConstant",
+            "sinpi",
+            "u_mad_hi",
+            "vloadn",
+        ];
+        let missing: Vec<&str> = expected.into_iter().filter(|word| !words.contains(*word)).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}

@@ -1,0 +1,138 @@
+//! `random-kernels`: kernels from seeds, on one plugin and on another.
+//!
+//! `write` runs them on one plugin and keeps what they give in a file; `check` runs those of a file on another plugin and compares. Both
+//! make the kernels themselves, so that the file is all that a machine with a GPU needs.
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a command-line program: its output is its purpose"
+)]
+
+mod check;
+mod declarations;
+mod generate;
+mod job;
+mod kernel;
+mod node;
+mod pool;
+mod results;
+mod run;
+mod shrink;
+mod types;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+#[derive(Debug, Parser)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run kernels, and keep what they give
+    Write {
+        /// The plugin that runs them
+        #[arg(long)]
+        plugin: PathBuf,
+        /// What chooses the kernels
+        #[arg(long)]
+        seed: u64,
+        /// The first one's number
+        #[arg(long, default_value_t = 0)]
+        from: u64,
+        /// How many
+        #[arg(long)]
+        count: u64,
+        /// How many processes run them
+        #[arg(long, default_value_t = 2)]
+        jobs: usize,
+        /// Where the results go
+        file: PathBuf,
+    },
+    /// Run the kernels of a file, and compare
+    Check {
+        /// The plugin that runs them
+        #[arg(long)]
+        plugin: PathBuf,
+        /// The plugin that wrote the file, to make kernels smaller that differ
+        #[arg(long)]
+        reference: Option<PathBuf>,
+        /// How many processes run them
+        #[arg(long, default_value_t = 2)]
+        jobs: usize,
+        /// How many kernels that differ are shown
+        #[arg(long, default_value_t = 5)]
+        most: usize,
+        /// What `write` wrote
+        file: PathBuf,
+    },
+    /// Print a kernel
+    Show {
+        /// What chose it
+        seed: u64,
+        /// Its number
+        index: u64,
+        /// Statements that are left out
+        #[arg(long, value_delimiter = ',')]
+        without: Vec<usize>,
+        /// Write the module to this file instead
+        #[arg(long)]
+        out: Option<PathBuf>,
+    },
+    /// Make a kernel smaller that two plugins do not agree about
+    Shrink {
+        /// The plugin that is right
+        #[arg(long)]
+        reference: PathBuf,
+        /// The other one
+        #[arg(long)]
+        plugin: PathBuf,
+        /// What chose the kernel
+        seed: u64,
+        /// Its number
+        index: u64,
+    },
+    /// Run what standard input asks for: a process of the other commands
+    #[command(hide = true)]
+    Work {
+        /// The plugin
+        plugin: PathBuf,
+    },
+}
+
+fn show(seed: u64, index: u64, without: Vec<usize>, out: Option<PathBuf>) -> anyhow::Result<()> {
+    let text = generate::kernel(seed, index).text(&without.into_iter().collect());
+    match out {
+        Some(file) => std::fs::write(file, testing_nvvm::assemble(&text)?)?,
+        None => println!("{text}"),
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Write { plugin, seed, from, count, jobs, file } => {
+            check::write(&plugin, seed, from..from + count, jobs, &file).map(|()| true)
+        }
+        Command::Check { plugin, reference, jobs, most, file } => {
+            check::compare(&plugin, reference.as_deref(), &file, jobs, most)
+        }
+        Command::Show { seed, index, without, out } => show(seed, index, without, out).map(|()| true),
+        Command::Shrink { reference, plugin, seed, index } => {
+            shrink::shrink(&reference, &plugin, seed, index).map(|()| true)
+        }
+        Command::Work { plugin } => run::serve(&plugin).map(|()| true),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Processes that run kernels. One that ends or stays away is replaced, and its kernels are tried one by one.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+
+use crate::job::Job;
+use crate::results::Answer;
+
+/// How long a line may take.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Kernels that a process runs before a new one takes over: compilers keep memory.
+const LIFE: usize = 2000;
+
+/// A process, and the lines that it writes.
+struct Worker {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+    kernels: usize,
+    has_sub_groups: bool,
+}
+
+impl Worker {
+    fn start(plugin: &Path, has_sub_groups: bool) -> Result<Self> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg("work").arg(plugin).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // What is compiled here is compiled once.
+        command.env("SYCL_CACHE_PERSISTENT", "0");
+        if !has_sub_groups {
+            // Intel's compiler makes no vectors of scalars then, and takes a tenth of the time.
+            command.env("CL_CONFIG_CPU_VECTORIZER_MODE", "1");
+        }
+        let mut child = command.spawn().context("a process that runs kernels")?;
+        let input = child.stdin.take().context("standard input")?;
+        let output = child.stdout.take().context("standard output")?;
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            let _ =
+                BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line));
+        });
+        Ok(Self { child, input, lines, kernels: 0, has_sub_groups })
+    }
+
+    /// The answers to a job, or why there is none.
+    fn answers(&mut self, job: &Job) -> Result<Vec<Answer>, String> {
+        self.kernels += job.kernels.len();
+        let asked = writeln!(self.input, "{job}").and_then(|()| self.input.flush());
+        let mut answers = Vec::new();
+        while asked.is_ok() && answers.len() < job.kernels.len() {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => {
+                    let answer = line.split_once('\t').and_then(|(_, answer)| answer.parse().ok());
+                    answers.push(answer.ok_or_else(|| format!("an answer that is none: {line}"))?);
+                }
+                Err(RecvTimeoutError::Timeout) => return Err("it does not end".to_owned()),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        if answers.len() == job.kernels.len() { Ok(answers) } else { Err(self.end()) }
+    }
+
+    /// How the process ended.
+    fn end(&mut self) -> String {
+        match self.child.wait() {
+            Ok(status) => format!("the process ended: {status}"),
+            Err(error) => format!("the process ended: {error}"),
+        }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The answers to one job, in a process of its own.
+pub(crate) fn ask(plugin: &Path, job: &Job) -> Result<Vec<Answer>> {
+    let mut worker = Worker::start(plugin, job.has_sub_groups())?;
+    Ok(worker.answers(job).unwrap_or_else(|why| vec![Answer::Failed(why); job.kernels.len()]))
+}
+
+/// Runs jobs in several processes, and hands each answer with the kernel's number to `done`.
+pub(crate) fn run(
+    plugin: &Path,
+    jobs: impl IntoIterator<Item = Job>,
+    processes: usize,
+    done: impl FnMut(u64, Answer) -> Result<()> + Send,
+) -> Result<()> {
+    let mut jobs: Vec<Job> = jobs.into_iter().collect();
+    jobs.sort_by_key(Job::has_sub_groups);
+    let queue = Mutex::new(VecDeque::from(jobs));
+    let done = Mutex::new(done);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> =
+            (0..processes.max(1)).map(|_| scope.spawn(|| one_process(plugin, &queue, &done))).collect();
+        threads
+            .into_iter()
+            .try_for_each(|thread| thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a thread ended"))))
+    })
+}
+
+fn one_process(
+    plugin: &Path,
+    queue: &Mutex<VecDeque<Job>>,
+    done: &Mutex<impl FnMut(u64, Answer) -> Result<()>>,
+) -> Result<()> {
+    let mut worker: Option<Worker> = None;
+    loop {
+        let Some(job) = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front() else {
+            return Ok(());
+        };
+        let has_sub_groups = job.has_sub_groups();
+        if worker
+            .as_ref()
+            .is_none_or(|worker| worker.kernels >= LIFE || worker.has_sub_groups != has_sub_groups)
+        {
+            worker = Some(Worker::start(plugin, has_sub_groups)?);
+        }
+        let Some(running) = worker.as_mut() else { continue };
+        let answers =
+            running.answers(&job).unwrap_or_else(|why| vec![Answer::Failed(why); job.kernels.len()]);
+        if answers.iter().any(|answer| matches!(answer, Answer::Failed(_))) {
+            // A device that failed once may fail for ever.
+            worker = None;
+        }
+        for (one, answer) in job.kernels.iter().zip(answers) {
+            if job.kernels.len() > 1 && matches!(answer, Answer::Failed(_)) {
+                let alone = Job { kernels: vec![one.clone()], ..job.clone() };
+                queue.lock().unwrap_or_else(PoisonError::into_inner).push_front(alone);
+            } else {
+                done.lock().unwrap_or_else(PoisonError::into_inner)(one.index, answer)?;
+            }
+        }
+    }
+}
+
+/// How often each reason was given, its numbers left out.
+pub(crate) fn count(reasons: &mut BTreeMap<String, (usize, u64)>, index: u64, why: &str) {
+    let plain: String =
+        why.chars().map(|letter| if letter.is_ascii_digit() { '#' } else { letter }).take(160).collect();
+    reasons.entry(plain).or_insert((0, index)).0 += 1;
+}
