@@ -249,8 +249,7 @@ impl Body<'_, '_> {
         let size = self.new_value(format_args!("call double @{fabs}(double {wide})"));
         let degree = self.new_value(format_args!("sitofp i32 {n} to double"));
         let exponent = self.new_value(format_args!("fdiv double {one}, {degree}"));
-        let mut power =
-            self.new_value(format_args!("call double @{pow}(double {size}, double {exponent})"));
+        let mut power = self.new_value(format_args!("call double @{pow}(double {size}, double {exponent})"));
         if bits == 64 {
             power = self.with_the_rest_of_the_exponent(&power, &size, &exponent, &degree);
         }
