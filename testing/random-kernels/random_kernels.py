@@ -5,9 +5,10 @@
     python3 testing/random-kernels/random_kernels.py --count 5000 --from 0 --results FILE
                                                                               only on the CPU: what it gives goes to FILE
     python3 testing/random-kernels/random_kernels.py --bundle FILE...         pack what a machine with a GPU needs to compare with such files
+    python3 testing/random-kernels/random_kernels.py --bundle --intel         pack Intel's CPU runtime instead: the machine runs both sides
 
 A kernel belongs to a seed and a number. The file has one line for each: a sum of what is exact, and the numbers that need not be.
-In the bundle, `./run.sh` compares all files on the GPU; `JOBS=16 ./run.sh results-0.txt` one file in 16 processes. The machine needs
+In the bundle, `./run.sh results-0.txt` compares a file on the GPU, and `SEED=9 FROM=0 COUNT=5000 ./run.sh` runs both sides. The machine needs
 NVIDIA's driver and glibc, and libnvvm: in a CUDA toolkit, where PI_NVVM says, or in the bundle (--libnvvm).
 
 Exit code 0: all kernels that run on the CPU give the same. 1: some do not. 2: it could not run.
@@ -27,6 +28,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 # The release of Intel's CPU runtime whose results count.
 DRIVER = "intel-current"
 FOLDER = xtask.TARGET / "random-kernels"
+# What Intel's CPU runtime needs for SPIR-V on a processor with AVX2.
+INTEL = """
+    libintelocl.so libocl_svml_l9.so clbltfnl9.rtl clbltfnshared.rtl cllibrary.rtl cllibraryl9.o cl.cfg libOpenCL.so.1 libtbb.so.12
+    libtbbmalloc.so.2 libimf.so libsvml.so libirng.so libintlc.so.5
+""".split()
+# Its compiler of OpenCL C has 200 MB, is linked, and is not called: these functions are all that it takes.
+COMPILER = "int CheckCompileOptions(void) { return -1; }\nint Compile(void) { return -1; }\n"
 
 
 def variables():
@@ -68,6 +76,17 @@ def compare(arguments):
     return totals.code
 
 
+def add_intel(folder):
+    lib = pathlib.Path(xtask.driver(DRIVER).variables["OCL_ICD_FILENAMES"]).parent
+    folder.mkdir()
+    for name in INTEL:
+        shutil.copy(lib / name, folder)
+    (name,) = {file.name for file in lib.glob("libcommon_clang.so.*")}
+    source = folder / "compiler.c"
+    source.write_text(COMPILER)
+    xtask.output(["cc", "-shared", f"-Wl,-soname,{name}", "-o", folder / name, source])
+
+
 def bundle(arguments):
     folder = xtask.TARGET / "random-kernels-bundle"
     shutil.rmtree(folder, ignore_errors=True)
@@ -79,6 +98,10 @@ def bundle(arguments):
     shutil.copy(HERE / "run.sh", folder)
     for file in arguments.bundle:
         shutil.copy(file, folder)
+    if arguments.intel:
+        add_intel(folder / "intel")
+        shutil.copy(xtask.build("pi_opencl") / "libpi_opencl.so", folder)
+        xtask.output(["strip", "--strip-debug", folder / "libpi_opencl.so"])
     if arguments.libnvvm:
         found = pathlib.Path(xtask.ask("provision", "--libnvvm").strip())
         for part in ["nvvm/lib64", "nvvm/libdevice"]:
@@ -98,10 +121,11 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many processes run kernels")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--results", type=pathlib.Path, metavar="FILE", help="only run them on the CPU, and keep what it gives")
-    what.add_argument("--bundle", type=pathlib.Path, nargs="+", metavar="FILE", help="pack files of --results for a machine with a GPU")
+    what.add_argument("--bundle", type=pathlib.Path, nargs="*", metavar="FILE", help="pack files of --results for a machine with a GPU")
+    parser.add_argument("--intel", action="store_true", help="put Intel's CPU runtime into the bundle: 30 MB more")
     parser.add_argument("--libnvvm", action="store_true", help="put NVIDIA's libnvvm into the bundle: 20 MB more")
     arguments = parser.parse_args()
-    return bundle(arguments) if arguments.bundle else compare(arguments)
+    return bundle(arguments) if arguments.bundle is not None else compare(arguments)
 
 
 if __name__ == "__main__":

@@ -431,3 +431,20 @@ fn points_have_lengths_distances_and_directions() {
         }
     }
 }
+
+/// OpenCL allows 16 units in the last place. The third of a logarithm is no number of a type, so that its rounding counts 700 times here.
+#[test]
+#[ignore = "needs clang-14"]
+fn roots_of_numbers_far_from_one_are_exact_enough() {
+    let rows = [(-1020, 3), (-1020, 5), (-1020, 6), (1022, 7), (-1071, 7), (1020, -3), (-660, 11), (0, 3)];
+    let numbers: Vec<f64> = rows.iter().map(|(exponent, _)| f64::from(*exponent).exp2()).collect();
+    let degrees: Vec<i32> = rows.iter().map(|(_, degree)| *degree).collect();
+    let code = "%r = OpExtInst %double %cl rootn %v0 %v1";
+    let module = elementwise("", &["%double", "%uint"], "%double", code).unwrap();
+    let roots: Vec<f64> = compute(&module, &[bytes(&numbers), bytes(&degrees)], rows.len()).unwrap();
+    for ((exponent, degree), root) in rows.iter().zip(roots) {
+        let expected = 2.0_f64.powi(exponent / degree);
+        let apart = ((root - expected) / expected / f64::EPSILON).abs();
+        assert!(apart <= 16.0, "rootn(2^{exponent}, {degree}) = {root:e}, not {expected:e}");
+    }
+}

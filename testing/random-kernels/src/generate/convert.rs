@@ -109,6 +109,12 @@ impl Generator {
         }
     }
 
+    /// Whether a vector may be used at an index. Behind a barrier, Intel's CPU runtime takes the result for the same in all work-items if
+    /// the vector is, whatever the index.
+    fn may_index(&self, vector: &Value, index: &Value) -> bool {
+        !self.meets || index.uniform || !vector.uniform
+    }
+
     /// Takes vectors apart, and puts them together.
     pub(super) fn vector(&mut self) {
         let lanes = self.vector_lanes();
@@ -155,13 +161,14 @@ impl Generator {
                     self.operand(ty),
                     self.index(lanes.next_power_of_two() / if lanes == 3 { 2 } else { 1 }),
                 ];
-                self.template(ty.lane(), "$r = OpVectorExtractDynamic $T $a $b", &operands);
+                if self.may_index(&operands[0], &operands[1]) {
+                    self.template(ty.lane(), "$r = OpVectorExtractDynamic $T $a $b", &operands);
+                }
             }
             _ => {
                 let below = if lanes == 3 { 2 } else { lanes };
                 let operands = [self.operand(ty), self.operand(ty.lane()), self.index(below)];
-                // Behind a barrier, Intel's CPU runtime takes the result for the same in all work-items if both values are.
-                if !self.meets || operands[2].uniform || !operands[0].uniform {
+                if self.may_index(&operands[0], &operands[2]) {
                     self.template(ty, "$r = OpVectorInsertDynamic $T $a $b $c", &operands);
                 }
             }

@@ -249,7 +249,10 @@ impl Body<'_, '_> {
         let size = self.new_value(format_args!("call double @{fabs}(double {wide})"));
         let degree = self.new_value(format_args!("sitofp i32 {n} to double"));
         let exponent = self.new_value(format_args!("fdiv double {one}, {degree}"));
-        let power = self.new_value(format_args!("call double @{pow}(double {size}, double {exponent})"));
+        let mut power = self.new_value(format_args!("call double @{pow}(double {size}, double {exponent})"));
+        if bits == 64 {
+            power = self.with_the_rest_of_the_exponent(&power, &size, &exponent, &degree);
+        }
         let signed = self.with_sign_bit("double", 64, &power, &wide);
         let odd = self.new_value(format_args!("trunc i32 {n} to i1"));
         let chosen = self.new_value(format_args!("select i1 {odd}, double {signed}, double {power}"));
@@ -260,5 +263,31 @@ impl Body<'_, '_> {
         let wrong = self.new_value(format_args!("or i1 {impossible}, {no_degree}"));
         let value = self.new_value(format_args!("select i1 {wrong}, double {none}, double {chosen}"));
         Ok(if bits < 64 { self.new_value(format_args!("fptrunc double {value} to {text}")) } else { value })
+    }
+
+    /// A root that was computed with 1/n rounded. The rest of 1/n changes it by many units in the last place where the number is far from
+    /// one: the root of it is 1 and the rest times the logarithm. What is no number then was zero or infinite.
+    fn with_the_rest_of_the_exponent(
+        &mut self,
+        power: &str,
+        size: &str,
+        exponent: &str,
+        degree: &str,
+    ) -> String {
+        let log = self.helpers.declare_libdevice("double", "log", "double");
+        self.helpers.declare("double", "llvm.fma.f64", "double, double, double", "nounwind readnone");
+        let (one, minus) = (constant(64, 1.0), constant(64, -1.0));
+        let negative = self.new_value(format_args!("fmul double {exponent}, {minus}"));
+        let missing = self.new_value(format_args!(
+            "call double @llvm.fma.f64(double {negative}, double {degree}, double {one})"
+        ));
+        let rest = self.new_value(format_args!("fdiv double {missing}, {degree}"));
+        let logarithm = self.new_value(format_args!("call double @{log}(double {size})"));
+        let factor = self.new_value(format_args!("fmul double {rest}, {logarithm}"));
+        let root = self.new_value(format_args!(
+            "call double @llvm.fma.f64(double {power}, double {factor}, double {power})"
+        ));
+        let is_number = self.new_value(format_args!("fcmp ord double {root}, {root}"));
+        self.new_value(format_args!("select i1 {is_number}, double {root}, double {power}"))
     }
 }
