@@ -17,6 +17,7 @@ Exit code 0: no module failed, and of each client as many kernels were translate
 import argparse
 import collections
 import dataclasses
+import functools
 import math
 import os
 import pathlib
@@ -54,11 +55,17 @@ def libraries_of_releases(arguments):
     return stock.libraries([name for release in arguments.release or DEFAULT for name in CLIENTS[release]])
 
 
+@functools.cache
+def built(package):
+    """The folder of a package's programs, built once."""
+    return xtask.build(package)
+
+
 def run_modules(what, title, arguments, libraries, options, variables=None):
     """Runs nvvm-modules on the libraries, and hands on the fields of each line but those of progress. Last comes its exit code."""
     libraries = [f"{library.package}:{library.name}:{library.file}" for library in libraries]
     options = [what, "--keep", KEPT, f"--seed={arguments.seed}", f"--jobs={arguments.jobs}", *options, *libraries]
-    command = [xtask.build("testing-nvvm") / "nvvm-modules", *options]
+    command = [built("testing-nvvm") / "nvvm-modules", *options]
     with (
         xtask.Step(title) as step,
         subprocess.Popen(
@@ -93,7 +100,7 @@ class Failure:
 def checked(title, arguments, libraries, sample):
     """Translates, compiles and assembles: numbers by package, failures, and times in microseconds."""
     libnvvm = pathlib.Path(xtask.ask("provision", "--libnvvm").strip())
-    variables = {"PI_NVVM": str(libnvvm), "PI_NVVM_COMPILER": str(xtask.build("pi-nvvm") / "pi-nvvm")}
+    variables = {"PI_NVVM": str(libnvvm), "PI_NVVM_COMPILER": str(built("pi-nvvm") / "pi-nvvm")}
     options = [f"--sample={0 if arguments.all else sample}", "--ptxas", libnvvm / "bin" / "ptxas"] + ["--all"] * arguments.all
     packages, failures, times = collections.defaultdict(collections.Counter), [], []
     for fields in run_modules("check", title, arguments, libraries, options, variables):

@@ -111,8 +111,11 @@ impl Constants {
 
     /// A composite of constants.
     pub(crate) fn composite(&self, types: &Types, ty: u32, members: Vec<u32>) -> Result<Constant> {
-        if let (TypeKind::Matrix { count, .. }, [member]) = (types.kind(ty)?, members.as_slice()) {
+        if let (TypeKind::Matrix { element, count, .. }, [member]) = (types.kind(ty)?, members.as_slice()) {
             let part = self.get(*member).ok_or_else(|| format!("%{member} is no constant"))?;
+            if types.text(part.ty)? != types.text(*element)? {
+                return Err("the components of a matrix have another type than their value".into());
+            }
             let all = vec![format!("{} {}", types.text(part.ty)?, part.text); *count as usize];
             return Ok(Constant::from_text(ty, format!("<{}>", all.join(", "))));
         }

@@ -9,6 +9,7 @@ use sycl_pi_image::spirv::{
 
 use crate::code::foreign;
 use crate::error::Result;
+use crate::matrix_shape::MatrixShape;
 use crate::subgroup_size::SubgroupSize;
 
 /// A type longer than this is refused: types of types can grow beyond any memory.
@@ -63,29 +64,6 @@ pub(crate) enum TypeKind {
     },
     /// Why it cannot be translated.
     Unsupported(&'static str),
-}
-
-/// The rows and columns of a cooperative matrix, and which operand of a product it is.
-///
-/// The columns go round the sub-group: the work-item in lane `l` holds the columns `l`, `l + size`, and so on, whole. Its
-/// components are numbered along the rows: first those of row 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct MatrixShape {
-    pub(crate) rows: u32,
-    pub(crate) columns: u32,
-    pub(crate) usage: CooperativeMatrixUse,
-}
-
-impl MatrixShape {
-    /// How many columns a work-item holds.
-    pub(crate) fn own_columns(self, size: SubgroupSize) -> u32 {
-        self.columns.div_ceil(size.items())
-    }
-
-    /// How many components a work-item holds.
-    pub(crate) fn own_components(self, size: SubgroupSize) -> u32 {
-        self.rows * self.own_columns(size)
-    }
 }
 
 /// An address space of NVVM.
@@ -418,8 +396,10 @@ impl Types {
         let shape = MatrixShape { rows: rows as u32, columns: columns as u32, usage };
         let count = shape.own_components(self.smallest_size).next_power_of_two();
         let size = component.layout.map_or(1, |layout| layout.size) * u64::from(count);
-        let is_number =
-            matches!(component.kind, TypeKind::Int(8..=64) | TypeKind::Float(_) | TypeKind::Bfloat16);
+        let is_number = matches!(
+            component.kind,
+            TypeKind::Int(8 | 16 | 32 | 64) | TypeKind::Float(_) | TypeKind::Bfloat16
+        );
         if !is_number || count > MOST_COMPONENTS {
             return unsupported(
                 "a cooperative matrix has more than 256 components for a work-item, or no numbers",

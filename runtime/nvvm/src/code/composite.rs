@@ -73,7 +73,10 @@ impl Body<'_, '_> {
         let parts = self.inst.operands.get(2..).unwrap_or_default();
         let whole = self.type_text(ty)?.to_owned();
         let mut all = String::from("undef");
-        if let (TypeKind::Matrix { .. }, &[component]) = (self.kind(ty)?, parts) {
+        if let (TypeKind::Matrix { element, .. }, &[component]) = (self.kind(ty)?, parts) {
+            if self.type_text(self.type_of(component)?)? != self.type_text(*element)? {
+                return Err("the components of a matrix have another type than their value".into());
+            }
             // All components of a cooperative matrix have this value.
             return self.lanes(&[component], |_, values| {
                 values.first().cloned().ok_or_else(|| "an operand is missing".into())

@@ -9,8 +9,9 @@ use std::fmt::{Arguments, Write};
 use super::lanes::{ExchangedType, Shuffle, type_word};
 use super::{Helpers, INLINE};
 use crate::error::Result;
+use crate::matrix_shape::MatrixShape;
 use crate::subgroup_size::SubgroupSize;
-use crate::types::{AddressSpace, MatrixShape};
+use crate::types::AddressSpace;
 
 /// How a matrix lies in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,6 +220,9 @@ impl Helpers {
     ) -> Result<String> {
         if [a, b].iter().any(|factor| factor.kind.is_float() != c.kind.is_float()) {
             return Err("a product of integers and floating-point numbers is not supported".into());
+        }
+        if [a, b].iter().any(|factor| factor.ty.bits > c.ty.bits.max(32)) {
+            return Err("sums of cooperative matrices are no smaller than their factors on CUDA".into());
         }
         let words = [a, b, c].map(|factor| format!("{}_{}", factor.kind.word(), factor.ty.word()));
         let name = format!("__spirv_matrix{size}_multiply_add_{}", words.join("_"));
