@@ -2,7 +2,7 @@
 
 use sycl_pi_nvvm::{Options, translate};
 use testing_nvvm::matrices::{Product, sizes};
-use testing_nvvm::{Arg, HostGpu, Launch, bytes, kernel, numbers};
+use testing_nvvm::{Arg, HostGpu, Launch, Random, bytes, damaged, kernel, numbers};
 
 use crate::groups::{WIDTHS, sized};
 
@@ -118,5 +118,20 @@ fn what_no_work_item_can_hold_is_refused() {
     ] {
         let reason = refused(&declarations, code);
         assert!(reason.ends_with(why), "{reason}");
+    }
+}
+
+/// A damaged module is translated or refused: it neither ends the process nor becomes text without end.
+#[test]
+fn damaged_matrices_are_translated_or_refused() {
+    let mut random = Random::new(1);
+    for product in Product::all() {
+        let module = product.module().unwrap();
+        for _ in 0..100 {
+            let damaged = damaged(&module, &mut random);
+            if let Ok(translation) = translate(&[&damaged], &Options::default()) {
+                assert!(translation.ir.len() < 4 << 20, "{product:?}: {}", translation.ir.len());
+            }
+        }
     }
 }
