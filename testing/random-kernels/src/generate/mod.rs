@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn kernels_are_valid_with_any_statements_left_out() {
-        for index in 0..ALIKE * 8 {
+        for index in (0..ALIKE * 8).step_by(5) {
             let kernel = kernel(3, index);
             let statements = kernel.statements();
             for every in [0, 2, 3] {
