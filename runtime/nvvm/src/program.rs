@@ -9,7 +9,6 @@ use sycl_pi_image::spirv::{
 
 use crate::code::foreign;
 use crate::constants::{Constant, Constants};
-use crate::divergence::divergent_blocks;
 use crate::error::{Error, Reason, Result};
 use crate::names::{self, Names};
 use crate::options::Options;
@@ -71,7 +70,7 @@ pub(crate) struct Program<'m> {
     /// Exported functions with their symbols, if they are asked for.
     pub(crate) exports: BTreeMap<u32, String>,
     pub(crate) reach: Reach,
-    /// The labels of blocks that some work-items of a sub-group may reach without the others.
+    /// The labels of blocks that some work-items of a sub-group may reach without the others, once they have been looked for.
     pub(crate) divergent: HashSet<u32>,
 }
 
@@ -136,7 +135,6 @@ impl<'m> Program<'m> {
             program.declare(&inst, &mut names).map_err(|reason| reason.in_declaration(describe(&inst)))?;
         }
         program.types.check_forward().map_err(|reason| reason.in_declaration("OpTypeForwardPointer"))?;
-        program.divergent = divergent_blocks(&program);
         Ok(program)
     }
 
