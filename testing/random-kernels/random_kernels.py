@@ -42,7 +42,8 @@ def variables():
     cpu = xtask.driver(DRIVER).variables
     gpu = xtask.environment("2023.2.4", "ours", "cuda", build=True).variables
     both = {name: value for name, value in gpu.items() if name.startswith("PI_")} | cpu
-    both["LD_LIBRARY_PATH"] = f"{gpu['LD_LIBRARY_PATH']}:{cpu['LD_LIBRARY_PATH']}"
+    # Intel's runtime wants its own TBB, of which the release has an older one.
+    both["LD_LIBRARY_PATH"] = f"{cpu['LD_LIBRARY_PATH']}:{gpu['LD_LIBRARY_PATH']}"
     return os.environ | both
 
 

@@ -11,6 +11,7 @@ Exit code 0: no test fails on the GPU whose twin passes on the host. 1: some do.
 import argparse
 import collections
 import importlib.util
+import os
 import re
 import subprocess
 import sys
@@ -27,7 +28,7 @@ def arguments():
     parser.add_argument("--workers", type=int, default=1, help="processes that run tests (default: %(default)s)")
     parser.add_argument("--results", type=Path, default=Path("sklearn.xml"), help="the file for pytest's results (default: %(default)s)")
     parser.add_argument("--read", type=Path, metavar="FILE", help="compare the results of this file, and run nothing")
-    parser.add_argument("packages", nargs="*", default=["onedal", "sklearnex"], help="packages with tests (default: %(default)s)")
+    parser.add_argument("packages", nargs="*", default=["onedal", "sklearnex"], help="packages with tests, such as sklearnex.svm (default: %(default)s)")
     return parser.parse_args()
 
 
@@ -37,7 +38,9 @@ def run(asked):
     files = [file for folder in folders for file in sorted(folder.rglob("test_*.py")) if LEFT_OUT not in file.parts]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=line", "--import-mode=importlib", f"--junitxml={asked.results.absolute()}"]
     more = ["-n", str(asked.workers)] if asked.workers > 1 else []
-    return subprocess.run([*command, *more, *map(str, files)], cwd=folders[0].parent).returncode
+    # scikit-learn takes other arrays than NumPy's only so. Workers of pytest-xdist have to find the tests in the same order.
+    wanted = {"SCIPY_ARRAY_API": "1", "PYTHONHASHSEED": "0"}
+    return subprocess.run([*command, *more, *map(str, files)], cwd=folders[0].parents[0], env={**os.environ, **wanted}).returncode
 
 
 def outcomes(file):
