@@ -76,7 +76,7 @@ impl Schedule {
 /// Whether each execution begins where cuFFT takes real numbers: at addresses of complex ones.
 fn reals_are_aligned(transform: &Transform, address: u64) -> bool {
     let real = if transform.is_double() { 8 } else { 4 };
-    let is_aligned = |start: i64| address.wrapping_add_signed(start * real) % (2 * real as u64) == 0;
+    let is_aligned = |start: i64| address.wrapping_add_signed(start * real).is_multiple_of(2 * real as u64);
     real_starts(&steps(transform)).into_iter().all(is_aligned)
 }
 

@@ -199,7 +199,7 @@ pub extern "C" fn cufftXtExec(plan: c_int, input: u64, output: u64, direction: c
     let (from_real, to_real) = (plan.kind & !0x40 == 0x2a, plan.kind & !0x40 == 0x2c);
     // As cuFFT: real numbers begin where complex ones may.
     let complex_size = if double { 16 } else { 8 };
-    if from_real && input % complex_size != 0 || to_real && output % complex_size != 0 {
+    if from_real && !input.is_multiple_of(complex_size) || to_real && !output.is_multiple_of(complex_size) {
         return INVALID_VALUE;
     }
     later(plan.stream, move || {

@@ -489,7 +489,8 @@ fn work_items_that_have_ended_take_no_part() {
             on_sizes(&module, mixed, |column| {
                 let stay: Vec<u32> = column.iter().copied().step_by(2).collect();
                 let sums = scanned(&stay, width / 2, part, 0, u32::wrapping_add);
-                let at = |item: usize| if item.is_multiple_of(2) { sums[item / 2].wrapping_add(1) } else { 0 };
+                let at =
+                    |item: usize| if item.is_multiple_of(2) { sums[item / 2].wrapping_add(1) } else { 0 };
                 (0..column.len()).map(at).collect()
             });
         }
