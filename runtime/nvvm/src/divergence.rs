@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use sycl_pi_image::spirv::{BuiltIn, FunctionSpan, GroupOperation, Inst, Op, grammar};
 
-use crate::flow::Flow;
+use crate::flow::{Block, Flow};
 use crate::program::Program;
 
 /// The labels of such blocks, in all functions that run. Nothing is looked for where no function has a group operation.
@@ -26,7 +26,7 @@ pub(crate) fn divergent_blocks(program: &Program<'_>) -> HashSet<u32> {
         let mut found = HashSet::new();
         let before = parted.len();
         for span in spans.values() {
-            let mut function = Function::new(program, *span, parted.contains(&span.id));
+            let mut function = Divergence::new(program, *span, parted.contains(&span.id));
             function.spread();
             parted.extend(function.calls_in_divergent_blocks());
             found.extend(function.divergent_labels());
@@ -45,7 +45,8 @@ fn meets(opcode: Op) -> bool {
         || (Op::GroupIMulKHR..=Op::GroupLogicalXorKHR).contains(&opcode)
 }
 
-struct Function<'p, 'm> {
+/// What is known of a function.
+struct Divergence<'p, 'm> {
     program: &'p Program<'m>,
     flow: Flow,
     /// Where the work-items that leave a block meet again.
@@ -56,7 +57,7 @@ struct Function<'p, 'm> {
     varying: HashSet<u32>,
 }
 
-impl<'p, 'm> Function<'p, 'm> {
+impl<'p, 'm> Divergence<'p, 'm> {
     fn new(program: &'p Program<'m>, span: FunctionSpan, parted: bool) -> Self {
         let flow = Flow::of_function(program, span);
         let (meeting_places, divergent) = (flow.meeting_places(), vec![parted; flow.blocks.len()]);
@@ -115,7 +116,6 @@ impl<'p, 'm> Function<'p, 'm> {
             Op::Variable | Op::FunctionCall | Op::FunctionPointerCallINTEL | Op::ReadClockKHR => true,
             Op::GroupAll | Op::GroupAny | Op::GroupBroadcast => false,
             opcode if meets(opcode) => inst.operand(3) != GroupOperation::Reduce as u32,
-            opcode if (Op::AtomicLoad..=Op::AtomicXor).contains(&opcode) => true,
             opcode => has_own_result(opcode) || self.operands_vary(inst),
         }
     }
@@ -132,24 +132,25 @@ impl<'p, 'm> Function<'p, 'm> {
     /// Whether a phi joins ways that work-items have taken apart.
     fn comes_from_both_sides(&self, inst: &Inst<'_>) -> bool {
         let (pairs, _) = inst.operands.get(2..).unwrap_or_default().as_chunks::<2>();
-        let parted = |label: u32| {
-            let at = self.flow.blocks.iter().position(|block| block.label == label);
-            at.is_none_or(|at| self.divergent[at] || self.parts(at))
-        };
+        let parted =
+            |label: u32| self.flow.place(label).is_none_or(|at| self.divergent[at] || self.parts(at));
         pairs.len() > 1 && pairs.iter().any(|&[_, label]| parted(label))
     }
 
+    fn divergent_blocks(&self) -> impl Iterator<Item = &Block> {
+        let blocks = self.flow.blocks.iter().zip(&self.divergent);
+        blocks.filter(|(_, divergent)| **divergent).map(|(block, _)| block)
+    }
+
     fn calls_in_divergent_blocks(&self) -> impl Iterator<Item = u32> {
-        let divergent = self.flow.blocks.iter().zip(&self.divergent).filter(|(_, divergent)| **divergent);
-        let instructions = divergent.flat_map(|(block, _)| {
-            self.program.index.module.range(block.instructions.0, block.instructions.1)
-        });
+        let instructions = self
+            .divergent_blocks()
+            .flat_map(|block| self.program.index.module.range(block.instructions.0, block.instructions.1));
         instructions.filter(|inst| inst.opcode == Op::FunctionCall).map(|inst| inst.operand(2))
     }
 
     fn divergent_labels(&self) -> impl Iterator<Item = u32> {
-        let divergent = self.flow.blocks.iter().zip(&self.divergent).filter(|(_, divergent)| **divergent);
-        divergent.map(|(block, _)| block.label)
+        self.divergent_blocks().map(|block| block.label)
     }
 }
 

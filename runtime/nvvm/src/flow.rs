@@ -25,6 +25,8 @@ pub(crate) struct Block {
 #[derive(Debug, Default)]
 pub(crate) struct Flow {
     pub(crate) blocks: Vec<Block>,
+    /// Where the block of a label stands.
+    places: HashMap<u32, usize>,
 }
 
 impl Flow {
@@ -60,7 +62,12 @@ impl Flow {
             labels.dedup();
             block.next = labels.iter().filter_map(|label| places.get(label).copied()).collect();
         }
-        Self { blocks }
+        Self { blocks, places }
+    }
+
+    /// Where the block of a label stands, if the function has it.
+    pub(crate) fn place(&self, label: u32) -> Option<usize> {
+        self.places.get(&label).copied()
     }
 
     /// For each block the one that all work-items that leave it together come to, if there is one: its nearest post-dominator. Work-items

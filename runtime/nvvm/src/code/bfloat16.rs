@@ -1,6 +1,6 @@
 //! `bfloat16`: conversions, by Intel's instructions and by the functions of DPC++'s device library that stand for them; and
-//! arithmetic, which is `float`'s with a rounded result. `float` has more than twice the bits, so that a sum, a product, a quotient
-//! or a root that is rounded twice is the same as one that is rounded once.
+//! arithmetic, which is `float`'s with a rounded result. `float` has more than twice the bits. So a sum, a product, a
+//! quotient or a root that is rounded twice is the same as one that is rounded once.
 
 use sycl_pi_image::spirv::FPRoundingMode;
 

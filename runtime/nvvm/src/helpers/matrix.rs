@@ -143,7 +143,7 @@ impl Helpers {
         let name =
             format!("__spirv_matrix{size}_load_{}_{}_{}", matrix.word(), layout.word(), space.number());
         self.define(&name, |all| {
-            let MatrixType { text: ty, component, bits, shape } = matrix;
+            let MatrixType { text: ty, component, shape, .. } = matrix;
             let pointer = space.pointer_to(component);
             let mut lines = Lines::default();
             let lane = all.matrix_lane(&mut lines, size);
@@ -158,8 +158,7 @@ impl Helpers {
             };
             let mut whole = "undef".to_owned();
             for at in 0..shape.own_components(size) {
-                let place = own_place(&mut lines, size, matrix, layout, &column, at, *bits);
-                let address = lines.value(format_args!("getelementptr {component}, {pointer} %p, i64 {place}"));
+                let address = own_address(&mut lines, size, matrix, layout, &pointer, &column, at);
                 let value = lines.value(format_args!("load {component}, {pointer} {address}"));
                 whole = lines.value(format_args!("insertelement {ty} {whole}, {component} {value}, i32 {at}"));
             }
@@ -182,15 +181,14 @@ impl Helpers {
         let name =
             format!("__spirv_matrix{size}_store_{}_{}_{}", matrix.word(), layout.word(), space.number());
         self.define(&name, |all| {
-            let MatrixType { text: ty, component, bits, shape } = matrix;
+            let MatrixType { text: ty, component, shape, .. } = matrix;
             let pointer = space.pointer_to(component);
             let mut lines = Lines::default();
             let lane = all.matrix_lane(&mut lines, size);
             let inside = lines.value(format_args!("icmp ult i64 {lane}, {}", shape.columns));
             lines.line(format_args!("br i1 {inside}, label %store, label %done\nstore:"));
             for at in 0..shape.own_components(size) {
-                let place = own_place(&mut lines, size, matrix, layout, &lane, at, *bits);
-                let address = lines.value(format_args!("getelementptr {component}, {pointer} %p, i64 {place}"));
+                let address = own_address(&mut lines, size, matrix, layout, &pointer, &lane, at);
                 let value = lines.value(format_args!("extractelement {ty} %x, i32 {at}"));
                 lines.line(format_args!("store {component} {value}, {pointer} {address}"));
             }
@@ -367,18 +365,19 @@ impl Helpers {
 }
 
 /// Where a work-item's own component lies in memory.
-fn own_place(
+fn own_address(
     lines: &mut Lines,
     size: SubgroupSize,
     matrix: &MatrixType,
     layout: MatrixLayout,
+    pointer: &str,
     lane: &str,
     at: u32,
-    bits: u32,
 ) -> String {
     let own = matrix.shape.own_columns(size);
     let column = lines.value(format_args!("add i64 {lane}, {}", at % own * size.items()));
-    layout.place(lines, bits, at / own, &column)
+    let place = layout.place(lines, matrix.bits, at / own, &column);
+    lines.value(format_args!("getelementptr {}, {pointer} %p, i64 {place}", matrix.component))
 }
 
 /// How the components of a column are exchanged: several in a word.
