@@ -3,9 +3,13 @@
 use testing_nvvm::Random;
 
 use crate::declarations::Declarations;
-use crate::generate::structures::ARGUMENT_BYTES;
 use crate::node::{Dropped, Node, without_unused};
-use crate::types::Ty;
+use crate::types::{Kind, Ty};
+
+/// The members of the structure that each kernel takes by its value, and its bytes.
+pub(crate) const ARGUMENT: [Ty; 4] =
+    [Ty::scalar(Kind::Int(8)), Ty::UINT, Ty { kind: Kind::Float(32), lanes: 4 }, Ty::ULONG];
+pub(crate) const ARGUMENT_BYTES: usize = 48;
 
 /// Bytes of the input, which work-items read anywhere.
 pub(crate) const INPUT_BYTES: usize = 4096;

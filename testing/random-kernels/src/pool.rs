@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use testing_process::Process;
 
 use crate::job::Job;
 use crate::results::Answer;
@@ -20,7 +21,7 @@ const LIFE: usize = 2000;
 
 /// A process, and the lines that it writes.
 struct Worker {
-    child: Child,
+    process: Process,
     input: ChildStdin,
     lines: Receiver<String>,
     kernels: usize,
@@ -37,15 +38,15 @@ impl Worker {
             // Intel's compiler makes no vectors of scalars then, and takes a tenth of the time.
             command.env("CL_CONFIG_CPU_VECTORIZER_MODE", "1");
         }
-        let mut child = command.spawn().context("a process that runs kernels")?;
-        let input = child.stdin.take().context("standard input")?;
-        let output = child.stdout.take().context("standard output")?;
+        let mut process = Process::start(&mut command).context("a process that runs kernels")?;
+        let input = process.take_stdin().context("standard input")?;
+        let output = process.take_stdout().context("standard output")?;
         let (sender, lines) = channel();
         std::thread::spawn(move || {
             let _ =
                 BufReader::new(output).lines().map_while(Result::ok).try_for_each(|line| sender.send(line));
         });
-        Ok(Self { child, input, lines, kernels: 0, has_sub_groups })
+        Ok(Self { process, input, lines, kernels: 0, has_sub_groups })
     }
 
     /// The answers to a job, or why there is none.
@@ -68,17 +69,10 @@ impl Worker {
 
     /// How the process ended.
     fn end(&mut self) -> String {
-        match self.child.wait() {
-            Ok(status) => format!("the process ended: {status}"),
+        match self.process.wait(PATIENCE) {
+            Ok(end) => format!("the process {end}"),
             Err(error) => format!("the process ended: {error}"),
         }
-    }
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

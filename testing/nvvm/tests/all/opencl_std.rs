@@ -24,8 +24,8 @@ fn every_function_is_in_a_test() {
     assert!(untested.is_empty(), "{untested:?}");
 }
 
-/// Those whose result is a copy, a choice or a plain arithmetic operation, where there is nothing to be a little wrong, and those
-/// that OpenCL bounds in no way of its own.
+/// Those whose result is a copy, a choice or a plain arithmetic operation: it is right or wrong. And those that OpenCL bounds in no
+/// way of its own.
 const WITHOUT_ULP: [&str; 18] = [
     "bitselect",
     "copysign",

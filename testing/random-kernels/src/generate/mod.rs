@@ -1,7 +1,7 @@
 //! Kernels, each from a seed and a number.
 //!
-//! Nothing in them is undefined: shift counts and indices are masked, divisors are not zero, numbers fit before they are converted,
-//! work-items write to places of their own or atomically, and meet where all of them come. What is not exact is stored at once, with
+//! Nothing in them is undefined. Shift counts and indices are masked, divisors are not zero, and numbers fit before they are converted.
+//! Work-items write to places of their own or atomically, and meet where all of them come. What is not exact is stored at once, with
 //! the error that OpenCL allows, and is never computed with.
 
 mod approximate;

@@ -3,12 +3,8 @@
 use std::fmt::Write;
 
 use super::{Generator, Value};
+use crate::kernel::ARGUMENT;
 use crate::types::{Kind, Ty};
-
-/// The members of the structure that each kernel takes by its value, and its bytes.
-const ARGUMENT: [Ty; 4] =
-    [Ty::scalar(Kind::Int(8)), Ty::UINT, Ty { kind: Kind::Float(32), lanes: 4 }, Ty::ULONG];
-pub(crate) const ARGUMENT_BYTES: usize = 48;
 
 impl Generator {
     /// The type of the structure that is an argument: a pointer to a copy.

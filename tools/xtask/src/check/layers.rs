@@ -351,7 +351,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
     Layer {
         folder: "testing/random-kernels",
-        uses: &["runtime/runtime", "testing/nvvm", "testing/programs"],
+        uses: &["runtime/runtime", "testing/nvvm", "testing/process", "testing/programs"],
         tests_use: &[],
         never: VENDORS,
         rule: "random kernels know SPIR-V as text, and run on plugins as any program's do",
