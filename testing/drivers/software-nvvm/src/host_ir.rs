@@ -27,6 +27,10 @@ static INTRINSIC: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"@llvm\.nvvm\.(
 #[allow(clippy::unwrap_used, reason = "constant expressions")]
 static LIBRARY: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"@__nv_(fast_)?([a-z0-9]+)").unwrap());
 
+/// A structure that a call copies. LLVM 7 knows its type by the pointer's, LLVM 14 by the attribute.
+#[allow(clippy::unwrap_used, reason = "a constant expression")]
+static COPIED: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(%s[0-9]+)\* byval ").unwrap());
+
 /// The module for the processor.
 pub(crate) fn rewrite(module: &str) -> String {
     let mut text = String::with_capacity(module.len() + HEAD.len());
@@ -53,6 +57,7 @@ pub(crate) fn rewrite(module: &str) -> String {
         };
         format!("call {result} {callee}({operands})")
     });
+    let text = COPIED.replace_all(&text, "$1* byval($1) ");
     let text = INTRINSIC.replace_all(&text, |found: &Captures<'_>| {
         format!("@nvvm_{}", found.get(1).map_or("", |name| name.as_str()).replace('.', "_"))
     });
@@ -132,6 +137,12 @@ mod tests {
         let both =
             "declare float @__nv_expf(float) nounwind\ndeclare float @__nv_fast_expf(float) nounwind\n";
         assert_eq!(rewrite(both).matches("declare float @expf(").count(), 1);
+    }
+
+    #[test]
+    fn a_structure_that_is_copied_has_its_type_in_the_attribute() {
+        let text = rewrite("define internal void @f1(i64 %v2, %s3* byval align 8 %v4) {\n");
+        assert!(text.contains("(i64 %v2, %s3* byval(%s3) align 8 %v4)"), "{text}");
     }
 
     #[test]
