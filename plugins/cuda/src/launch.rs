@@ -11,7 +11,7 @@ use crate::kernel::Kernel;
 use crate::kernel_args::KernelArgs;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
-use crate::sys::{CUfunction, CUstream, cuda};
+use crate::sys::{CUfunction, CUstream, HIDDEN, cuda};
 use crate::work_group::{Grid, grid};
 
 /// A launch whose arguments are checked, as the driver takes it.
@@ -20,8 +20,8 @@ pub(crate) struct CheckedLaunch {
     pub(crate) grid: Grid,
     /// Bytes of local memory that the arguments ask for.
     pub(crate) local_memory: u32,
-    /// The hidden last arguments of some kernels: the global offset, and the number of dimensions.
-    pub(crate) hidden: [u64; 4],
+    /// The hidden last arguments of some kernels: the global offset, the number of dimensions, and the numbers of work-groups.
+    pub(crate) hidden: [u64; HIDDEN],
 }
 
 impl CheckedLaunch {
@@ -35,17 +35,21 @@ impl CheckedLaunch {
         range: &NdRange<'_>,
     ) -> Result<Option<Self>> {
         let Some(grid) = grid(kernel.on_device(index)?, device_context, range)? else { return Ok(None) };
-        let kernel = kernel.for_work_group(index, grid.work_items())?;
+        let kernel = match args.has_null() || grid.is_folded() {
+            true => kernel.for_launch(index, args.null_arguments(), &grid)?,
+            false => kernel.for_work_group(index, grid.work_items())?,
+        };
         args.check_complete()?;
         args.resolve(index)?;
-        let offset = offset_of(range, kernel.wide_offset)?;
+        let offset = offset_of(range, kernel.is_translated)?;
         let function = match kernel.with_offset {
             Some(variant) if offset != [0; 3] => variant,
             _ => kernel.raw,
         };
         kernel.allow_local_memory(args.local_memory, device_context)?;
         let [x, y, z] = offset;
-        let hidden = [x, y, z, range.global.len() as u64];
+        let [count_x, count_y, count_z] = grid.counts.map(u64::from);
+        let hidden = [x, y, z, range.global.len() as u64, count_x, count_y, count_z];
         Ok(Some(Self { function: function.get(), grid, local_memory: args.local_memory as u32, hidden }))
     }
 

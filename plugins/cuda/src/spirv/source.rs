@@ -88,8 +88,10 @@ impl SpirvSource {
 
     /// The options of a build: those of an earlier one, then the given ones.
     pub(crate) fn options(&self, given: &CStr) -> CString {
-        if self.options.is_empty() {
-            return given.to_owned();
+        match (self.options.is_empty(), given.is_empty()) {
+            (true, _) => return given.to_owned(),
+            (_, true) => return self.options.clone(),
+            _ => {}
         }
         let both = [self.options.to_bytes(), b" ", given.to_bytes()].concat();
         CString::new(both).unwrap_or_default()

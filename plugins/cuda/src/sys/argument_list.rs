@@ -7,7 +7,7 @@ use std::ptr::null_mut;
 const ALIGNMENT: usize = 16;
 
 /// Words of the hidden arguments.
-const HIDDEN: usize = 4;
+pub(crate) const HIDDEN: usize = 7;
 
 /// The arguments of a kernel, in one block of memory from which a launch reads them.
 pub(crate) struct ArgumentList {
@@ -145,9 +145,9 @@ mod tests {
     #[test]
     fn hidden_words_follow_the_arguments() {
         for count in [0, 2] {
-            let (mut list, mut hidden) = (ArgumentList::new(), [1, 2, 3, 4]);
+            let (mut list, mut hidden) = (ArgumentList::new(), [1, 2, 3, 4, 5, 6, 7]);
             (0..count).for_each(|index| list.set(index, &[4; 8]));
-            let words = [0, 1, 2, 3].map(|at| &raw mut hidden[at]);
+            let words: [*mut u64; HIDDEN] = std::array::from_fn(|at| &raw mut hidden[at]);
             let start = list.list(&mut hidden);
             assert_eq!(start, list.list.as_mut_ptr());
             assert_eq!(list.list[count..], words.map(|word| word.cast()));

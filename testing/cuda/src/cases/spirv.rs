@@ -135,7 +135,7 @@ fn kept(fixture: &Fixture, version: &str) -> Vec<u8> {
         "required":null,"largest":null,"sub_group":32,"refused":"kernel of 64 requires sub-groups of 64 work-items"}}],"variables":[["an id","counter"]]}}}}"#
     );
     let length = (header.len() as u32).to_le_bytes();
-    [&b"sycl-pi CUDA 2\n"[..], &length, header.as_bytes(), &image("kernels")].concat()
+    [&b"sycl-pi CUDA 3\n"[..], &length, header.as_bytes(), &image("kernels")].concat()
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
