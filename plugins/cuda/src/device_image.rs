@@ -110,10 +110,11 @@ impl DeviceImage {
         let Some((source, options)) = self.spirv(options) else {
             return impossible("the program is a binary, which has no SPIR-V: build it of its SPIR-V");
         };
-        if self.compiled().is_some_and(|compiled| compiled.header.facts.has_variables) {
-            return impossible(OWN_VARIABLES);
+        let compiled = CompiledSpirv::load_or_compile(source, device, &options, Some(variant))?;
+        match compiled.header.facts.has_variables {
+            true => impossible(OWN_VARIABLES),
+            false => Ok(compiled),
         }
-        CompiledSpirv::load_or_compile(source, device, &options, Some(variant))
     }
 
     /// The SPIR-V that the program is of, also where it was read from its binary, and the options that it was compiled with. `given` are
@@ -128,7 +129,7 @@ impl DeviceImage {
 }
 
 /// Why a program has no second module.
-const OWN_VARIABLES: &str = "the program has variables, and another module would have its own";
+const OWN_VARIABLES: &str = "it uses variables, and another module would have its own";
 
 /// The error of a program that is not built, or not for this device.
 #[cold]

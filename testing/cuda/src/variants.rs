@@ -19,7 +19,7 @@ pub const CASES: [(&str, fn()); 8] = [
     ("spirv_a_store_through_a_null_argument_is_left_out", null_store),
     ("spirv_loads_and_atomics_through_a_null_argument_give_zero", null_load),
     ("spirv_a_command_buffer_with_many_work_groups_and_a_null_argument", recorded),
-    ("spirv_a_program_with_variables_is_not_translated_again", variables),
+    ("spirv_a_kernel_with_variables_is_not_translated_again", variables),
 ];
 
 /// Words that a work-item of `places` writes.
@@ -291,5 +291,5 @@ fn variables() {
         piEnqueueKernelLaunch(queue, raw, 2, null(), global, local, 0, null(), null_mut()),
         PI_ERROR_INVALID_OPERATION
     );
-    assert!(why.contains("kernel \"k\"") && why.contains("the program has variables"), "{why}");
+    assert!(why.contains("kernel \"k\"") && why.contains("it uses variables"), "{why}");
 }
