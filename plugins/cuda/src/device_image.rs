@@ -129,7 +129,7 @@ impl DeviceImage {
 }
 
 /// Why a program has no second module.
-const OWN_VARIABLES: &str = "it uses variables, and another module would have its own";
+const OWN_VARIABLES: &str = "the program has variables, and another module would have its own";
 
 /// The error of a program that is not built, or not for this device.
 #[cold]
