@@ -4,17 +4,15 @@ use std::ffi::CStr;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::Result;
 
 use super::facts::{KernelFacts, ProgramFacts};
+use super::framing::{VERSION, bad, check_version, cut, join, split};
 use super::source::SpirvSource;
 use crate::program_binary::ProgramBinary;
 
 /// What a container starts with. A change of the format, or of the meaning of facts, changes it.
 const MAGIC: &[u8] = b"sycl-pi CUDA 3\n";
-/// Translator and backend are of one version.
-pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A program of SPIR-V, compiled.
 pub(crate) struct CompiledSpirv {
@@ -90,44 +88,10 @@ impl CompiledSpirv {
     }
 }
 
-/// The error of a binary that cannot be taken.
-pub(super) fn bad(what: String) -> Error {
-    Error::new(ErrorCode::INVALID_BINARY, format!("binaries: {what}: build the program anew"))
-}
-
-fn cut() -> Error {
-    bad("a binary that was cut".to_owned())
-}
-
-/// Translator and backend must be of one version.
-pub(super) fn check_version(version: &str) -> Result<()> {
-    if version == VERSION {
-        return Ok(());
-    }
-    Err(bad(format!("of version {version} of this plugin, which is {VERSION}")))
-}
-
-/// A header behind what the binary starts with, and what follows it.
-pub(super) fn join(magic: &[u8], header: &impl Serialize, rest: &[&[u8]]) -> Vec<u8> {
-    // The header has texts and numbers only, which are always written.
-    let header = serde_json::to_vec(header).unwrap_or_default();
-    let length = (header.len() as u32).to_le_bytes();
-    [&[magic, &length, &header], rest].concat().concat()
-}
-
-/// What [`join`] put together.
-pub(super) fn split<'a, H: Deserialize<'a>>(magic: &[u8], bytes: &'a [u8]) -> Result<(H, &'a [u8])> {
-    let rest =
-        bytes.strip_prefix(magic).ok_or_else(|| bad("of another version of this plugin".to_owned()))?;
-    let (length, rest) = rest.split_first_chunk().ok_or_else(cut)?;
-    let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(cut)?;
-    let header =
-        serde_json::from_slice(header).map_err(|error| bad(format!("a damaged binary ({error})")))?;
-    Ok((header, rest))
-}
-
 #[cfg(test)]
 mod tests {
+    use sycl_pi_backend::types::ErrorCode;
+
     use super::*;
     use crate::spirv::Parameter;
 

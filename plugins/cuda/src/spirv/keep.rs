@@ -14,7 +14,8 @@ use sycl_pi_nvvm::Variant;
 use sycl_pi_nvvm_compiler::NvvmCompiler;
 
 use super::compile::failure;
-use super::container::{CompiledSpirv, VERSION};
+use super::container::CompiledSpirv;
+use super::framing::VERSION;
 use super::source::SpirvSource;
 use crate::device_object::Device;
 use crate::platform::platform;
