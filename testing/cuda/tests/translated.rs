@@ -32,6 +32,8 @@ fn main() -> ExitCode {
     fs::write(toolkit.join("nvvm/libdevice/libdevice.10.bc"), "The driver has these functions.\n").unwrap();
     let mut command = environment.command(&env::current_exe().unwrap());
     command.env("PI_NVVM", &toolkit).env("PI_NVVM_COMPILER", environment.built.join("pi-nvvm"));
+    // A kernel and its variants are kept side by side, and are not taken for each other.
+    command.env("SYCL_CACHE_PERSISTENT", "1").env("SYCL_CACHE_DIR", toolkit.join("cache"));
     let status = command.args(env::args_os().skip(1)).env(READY, "1").status().unwrap();
     if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
