@@ -62,11 +62,22 @@ impl Kernel {
     }
 
     /// The kernel for work-groups of so many work-items: where its registers are too many for them, one that was built with fewer.
+    #[inline(always)]
     pub(crate) fn for_work_group(&self, index: usize, work_items: usize) -> Result<&DeviceKernel> {
         let on_device = self.on_device(index)?;
         if work_items <= on_device.max_work_items {
             return Ok(on_device);
         }
+        self.with_few_registers(index, on_device, work_items)
+    }
+
+    #[cold]
+    fn with_few_registers(
+        &self,
+        index: usize,
+        on_device: &DeviceKernel,
+        work_items: usize,
+    ) -> Result<&DeviceKernel> {
         let device_context = &self.program.context.devices[index];
         let needed = registers_needed(work_items, on_device, &device_context.device)?;
         let limited = match self.limited[index].get() {
@@ -95,7 +106,7 @@ impl Kernel {
         null_arguments: &BTreeSet<u32>,
         grid: &Grid,
     ) -> Result<&DeviceKernel> {
-        let (folded, work_items) = (grid.is_folded(), grid.work_items());
+        let (folded, work_items) = (grid.folded, grid.work_items());
         let mut needs = LaunchNeeds { folded, null_arguments: null_arguments.clone(), few_registers: false };
         let Some(variant) = self.variant(index, &needs)? else {
             return self.for_work_group(index, work_items);

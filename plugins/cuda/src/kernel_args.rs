@@ -64,12 +64,10 @@ impl KernelArgs {
     /// Sets an argument to bytes.
     #[inline]
     pub(crate) fn set(&mut self, index: u32, bytes: &[u8]) -> Result<()> {
-        let is_null = bytes == [0; size_of::<u64>()];
-        if is_null || !self.null_arguments.is_empty() {
-            self.note_null(index, is_null);
-        }
         let index = checked(index)?;
-        self.parameters.check_value(index, bytes.len())?;
+        if self.parameters.are_known() {
+            self.check_known(index, bytes)?;
+        }
         if !self.locals.is_empty() || !self.mems.is_empty() {
             self.forget(index);
         }
@@ -83,15 +81,18 @@ impl KernelArgs {
         self.set(index, &(pointer.expose_provenance() as u64).to_le_bytes())
     }
 
-    /// Keeps in mind whether the argument is a null pointer.
+    /// Checks an argument of a kernel of SPIR-V, and keeps in mind whether it is a null pointer.
     #[cold]
-    fn note_null(&mut self, index: u32, is_null: bool) {
-        let parameter = self.parameters.get(index as usize);
-        if is_null && parameter.is_ok_and(|parameter| parameter == Some(Parameter::Pointer)) {
-            self.null_arguments.insert(index);
+    fn check_known(&mut self, index: usize, bytes: &[u8]) -> Result<()> {
+        let is_null = self.parameters.check_value(index, bytes.len())? == Some(Parameter::Pointer)
+            && bytes == [0; size_of::<u64>()];
+        let index = index as u32;
+        if is_null {
+            self.null_arguments.insert(index)
         } else {
-            self.null_arguments.remove(&index);
-        }
+            self.null_arguments.remove(&index)
+        };
+        Ok(())
     }
 
     /// Whether an argument of a kernel of SPIR-V is a null pointer.
@@ -124,7 +125,7 @@ impl KernelArgs {
         }
         self.set(index, &0_u64.to_le_bytes())?;
         // Its address comes with the launch.
-        self.note_null(index, false);
+        self.null_arguments.remove(&index);
         self.mems.push((index as usize, mem.share()));
         Ok(())
     }

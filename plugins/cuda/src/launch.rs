@@ -11,7 +11,7 @@ use crate::kernel::Kernel;
 use crate::kernel_args::KernelArgs;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
-use crate::sys::{CUfunction, CUstream, HIDDEN, cuda};
+use crate::sys::{CUfunction, CUstream, cuda};
 use crate::work_group::{Grid, grid};
 
 /// A launch whose arguments are checked, as the driver takes it.
@@ -20,8 +20,8 @@ pub(crate) struct CheckedLaunch {
     pub(crate) grid: Grid,
     /// Bytes of local memory that the arguments ask for.
     pub(crate) local_memory: u32,
-    /// The hidden last arguments of some kernels: the global offset, the number of dimensions, and the numbers of work-groups.
-    pub(crate) hidden: [u64; HIDDEN],
+    /// The hidden last arguments of some kernels: the global offset, and the number of dimensions.
+    pub(crate) hidden: [u64; 4],
 }
 
 impl CheckedLaunch {
@@ -35,8 +35,11 @@ impl CheckedLaunch {
         range: &NdRange<'_>,
     ) -> Result<Option<Self>> {
         let Some(grid) = grid(kernel.on_device(index)?, device_context, range)? else { return Ok(None) };
-        let kernel = match args.has_null() || grid.is_folded() {
-            true => kernel.for_launch(index, args.null_arguments(), &grid)?,
+        let kernel = match args.has_null() || grid.folded {
+            true => {
+                args.params.set_counts(grid.counts(range));
+                kernel.for_launch(index, args.null_arguments(), &grid)?
+            }
             false => kernel.for_work_group(index, grid.work_items())?,
         };
         args.check_complete()?;
@@ -48,9 +51,17 @@ impl CheckedLaunch {
         };
         kernel.allow_local_memory(args.local_memory, device_context)?;
         let [x, y, z] = offset;
-        let [count_x, count_y, count_z] = grid.counts.map(u64::from);
-        let hidden = [x, y, z, range.global.len() as u64, count_x, count_y, count_z];
+        let hidden = [x, y, z, range.global.len() as u64];
         Ok(Some(Self { function: function.get(), grid, local_memory: args.local_memory as u32, hidden }))
+    }
+
+    /// The addresses of the arguments with the hidden ones, valid as long as both are.
+    #[inline(always)]
+    pub(crate) fn params(&mut self, args: &mut KernelArgs) -> *mut *mut c_void {
+        match self.grid.folded {
+            false => args.params.list(&mut self.hidden),
+            true => args.params.list_with_counts(&mut self.hidden),
+        }
     }
 
     #[inline(always)]
@@ -100,7 +111,7 @@ pub(crate) fn launch_with(
     }
     let checked = CheckedLaunch::new(kernel, args, queue.index, queue.device_context(), &range)?;
     let Some(mut launch) = checked else { return launch_nothing(queue, dependencies) };
-    let params = args.params.list(&mut launch.hidden);
+    let params = launch.params(args);
     let launch = &launch;
     submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |stream| {
         enqueue(launch, params, stream)

@@ -104,14 +104,12 @@ fn attribute(id: CUlaunchAttributeID, value: CUlaunchAttributeValue) -> CUlaunch
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sys::HIDDEN;
     use crate::work_group::Grid;
 
     #[test]
     fn clusters_divide_the_work_groups() {
-        let groups = [8, 6, 1];
-        let grid = Grid { groups, local: [1; 3], counts: groups };
-        let launch = CheckedLaunch { function: null_mut(), grid, local_memory: 0, hidden: [0; HIDDEN] };
+        let grid = Grid { groups: [8, 6, 1], local: [1; 3], folded: false };
+        let launch = CheckedLaunch { function: null_mut(), grid, local_memory: 0, hidden: [0; 4] };
         for (cluster, fits) in [
             ([4, 3, 1], true),
             ([1, 1, 1], true),

@@ -13,11 +13,10 @@ use crate::sys::cuda;
 /// A grid of work-groups. Whether the kernel has registers enough for one is not known yet.
 #[derive(Clone, Copy)]
 pub(crate) struct Grid {
-    /// Work-groups in each dimension, as the driver is told.
     pub(crate) groups: [u32; 3],
     pub(crate) local: [u32; 3],
-    /// Work-groups in each dimension, as the launch has them. They differ where the grid is folded.
-    pub(crate) counts: [u32; 3],
+    /// Whether the work-groups of all dimensions are in the first one, which the kernel has to know.
+    pub(crate) folded: bool,
 }
 
 /// A size of one to three dimensions as one of three.
@@ -40,8 +39,7 @@ fn line(kernel: &DeviceKernel, device: &Device, global: usize, local: usize) -> 
     }
     let count = global / local;
     let fits = count as usize <= device.limits.grid[0];
-    let groups = [count, 1, 1];
-    fits.then_some(Grid { groups, local: [local, 1, 1], counts: groups })
+    fits.then_some(Grid { groups: [count, 1, 1], local: [local, 1, 1], folded: false })
 }
 
 /// The grid of a launch; `None` for a range without work-items.
@@ -77,24 +75,22 @@ pub(crate) fn grid(
         counts[dim] = global[dim] / local[dim];
     }
     let fits = |counts: [usize; 3]| counts.iter().zip(limits.grid).all(|(count, most)| *count <= most);
-    let groups = if fits(counts) { counts } else { folded(counts) };
-    if !fits(groups) || (groups != counts && !kernel.is_translated) {
+    let folded = !fits(counts);
+    // CUDA has most room in the first dimension.
+    let groups = if folded { [counts.into_iter().fold(1, usize::saturating_mul), 1, 1] } else { counts };
+    if folded && !(kernel.is_translated && fits(groups)) {
         return Err(too_many(global, local, kernel, device));
     }
-    let [groups, local, counts] = [groups, local, counts].map(|sizes| sizes.map(|size| size as u32));
-    Ok(Some(Grid { groups, local, counts }))
-}
-
-/// Work-groups of all dimensions in the first one, where CUDA has most room.
-fn folded(counts: [usize; 3]) -> [usize; 3] {
-    [counts.into_iter().fold(1, usize::saturating_mul), 1, 1]
+    let [groups, local] = [groups, local].map(|sizes| sizes.map(|size| size as u32));
+    Ok(Some(Grid { groups, local, folded }))
 }
 
 impl Grid {
-    /// Whether the work-groups of all dimensions are in the first one, which the kernel has to know.
-    #[inline]
-    pub(crate) fn is_folded(&self) -> bool {
-        self.groups != self.counts
+    /// The work-groups of a range in each dimension, whether the grid is folded or not.
+    #[cold]
+    pub(crate) fn counts(&self, range: &NdRange<'_>) -> [u64; 3] {
+        let global = three(range.global);
+        std::array::from_fn(|dim| global[dim] as u64 / u64::from(self.local[dim]))
     }
 
     /// Work-items of a work-group.

@@ -18,7 +18,7 @@ mod jit;
 mod library;
 mod resource;
 
-pub(crate) use argument_list::{ArgumentList, HIDDEN};
+pub(crate) use argument_list::ArgumentList;
 pub(crate) use code::{Code, NOT_READY, SUCCESS};
 pub(crate) use current::{CurrentContext, make_current, with_primary};
 pub(crate) use descriptor::{descriptor_of, memory_behind};
