@@ -86,6 +86,11 @@ impl CheckedLaunch {
 
     /// Clusters have to fill the grid. How large one may be is the driver's to say.
     fn check_cluster(&self, cluster: [u32; 3]) -> Result<()> {
+        if self.grid.folded {
+            return Err(Error::invalid_value(
+                "launchPropList: clusters in a launch of more work-groups than CUDA has in a dimension",
+            ));
+        }
         let groups = self.grid.groups;
         if groups.iter().zip(cluster).all(|(groups, size)| size > 0 && groups.is_multiple_of(size)) {
             return Ok(());
@@ -120,5 +125,8 @@ mod tests {
         ] {
             assert_eq!(launch.check_cluster(cluster).is_ok(), fits, "{cluster:?}");
         }
+        // Neighbours in x are no neighbours in a folded grid, where a row ends.
+        let folded = CheckedLaunch { grid: Grid { folded: true, ..grid }, ..launch };
+        assert!(folded.check_cluster([1; 3]).is_err());
     }
 }
