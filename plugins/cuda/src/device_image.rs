@@ -1,10 +1,11 @@
 //! A program's image for one device: what the driver takes, or SPIR-V that becomes it.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::sync::{Arc, OnceLock};
 
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_nvvm::Variant;
 
 use crate::device_object::Device;
 use crate::program_binary::{ProgramBinary, defines_variables};
@@ -46,7 +47,8 @@ impl DeviceImage {
             Self::Driver(binary) => Ok(binary),
             Self::Spirv { source, compiled } => {
                 if let (None, Some(source)) = (compiled.get(), source) {
-                    let made = CompiledSpirv::load_or_compile(source, device, &source.options(options))?;
+                    let made =
+                        CompiledSpirv::load_or_compile(source, device, &source.options(options), None)?;
                     return Ok(&compiled.get_or_init(|| made).binary);
                 }
                 compiled.get().map(|compiled| &compiled.binary).ok_or_else(|| not_built(true))
@@ -92,13 +94,42 @@ impl DeviceImage {
             Some(compiled) => compiled.header.facts.has_variables,
             None => defines_variables(ptx),
         };
-        if has_variables {
-            Err("the program has variables, and another module would have its own")
-        } else {
-            Ok(ptx)
-        }
+        if has_variables { Err(OWN_VARIABLES) } else { Ok(ptx) }
     }
 }
+
+impl DeviceImage {
+    /// One kernel of SPIR-V, compiled as some launches need it. An error says why that cannot be.
+    pub(crate) fn variant(
+        &self,
+        device: &Device,
+        options: &CStr,
+        variant: &Variant,
+    ) -> Result<CompiledSpirv> {
+        let impossible = |why: &'static str| Err(Error::new(ErrorCode::INVALID_OPERATION, why));
+        let Some((source, options)) = self.spirv(options) else {
+            return impossible("the program is a binary, which has no SPIR-V: build it of its SPIR-V");
+        };
+        let compiled = CompiledSpirv::load_or_compile(source, device, &options, Some(variant))?;
+        match compiled.header.facts.has_variables {
+            true => impossible(OWN_VARIABLES),
+            false => Ok(compiled),
+        }
+    }
+
+    /// The SPIR-V that the program is of, also where it was read from its binary, and the options that it was compiled with. `given` are
+    /// those of the build.
+    pub(crate) fn spirv(&self, given: &CStr) -> Option<(&SpirvSource, CString)> {
+        if let Some(source) = self.source() {
+            return Some((source, source.options(given)));
+        }
+        let source = self.compiled()?.source.as_ref()?;
+        Some((source, source.options(c"")))
+    }
+}
+
+/// Why a program has no second module.
+const OWN_VARIABLES: &str = "the program has variables, and another module would have its own";
 
 /// The error of a program that is not built, or not for this device.
 #[cold]

@@ -14,8 +14,9 @@ pub(crate) struct DeviceKernel {
     pub(crate) raw: DriverHandle<CUfunction>,
     /// The variant that takes the global offset, where the compiler made one.
     pub(crate) with_offset: Option<DriverHandle<CUfunction>>,
-    /// Whether the kernel takes the global offset itself, in three words of 64 bits.
-    pub(crate) wide_offset: bool,
+    /// Whether the kernel is translated from SPIR-V: it takes the global offset itself, in three words of 64 bits, and can be translated
+    /// again for a launch that needs it otherwise.
+    pub(crate) is_translated: bool,
     /// The work-group size that the image demands.
     pub(crate) required: Option<[usize; 3]>,
     /// The most work-items of a work-group.
@@ -46,7 +47,7 @@ impl DeviceKernel {
     pub(crate) fn new(
         raw: CUfunction,
         with_offset: Option<CUfunction>,
-        wide_offset: bool,
+        is_translated: bool,
         required: Option<[usize; 3]>,
         largest: Option<usize>,
     ) -> Result<Self> {
@@ -56,7 +57,7 @@ impl DeviceKernel {
         Ok(Self {
             raw: DriverHandle::new(raw),
             with_offset: with_offset.map(DriverHandle::new),
-            wide_offset,
+            is_translated,
             required,
             max_work_items: max_work_items.min(largest),
             largest,

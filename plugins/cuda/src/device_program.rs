@@ -7,10 +7,12 @@ use std::sync::OnceLock;
 use parking_lot::Mutex;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_nvvm::Variant;
 
 use crate::device_context::DeviceContext;
 use crate::device_image::{DeviceImage, not_built};
 use crate::program_binary::{LinkInput, ProgramBinary, with_ptx};
+use crate::spirv::KernelFacts;
 use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, cuda};
 
 /// A program on one of its devices.
@@ -21,6 +23,8 @@ pub(crate) struct DeviceProgram {
     module: OnceLock<Module>,
     /// The same with so few registers that the largest work-group fits, built when a launch first needs it.
     limited: OnceLock<Module>,
+    /// Modules of kernels that were translated again for some launches.
+    variants: Mutex<Vec<DriverHandle<CUmodule>>>,
     pub(crate) build: Mutex<BuildState>,
     /// What a cache keeps of it.
     cached: OnceLock<Vec<u8>>,
@@ -45,8 +49,15 @@ impl DeviceProgram {
     pub(crate) fn new(index: usize, image: DeviceImage, kind: ProgramBinaryType) -> Self {
         let status = ProgramBuildStatus::NONE;
         let build = BuildState { status, kind, options: CString::default(), log: String::new() };
-        let (module, limited) = (OnceLock::new(), OnceLock::new());
-        Self { index, image, module, limited, build: Mutex::new(build), cached: OnceLock::new() }
+        Self {
+            index,
+            image,
+            module: OnceLock::new(),
+            limited: OnceLock::new(),
+            variants: Mutex::new(Vec::new()),
+            build: Mutex::new(build),
+            cached: OnceLock::new(),
+        }
     }
 
     /// Loads the image into the driver, once.
@@ -92,20 +103,35 @@ impl DeviceProgram {
             return Ok(module);
         }
         let ptx = self.image.to_build_again().map_err(|why| Error::new(ErrorCode::OUT_OF_RESOURCES, why))?;
-        let limits = &device_context.device.limits;
-        let mut options = jit_options(&build.options);
-        options.retain(|(option, _)| *option != CUjit_option::CU_JIT_MAX_REGISTERS);
-        options.push((CUjit_option::CU_JIT_MAX_REGISTERS, limits.registers / limits.threads.max(1)));
+        let options = with_few_registers(jit_options(&build.options), device_context);
         let _current = device_context.enter()?;
-        let loaded = sys::load_module(ptx, None, &options).map_err(|(error, log)| match log.as_str() {
-            "" => error,
-            log => error.context(format!("build log: {log}")),
-        })?;
-        Ok(self.limited.get_or_init(|| Module::new(loaded.module)))
+        let loaded = load_later(ptx, None, &options)?;
+        Ok(self.limited.get_or_init(|| Module::new(loaded)))
     }
 
-    /// What a cache may keep: a cubin, made when first asked for, with its PTX; in a container if the program is of SPIR-V; the SPIR-V
-    /// itself where its code is not to be kept. Empty before a build of SPIR-V.
+    /// A module of one kernel of SPIR-V, translated again, and what is known of the kernel.
+    pub(crate) fn variant_module(
+        &self,
+        device_context: &DeviceContext,
+        variant: &Variant,
+        few_registers: bool,
+    ) -> Result<(KernelFacts, DriverHandle<CUmodule>)> {
+        let options = self.build.lock().options.clone();
+        let compiled = self.image.variant(&device_context.device, &options, variant)?;
+        let facts = compiled.kernel(&variant.kernel).cloned().ok_or_else(Error::not_built)?;
+        let mut options = jit_options(&options);
+        if few_registers {
+            options = with_few_registers(options, device_context);
+        }
+        let (text, binary) = compiled.binary.parts();
+        let _current = device_context.enter()?;
+        let module = load_later(text, binary, &options)?;
+        self.variants.lock().push(module);
+        Ok((facts, module))
+    }
+
+    /// What a cache may keep: a cubin, made when first asked for, with its PTX; in a container with the SPIR-V if the program is of that;
+    /// the SPIR-V alone where its code is not to be kept. Empty before a build of SPIR-V.
     pub(crate) fn binary(&self, device_context: &DeviceContext) -> Result<&[u8]> {
         let Some(image) = self.image.binary() else { return Ok(&[]) };
         if let Some(cached) = self.cached.get() {
@@ -118,7 +144,11 @@ impl DeviceProgram {
         let cubin = self.cubin_of(image, device_context)?;
         let code = cubin.as_deref().unwrap_or(image.bytes());
         match self.image.compiled() {
-            Some(compiled) => Ok(self.cached.get_or_init(|| compiled.write(code))),
+            Some(compiled) => Ok(self.cached.get_or_init(|| {
+                let source = self.image.spirv(&self.build.lock().options);
+                let source = source.map(|(source, options)| source.write(&options)).unwrap_or_default();
+                compiled.write(&source, code)
+            })),
             None if cubin.is_some() => Ok(self.cached.get_or_init(|| code.to_vec())),
             None => Ok(image.bytes()),
         }
@@ -160,6 +190,30 @@ fn jit_options(options: &CStr) -> Vec<(CUjit_option, usize)> {
         }
     }
     list
+}
+
+/// The options for a module whose kernels have registers enough for the largest work-group.
+fn with_few_registers(
+    mut options: Vec<(CUjit_option, usize)>,
+    device_context: &DeviceContext,
+) -> Vec<(CUjit_option, usize)> {
+    let limits = &device_context.device.limits;
+    options.retain(|(option, _)| *option != CUjit_option::CU_JIT_MAX_REGISTERS);
+    options.push((CUjit_option::CU_JIT_MAX_REGISTERS, limits.registers / limits.threads.max(1)));
+    options
+}
+
+/// Loads a module beside the program's own; an error has the log. The context is current.
+fn load_later(
+    text: &CStr,
+    binary: Option<&[u8]>,
+    options: &[(CUjit_option, usize)],
+) -> Result<DriverHandle<CUmodule>> {
+    let loaded = sys::load_module(text, binary, options).map_err(|(error, log)| match log.as_str() {
+        "" => error,
+        log => error.context(format!("build log: {log}")),
+    })?;
+    Ok(loaded.module)
 }
 
 impl DeviceProgram {
@@ -209,7 +263,10 @@ impl DeviceProgram {
         let cuda = cuda()?;
         let unload =
             |module: Option<Module>| module.map_or(Ok(()), |module| cuda.cuModuleUnload(module.raw.get()));
-        unload(self.limited.take()).and(unload(self.module.take()))
+        let variants = std::mem::take(self.variants.get_mut());
+        let unloaded: Vec<_> = variants.into_iter().map(|module| cuda.cuModuleUnload(module.get())).collect();
+        let unloaded = unloaded.into_iter().collect::<Result<()>>();
+        unload(self.limited.take()).and(unload(self.module.take())).and(unloaded)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Kernels.
 
 use core::ffi::{CStr, c_void};
+use std::collections::BTreeSet;
 use std::ffi::CString;
 use std::sync::OnceLock;
 
@@ -8,6 +9,7 @@ use parking_lot::Mutex;
 use sycl_pi_backend::api::{Arg, KernelApi};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, NdRange, New, Result, Shared};
+use sycl_pi_nvvm::Variant;
 
 use crate::Cuda;
 use crate::device_context::DeviceContext;
@@ -16,14 +18,15 @@ use crate::device_object::Device;
 use crate::device_program::Module;
 use crate::kernel_args::{KernelArgs, MAX_ARGS};
 use crate::kernel_parameters::KernelParameters;
+use crate::kernel_variant::{KernelVariants, LaunchNeeds};
 use crate::mem::Mem;
 use crate::opencl;
 use crate::program::Program;
 use crate::queue::Queue;
 use crate::sampler::Sampler;
 use crate::spirv::{KernelFacts, Parameter};
-use crate::sys::{self, CUfunc_cache, CUfunction_attribute, cuda};
-use crate::work_group::{registers_needed, suggested};
+use crate::sys::{self, CUfunc_cache, CUfunction, CUfunction_attribute, CUmodule, cuda};
+use crate::work_group::{Grid, registers_needed, suggested};
 
 /// A kernel and its arguments.
 pub struct Kernel {
@@ -35,6 +38,8 @@ pub struct Kernel {
     on_devices: Box<[OnceLock<DeviceKernel>]>,
     /// The same with fewer registers, where a launch needed it.
     limited: Box<[OnceLock<DeviceKernel>]>,
+    /// What launches needed that the kernel itself does not do.
+    variants: Box<[KernelVariants]>,
     pub(crate) args: Mutex<KernelArgs>,
 }
 
@@ -57,11 +62,22 @@ impl Kernel {
     }
 
     /// The kernel for work-groups of so many work-items: where its registers are too many for them, one that was built with fewer.
+    #[inline(always)]
     pub(crate) fn for_work_group(&self, index: usize, work_items: usize) -> Result<&DeviceKernel> {
         let on_device = self.on_device(index)?;
         if work_items <= on_device.max_work_items {
             return Ok(on_device);
         }
+        self.with_few_registers(index, on_device, work_items)
+    }
+
+    #[cold]
+    fn with_few_registers(
+        &self,
+        index: usize,
+        on_device: &DeviceKernel,
+        work_items: usize,
+    ) -> Result<&DeviceKernel> {
         let device_context = &self.program.context.devices[index];
         let needed = registers_needed(work_items, on_device, &device_context.device)?;
         let limited = match self.limited[index].get() {
@@ -82,21 +98,81 @@ impl Kernel {
         Ok(self.limited[index].get_or_init(|| found))
     }
 
+    /// The kernel for a launch with null pointers as arguments, or whose grid is folded.
+    #[cold]
+    pub(crate) fn for_launch(
+        &self,
+        index: usize,
+        null_arguments: &BTreeSet<u32>,
+        grid: &Grid,
+    ) -> Result<&DeviceKernel> {
+        let (folded, work_items) = (grid.folded, grid.work_items());
+        let mut needs = LaunchNeeds { folded, null_arguments: null_arguments.clone(), few_registers: false };
+        let Some(variant) = self.variant(index, &needs)? else {
+            return self.for_work_group(index, work_items);
+        };
+        if work_items <= variant.max_work_items {
+            return Ok(variant);
+        }
+        let device = &self.program.context.devices[index].device;
+        let needed = registers_needed(work_items, variant, device)?;
+        needs.few_registers = true;
+        match self.variant(index, &needs) {
+            Ok(Some(limited)) if work_items <= limited.max_work_items => Ok(limited),
+            Ok(_) => Err(needed.error("the driver's compiler needs as many")),
+            Err(error) => Err(needed.error(error.text())),
+        }
+    }
+
+    /// The kernel, translated once more for such launches. None where that cannot be and they can do without: a kernel may ask whether a
+    /// pointer is null before it uses it.
+    fn variant(&self, index: usize, needs: &LaunchNeeds) -> Result<Option<&DeviceKernel>> {
+        self.variants[index].get(needs, || match self.build_variant(index, needs) {
+            Ok(kernel) => Ok(Some(kernel)),
+            Err(error) if !needs.folded => {
+                log::warn!("{}: it runs as it is, and must not use them", error.text());
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        })
+    }
+
+    fn build_variant(&self, index: usize, needs: &LaunchNeeds) -> Result<DeviceKernel> {
+        let what = || format!("kernel {:?} cannot be translated again for {needs}", self.name);
+        let variant = Variant {
+            kernel: self.name.to_string_lossy().into_owned(),
+            folded: needs.folded,
+            null_arguments: needs.null_arguments.clone(),
+        };
+        let device_context = &self.program.context.devices[index];
+        let (facts, module) = self
+            .program
+            .variant_module(index, device_context, &variant, needs.few_registers)
+            .map_err(|error| error.context(what()))?;
+        log::info!("kernel {:?} was translated again for {needs}", self.name);
+        let _current = device_context.enter()?;
+        self.find_translated(&facts, module.get())
+    }
+
+    /// A kernel of SPIR-V in a module. The context is current.
+    fn find_translated(&self, facts: &KernelFacts, module: CUmodule) -> Result<DeviceKernel> {
+        let symbol = CString::new(facts.symbol.as_str()).unwrap_or_default();
+        let raw =
+            function_in(module, &symbol).map_err(|error| error.context(format!("kernel {:?}", self.name)))?;
+        let metadata = &self.program.metadata;
+        let required = facts.required.or(metadata.required(&self.name));
+        let largest = facts.largest.or(metadata.largest(&self.name));
+        DeviceKernel::new(raw, None, true, required, largest)
+    }
+
     fn find_in(&self, module: &Module, index: usize) -> Result<DeviceKernel> {
         let _current = self.program.context.devices[index].enter()?;
-        let cuda = cuda()?;
-        let lookup = |name: &CStr| {
-            let mut function = std::ptr::null_mut();
-            cuda.cuModuleGetFunction(&mut function, module.raw.get(), name.as_ptr()).map(|()| function)
-        };
-        let metadata = &self.program.metadata;
+        let module = module.raw.get();
         if let Some(facts) = &self.facts {
-            let symbol = CString::new(facts.symbol.as_str()).unwrap_or_default();
-            let raw = lookup(&symbol).map_err(|error| error.context(format!("kernel {:?}", self.name)))?;
-            let required = facts.required.or(metadata.required(&self.name));
-            let largest = facts.largest.or(metadata.largest(&self.name));
-            return DeviceKernel::new(raw, None, true, required, largest);
+            return self.find_translated(facts, module);
         }
+        let lookup = |name: &CStr| function_in(module, name);
+        let metadata = &self.program.metadata;
         let raw = lookup(&self.name).map_err(|error| match error.code() {
             ErrorCode::INVALID_VALUE => error
                 .with_code(ErrorCode::INVALID_KERNEL_NAME)
@@ -149,6 +225,12 @@ impl Kernel {
     }
 }
 
+/// A function of a module. The context is current.
+fn function_in(module: CUmodule, name: &CStr) -> Result<CUfunction> {
+    let mut function = std::ptr::null_mut();
+    cuda()?.cuModuleGetFunction(&mut function, module, name.as_ptr()).map(|()| function)
+}
+
 impl KernelApi for Cuda {
     fn kernel_create(program: &Counted<Program>, name: &CStr) -> Result<New<Counted<Kernel>>> {
         let facts = program.kernel_facts(name)?;
@@ -159,6 +241,7 @@ impl KernelApi for Cuda {
             facts,
             on_devices: program.context.devices.iter().map(|_| OnceLock::new()).collect(),
             limited: program.context.devices.iter().map(|_| OnceLock::new()).collect(),
+            variants: program.context.devices.iter().map(|_| KernelVariants::default()).collect(),
             args: Mutex::new(KernelArgs::new(parameters)),
         };
         let mut found = Err(Error::not_built());

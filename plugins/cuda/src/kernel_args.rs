@@ -1,6 +1,7 @@
 //! Kernel arguments.
 
 use core::ffi::c_void;
+use std::collections::BTreeSet;
 
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Counted, Error, Result, Shared};
@@ -26,6 +27,8 @@ pub(crate) struct KernelArgs {
     pub(crate) local_memory: usize,
     /// Arguments whose address depends on the device: index and memory object.
     mems: Vec<(usize, Shared<Mem>)>,
+    /// Arguments of a kernel of SPIR-V that are null pointers, by index.
+    null_arguments: BTreeSet<u32>,
 }
 
 /// An argument of local memory.
@@ -54,6 +57,7 @@ impl KernelArgs {
             reserved: 0,
             local_memory: 0,
             mems: Vec::new(),
+            null_arguments: BTreeSet::new(),
         }
     }
 
@@ -61,7 +65,9 @@ impl KernelArgs {
     #[inline]
     pub(crate) fn set(&mut self, index: u32, bytes: &[u8]) -> Result<()> {
         let index = checked(index)?;
-        self.parameters.check_value(index, bytes.len())?;
+        if self.parameters.are_known() {
+            self.check_known(index, bytes)?;
+        }
         if !self.locals.is_empty() || !self.mems.is_empty() {
             self.forget(index);
         }
@@ -73,6 +79,31 @@ impl KernelArgs {
     #[inline(always)]
     pub(crate) fn set_pointer(&mut self, index: u32, pointer: *const c_void) -> Result<()> {
         self.set(index, &(pointer.expose_provenance() as u64).to_le_bytes())
+    }
+
+    /// Checks an argument of a kernel of SPIR-V, and keeps in mind whether it is a null pointer.
+    #[cold]
+    fn check_known(&mut self, index: usize, bytes: &[u8]) -> Result<()> {
+        let is_null = self.parameters.check_value(index, bytes.len())? == Some(Parameter::Pointer)
+            && bytes == [0; size_of::<u64>()];
+        let index = index as u32;
+        if is_null {
+            self.null_arguments.insert(index)
+        } else {
+            self.null_arguments.remove(&index)
+        };
+        Ok(())
+    }
+
+    /// Whether an argument of a kernel of SPIR-V is a null pointer.
+    #[inline(always)]
+    pub(crate) fn has_null(&self) -> bool {
+        !self.null_arguments.is_empty()
+    }
+
+    /// Those arguments, by index.
+    pub(crate) fn null_arguments(&self) -> &BTreeSet<u32> {
+        &self.null_arguments
     }
 
     /// Forgets what the argument was before.
@@ -93,6 +124,8 @@ impl KernelArgs {
             return self.set(index, &mem.kernel_argument(0)?.to_le_bytes());
         }
         self.set(index, &0_u64.to_le_bytes())?;
+        // Its address comes with the launch.
+        self.null_arguments.remove(&index);
         self.mems.push((index as usize, mem.share()));
         Ok(())
     }
@@ -229,6 +262,28 @@ mod tests {
         assert_eq!(code(args.set_local(2, 8)), None);
         assert_eq!((value(&mut args, 2), args.local_memory), (16, LEAST_LOCAL_MEMORY));
         assert_eq!(code(args.check_complete()), None);
+    }
+
+    #[test]
+    fn null_pointers_are_known_until_they_are_set_again() {
+        let parameters = [Parameter::Pointer, Parameter::Value(8), Parameter::Pointer];
+        let mut args = KernelArgs::new(KernelParameters::new(Some(&parameters)));
+        let known = |args: &KernelArgs| args.null_arguments().iter().copied().collect::<Vec<_>>();
+        for index in 0..3 {
+            args.set(index, &[0; 8]).unwrap();
+        }
+        assert_eq!((known(&args), args.has_null()), (vec![0, 2], true));
+        assert_eq!(known(&args.clone()), [0, 2]);
+        args.set_pointer(0, std::ptr::without_provenance(9)).unwrap();
+        assert_eq!(known(&args), [2]);
+        args.set(2, &[1; 8]).unwrap();
+        assert!(!args.has_null());
+        args.set_mem(0, None).unwrap();
+        assert_eq!(known(&args), [0]);
+        // Of kernels that were compiled ahead of time nobody knows which arguments are pointers.
+        let mut args = KernelArgs::new(KernelParameters::new(None));
+        args.set(0, &[0; 8]).unwrap();
+        assert!(!args.has_null());
     }
 
     #[test]

@@ -27,16 +27,17 @@ impl KernelParameters {
         list.get(index).copied().map(Some).ok_or_else(|| Error::no_such_argument(index, list.len()))
     }
 
-    /// Checks that a value of so many bytes fits.
+    /// Whether anything is known of them.
     #[inline(always)]
-    pub(crate) fn check_value(&self, index: usize, size: usize) -> Result<()> {
-        if self.0.is_none() { Ok(()) } else { self.compare(index, size) }
+    pub(crate) fn are_known(&self) -> bool {
+        self.0.is_some()
     }
 
-    #[cold]
-    fn compare(&self, index: usize, size: usize) -> Result<()> {
-        let wanted = match self.get(index)? {
-            None => return Ok(()),
+    /// Checks that a value of so many bytes fits, and answers the parameter.
+    pub(crate) fn check_value(&self, index: usize, size: usize) -> Result<Option<Parameter>> {
+        let parameter = self.get(index)?;
+        let wanted = match parameter {
+            None => return Ok(None),
             Some(Parameter::Value(size)) => size,
             Some(Parameter::Pointer) => size_of::<u64>(),
             Some(Parameter::Local(_)) => {
@@ -45,7 +46,7 @@ impl KernelParameters {
             }
         };
         if size == wanted {
-            return Ok(());
+            return Ok(parameter);
         }
         Err(Error::argument_size(index, size, wanted))
     }

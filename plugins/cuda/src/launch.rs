@@ -35,10 +35,16 @@ impl CheckedLaunch {
         range: &NdRange<'_>,
     ) -> Result<Option<Self>> {
         let Some(grid) = grid(kernel.on_device(index)?, device_context, range)? else { return Ok(None) };
-        let kernel = kernel.for_work_group(index, grid.work_items())?;
+        let kernel = match args.has_null() || grid.folded {
+            true => {
+                args.params.set_counts(grid.counts(range));
+                kernel.for_launch(index, args.null_arguments(), &grid)?
+            }
+            false => kernel.for_work_group(index, grid.work_items())?,
+        };
         args.check_complete()?;
         args.resolve(index)?;
-        let offset = offset_of(range, kernel.wide_offset)?;
+        let offset = offset_of(range, kernel.is_translated)?;
         let function = match kernel.with_offset {
             Some(variant) if offset != [0; 3] => variant,
             _ => kernel.raw,
@@ -47,6 +53,15 @@ impl CheckedLaunch {
         let [x, y, z] = offset;
         let hidden = [x, y, z, range.global.len() as u64];
         Ok(Some(Self { function: function.get(), grid, local_memory: args.local_memory as u32, hidden }))
+    }
+
+    /// The addresses of the arguments with the hidden ones, valid as long as both are.
+    #[inline(always)]
+    pub(crate) fn params(&mut self, args: &mut KernelArgs) -> *mut *mut c_void {
+        match self.grid.folded {
+            false => args.params.list(&mut self.hidden),
+            true => args.params.list_with_counts(&mut self.hidden),
+        }
     }
 
     #[inline(always)]
@@ -96,7 +111,7 @@ pub(crate) fn launch_with(
     }
     let checked = CheckedLaunch::new(kernel, args, queue.index, queue.device_context(), &range)?;
     let Some(mut launch) = checked else { return launch_nothing(queue, dependencies) };
-    let params = args.params.list(&mut launch.hidden);
+    let params = launch.params(args);
     let launch = &launch;
     submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |stream| {
         enqueue(launch, params, stream)

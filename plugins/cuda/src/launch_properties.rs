@@ -86,6 +86,11 @@ impl CheckedLaunch {
 
     /// Clusters have to fill the grid. How large one may be is the driver's to say.
     fn check_cluster(&self, cluster: [u32; 3]) -> Result<()> {
+        if self.grid.folded {
+            return Err(Error::invalid_value(
+                "launchPropList: clusters in a launch of more work-groups than CUDA has in a dimension",
+            ));
+        }
         let groups = self.grid.groups;
         if groups.iter().zip(cluster).all(|(groups, size)| size > 0 && groups.is_multiple_of(size)) {
             return Ok(());
@@ -108,7 +113,7 @@ mod tests {
 
     #[test]
     fn clusters_divide_the_work_groups() {
-        let grid = Grid { groups: [8, 6, 1], local: [1; 3] };
+        let grid = Grid { groups: [8, 6, 1], local: [1; 3], folded: false };
         let launch = CheckedLaunch { function: null_mut(), grid, local_memory: 0, hidden: [0; 4] };
         for (cluster, fits) in [
             ([4, 3, 1], true),
@@ -120,5 +125,8 @@ mod tests {
         ] {
             assert_eq!(launch.check_cluster(cluster).is_ok(), fits, "{cluster:?}");
         }
+        // Neighbours in x are no neighbours in a folded grid, where a row ends.
+        let folded = CheckedLaunch { grid: Grid { folded: true, ..grid }, ..launch };
+        assert!(folded.check_cluster([1; 3]).is_err());
     }
 }

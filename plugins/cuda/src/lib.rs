@@ -36,6 +36,7 @@ mod ipc;
 mod kernel;
 mod kernel_args;
 mod kernel_parameters;
+mod kernel_variant;
 mod launch;
 mod launch_properties;
 mod map;

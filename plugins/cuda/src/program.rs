@@ -7,6 +7,7 @@ use std::sync::Arc;
 use sycl_pi_backend::api::{BuildTarget, ProgramApi, ProgramMetadata};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
+use sycl_pi_nvvm::Variant;
 
 use crate::Cuda;
 use crate::context::Context;
@@ -17,7 +18,7 @@ use crate::device_program::{DeviceProgram, Module};
 use crate::metadata::ImageMetadata;
 use crate::opencl;
 use crate::spirv::{KernelFacts, SpirvSource};
-use crate::sys;
+use crate::sys::{self, CUmodule, DriverHandle};
 
 /// A program.
 pub struct Program {
@@ -58,6 +59,18 @@ impl Program {
     /// The module with few registers on the context's device of that index.
     pub(crate) fn limited_module(&self, index: usize, device_context: &DeviceContext) -> Result<&Module> {
         self.at(index).ok_or_else(|| not_built(false))?.limited_module(device_context)
+    }
+
+    /// A module of one kernel, translated again, on the context's device of that index.
+    pub(crate) fn variant_module(
+        &self,
+        index: usize,
+        device_context: &DeviceContext,
+        variant: &Variant,
+        few_registers: bool,
+    ) -> Result<(KernelFacts, DriverHandle<CUmodule>)> {
+        let program = self.at(index).ok_or_else(|| not_built(false))?;
+        program.variant_module(device_context, variant, few_registers)
     }
 
     /// Address and size of a variable on the context's device of that index.

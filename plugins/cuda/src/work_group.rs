@@ -15,6 +15,8 @@ use crate::sys::cuda;
 pub(crate) struct Grid {
     pub(crate) groups: [u32; 3],
     pub(crate) local: [u32; 3],
+    /// Whether the work-groups of all dimensions are in the first one, which the kernel has to know.
+    pub(crate) folded: bool,
 }
 
 /// A size of one to three dimensions as one of three.
@@ -37,7 +39,7 @@ fn line(kernel: &DeviceKernel, device: &Device, global: usize, local: usize) -> 
     }
     let count = global / local;
     let fits = count as usize <= device.limits.grid[0];
-    fits.then_some(Grid { groups: [count, 1, 1], local: [local, 1, 1] })
+    fits.then_some(Grid { groups: [count, 1, 1], local: [local, 1, 1], folded: false })
 }
 
 /// The grid of a launch; `None` for a range without work-items.
@@ -65,23 +67,32 @@ pub(crate) fn grid(
         (None, None) => choose(kernel, device_context, global)?,
     };
     let limits = &device.limits;
-    let mut groups = [0_u32; 3];
-    let mut sizes = [0_u32; 3];
+    let mut counts = [0_usize; 3];
     for dim in 0..3 {
         if local[dim] == 0 || local[dim] > limits.block[dim] || !global[dim].is_multiple_of(local[dim]) {
             return Err(bad_local(local, global, device));
         }
-        let count = global[dim] / local[dim];
-        if count > limits.grid[dim] {
-            return Err(too_many(global, local, device));
-        }
-        groups[dim] = count as u32;
-        sizes[dim] = local[dim] as u32;
+        counts[dim] = global[dim] / local[dim];
     }
-    Ok(Some(Grid { groups, local: sizes }))
+    let fits = |counts: [usize; 3]| counts.iter().zip(limits.grid).all(|(count, most)| *count <= most);
+    let folded = !fits(counts);
+    // CUDA has most room in the first dimension.
+    let groups = if folded { [counts.into_iter().fold(1, usize::saturating_mul), 1, 1] } else { counts };
+    if folded && !(kernel.is_translated && fits(groups)) {
+        return Err(too_many(global, local, kernel, device));
+    }
+    let [groups, local] = [groups, local].map(|sizes| sizes.map(|size| size as u32));
+    Ok(Some(Grid { groups, local, folded }))
 }
 
 impl Grid {
+    /// The work-groups of a range in each dimension, whether the grid is folded or not.
+    #[cold]
+    pub(crate) fn counts(&self, range: &NdRange<'_>) -> [u64; 3] {
+        let global = three(range.global);
+        std::array::from_fn(|dim| global[dim] as u64 / u64::from(self.local[dim]))
+    }
+
     /// Work-items of a work-group.
     #[inline]
     pub(crate) fn work_items(&self) -> usize {
@@ -118,11 +129,13 @@ fn bad_local(local: [usize; 3], global: [usize; 3], device: &Device) -> Error {
 }
 
 #[cold]
-fn too_many(global: [usize; 3], local: [usize; 3], device: &Device) -> Error {
-    let text = format!(
-        "global_work_size {global:?} in work-groups of {local:?} is more than {:?} work-groups",
-        device.limits.grid
-    );
+fn too_many(global: [usize; 3], local: [usize; 3], kernel: &DeviceKernel, device: &Device) -> Error {
+    let most = device.limits.grid;
+    let most = match kernel.is_translated {
+        true => format!("{} work-groups in all", most[0]),
+        false => format!("{most:?} work-groups"),
+    };
+    let text = format!("global_work_size {global:?} in work-groups of {local:?} is more than {most}");
     Error::new(ErrorCode::INVALID_GLOBAL_WORK_SIZE, text)
 }
 

@@ -107,6 +107,7 @@ pub(crate) fn write(
     }
     kernel.global_offset = program.reach.takes_offset(entry.function);
     kernel.work_dim = program.reach.takes_work_dim(entry.function);
+    kernel.group_counts = program.reach.takes_group_counts(entry.function);
     for name in program.reach.hidden(entry.function) {
         heads.push(format!("i64 {name}"));
         passed.push(format!("i64 {name}"));

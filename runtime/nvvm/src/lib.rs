@@ -4,7 +4,7 @@
 //!
 //! - A pointer to local memory comes as a 32-bit offset into the dynamic shared memory [`Argument::Local`].
 //! - A kernel that uses the global offset takes it as three hidden 64-bit parameters after its arguments. One that asks for the
-//!   number of dimensions of the launch takes that as a fourth.
+//!   number of dimensions of the launch takes that as a fourth. A folded one that asks for work-groups takes their numbers behind those.
 //! - What only NVVM has stands in small functions of the same module, `__spirv_...`, whose bodies a host may replace.
 //! - Kernels and exported variables keep their names where PTX takes them.
 //!
@@ -36,6 +36,6 @@ mod variables;
 
 pub use error::Error;
 pub use module::translate;
-pub use options::{Dialect, Options};
+pub use options::{Dialect, Options, Variant};
 pub use subgroup_size::SUB_GROUP_SIZES;
 pub use translation::{Argument, Global, Kernel, Translation};

@@ -1,6 +1,6 @@
 //! How to translate.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Which text the compiler library takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -25,4 +25,19 @@ pub struct Options {
     pub fast_relaxed_math: bool,
     /// Whether exported functions are translated although no kernel calls them, and keep their names: for libraries.
     pub exports: bool,
+    /// The kernel that is translated alone, as some launches need it.
+    pub variant: Option<Variant>,
+}
+
+/// One kernel of a program, as some launches need it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variant {
+    /// The kernel's name in SPIR-V. A program without it is translated to no kernel.
+    pub kernel: String,
+    /// Whether the work-groups of all dimensions come as a grid of one dimension, x fastest. CUDA has more room there than in y and z.
+    /// What asks for its work-group or for their numbers then makes the kernel take those: [`Kernel::group_counts`](crate::Kernel).
+    pub folded: bool,
+    /// The arguments that are null pointers, by index. No access to memory happens that may come from one of them and meets the first
+    /// bytes of memory: loads and atomic operations give zero.
+    pub null_arguments: BTreeSet<u32>,
 }

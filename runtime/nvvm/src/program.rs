@@ -20,6 +20,15 @@ use crate::types::{AddressSpace, TypeKind, Types};
 /// The addressing and memory model of OpenCL on devices with 64-bit addresses.
 const PHYSICAL64_OPENCL: [u32; 2] = [AddressingModel::Physical64 as u32, MemoryModel::OpenCL as u32];
 
+/// The variables that depend on the place and number of work-groups.
+const OF_GROUPS: [BuiltIn; 5] = [
+    BuiltIn::NumWorkgroups,
+    BuiltIn::WorkgroupId,
+    BuiltIn::GlobalInvocationId,
+    BuiltIn::GlobalSize,
+    BuiltIn::GlobalLinearId,
+];
+
 /// A kernel's name and function.
 #[derive(Debug)]
 pub(crate) struct Entry {
@@ -128,6 +137,7 @@ impl<'m> Program<'m> {
         let launch = LaunchVariables {
             offset: holding(&[BuiltIn::GlobalInvocationId, BuiltIn::GlobalOffset]),
             work_dim: holding(&[BuiltIn::WorkDim]),
+            groups: if program.is_folded() { holding(&OF_GROUPS) } else { HashSet::new() },
         };
         program.reach = Reach::from_roots(index, &program.roots(), &launch, &strict);
         program.refuse_calls_by_address();
@@ -156,6 +166,9 @@ impl<'m> Program<'m> {
         if !kernel_names.insert(name.clone()) {
             return Err(format!("there are two kernels {name}").into());
         }
+        if self.options.variant.as_ref().is_some_and(|variant| variant.kernel != name) {
+            return Ok(());
+        }
         let symbol = names.visible(&name, format!("k{}", self.entries.len()));
         self.first_entries.entry(function).or_insert(self.entries.len());
         self.entries.push(Entry {
@@ -167,6 +180,11 @@ impl<'m> Program<'m> {
             refused: None,
         });
         Ok(())
+    }
+
+    /// Whether work-groups of all dimensions come as a grid of one.
+    pub(crate) fn is_folded(&self) -> bool {
+        self.options.variant.as_ref().is_some_and(|variant| variant.folded)
     }
 
     /// The kernels that can run, and exported functions, with the sizes of sub-groups that they run with.

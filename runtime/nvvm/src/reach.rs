@@ -24,6 +24,8 @@ pub(crate) struct Reach {
     offset: HashSet<u32>,
     /// Those of them that need the number of dimensions of the launch, as a fourth one.
     work_dim: HashSet<u32>,
+    /// Those of them that need the numbers of work-groups, as three more.
+    group_counts: HashSet<u32>,
     /// Those whose address is taken.
     addresses: HashSet<u32>,
     /// The size of sub-groups of who calls them by address.
@@ -37,6 +39,7 @@ struct Uses {
     calls: BTreeSet<u32>,
     offset: bool,
     work_dim: bool,
+    groups: bool,
     indirect: bool,
 }
 
@@ -47,6 +50,8 @@ pub(crate) struct LaunchVariables {
     pub(crate) offset: HashSet<u32>,
     /// Those that hold the number of dimensions.
     pub(crate) work_dim: HashSet<u32>,
+    /// Those of a folded launch that depend on the work-group.
+    pub(crate) groups: HashSet<u32>,
 }
 
 impl Reach {
@@ -77,8 +82,9 @@ impl Reach {
                 reach.callers.entry(callee).or_default().push(id);
             }
         }
-        reach.offset = reach.needing(&uses, |found| found.offset || found.work_dim);
-        reach.work_dim = reach.needing(&uses, |found| found.work_dim);
+        reach.offset = reach.needing(&uses, |found| found.offset || found.work_dim || found.groups);
+        reach.work_dim = reach.needing(&uses, |found| found.work_dim || found.groups);
+        reach.group_counts = reach.needing(&uses, |found| found.groups);
         reach.spread_indirect(&uses);
         let mut waiting = strict.to_vec();
         while let Some(id) = waiting.pop() {
@@ -178,15 +184,20 @@ impl Reach {
         self.work_dim.contains(&id)
     }
 
+    /// Whether a function takes the numbers of work-groups, behind the number of dimensions.
+    pub(crate) fn takes_group_counts(&self, id: u32) -> bool {
+        self.group_counts.contains(&id)
+    }
+
     /// The names of a function's hidden parameters, which are `i64`.
     pub(crate) fn hidden(&self, id: u32) -> &'static [&'static str] {
-        hidden_names(self.takes_offset(id), self.takes_work_dim(id))
+        hidden_names(self.takes_offset(id), self.takes_work_dim(id), self.takes_group_counts(id))
     }
 
     /// Those of functions that are called by address.
     pub(crate) fn hidden_by_address(&self) -> &'static [&'static str] {
         let any = |needing: &HashSet<u32>| self.addresses.iter().any(|id| needing.contains(id));
-        hidden_names(any(&self.offset), any(&self.work_dim))
+        hidden_names(any(&self.offset), any(&self.work_dim), any(&self.group_counts))
     }
 
     /// Whether products and sums of a function must not be contracted.
@@ -200,12 +211,16 @@ impl Reach {
     }
 }
 
-fn hidden_names(offset: bool, work_dim: bool) -> &'static [&'static str] {
-    match (offset, work_dim) {
-        (_, true) => &["%offset0", "%offset1", "%offset2", "%work_dim"],
-        (true, false) => &["%offset0", "%offset1", "%offset2"],
-        (false, false) => &[],
-    }
+fn hidden_names(offset: bool, work_dim: bool, group_counts: bool) -> &'static [&'static str] {
+    const ALL: &[&str] =
+        &["%offset0", "%offset1", "%offset2", "%work_dim", "%groups0", "%groups1", "%groups2"];
+    let count = match (offset, work_dim, group_counts) {
+        (_, _, true) => 7,
+        (_, true, false) => 4,
+        (true, false, false) => 3,
+        (false, false, false) => 0,
+    };
+    ALL.get(..count).unwrap_or_default()
 }
 
 fn look(index: &Index<'_>, span: &FunctionSpan, launch: &LaunchVariables) -> Uses {
@@ -221,6 +236,7 @@ fn look(index: &Index<'_>, span: &FunctionSpan, launch: &LaunchVariables) -> Use
                 let operand = inst.operand(2);
                 uses.offset |= launch.offset.contains(&operand);
                 uses.work_dim |= launch.work_dim.contains(&operand);
+                uses.groups |= launch.groups.contains(&operand);
             }
         }
     }

@@ -30,6 +30,8 @@ pub struct Kernel {
     pub global_offset: bool,
     /// Whether a fourth one follows those: the number of dimensions of the launch.
     pub work_dim: bool,
+    /// Whether three more follow that: the numbers of work-groups in x, y and z. Only a folded kernel takes them.
+    pub group_counts: bool,
     /// The work-group size that the kernel must be launched with.
     pub required_work_group_size: Option<[u32; 3]>,
     /// The work-group size that the kernel expects.

@@ -19,6 +19,7 @@ pub mod cases;
 pub mod fixture;
 pub mod software;
 pub mod translated;
+pub mod variants;
 
 pub use fixture::{Fixture, table};
 pub use sycl_pi_core::*;

@@ -79,7 +79,7 @@ impl LaunchParameters<'_> {
             blockDimY: block_y,
             blockDimZ: block_z,
             sharedMemBytes: launch.local_memory,
-            kernelParams: self.args.params.list(&mut launch.hidden),
+            kernelParams: launch.params(self.args),
             extra: null_mut(),
             kern: null_mut(),
             ctx: null_mut(),

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
-use sycl_pi_nvvm::{Dialect, Options, translate};
+use sycl_pi_nvvm::{Dialect, Options, Variant, translate};
 use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmError};
 
 use super::container::{CompiledSpirv, SpirvHeader};
@@ -28,7 +28,12 @@ pub(super) fn failure(why: impl ToString) -> Error {
 
 impl CompiledSpirv {
     /// Translates and compiles modules for a device. An error has the translator's or libnvvm's words.
-    pub(crate) fn new(source: &SpirvSource, device: &Device, options: &CStr) -> Result<Self> {
+    pub(crate) fn new(
+        source: &SpirvSource,
+        device: &Device,
+        options: &CStr,
+        variant: Option<&Variant>,
+    ) -> Result<Self> {
         let compiler = NvvmCompiler::of_process().map_err(failure)?;
         let capability = device.capability();
         let target = compiler.target(capability).map_err(failure)?;
@@ -40,6 +45,7 @@ impl CompiledSpirv {
         wanted.specialization.clone_from(&source.constants.lock());
         wanted.dialect = if target.modern { Dialect::Modern } else { Dialect::Llvm7 };
         wanted.fast_relaxed_math = fast_relaxed_math;
+        wanted.variant = variant.cloned();
         let translation = translate(&modules, &wanted)
             .map_err(|error| failure(format!("SPIR-V cannot be translated: {error}")))?;
         let facts = ProgramFacts::new(&translation).map_err(failure)?;
@@ -54,6 +60,7 @@ impl CompiledSpirv {
         let header = SpirvHeader::new(target.release, target.arch, capability, facts);
         Ok(Self {
             header,
+            source: None,
             binary: ProgramBinary::new(&ptx)?,
             log: compiled.log,
             is_final: !compiled.unoptimized,

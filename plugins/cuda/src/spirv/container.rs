@@ -1,22 +1,24 @@
 //! A compiled program as a binary: what `program_info` gives and `program_create_with_binary` takes back.
 
 use std::ffi::CStr;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::Result;
 
 use super::facts::{KernelFacts, ProgramFacts};
+use super::framing::{VERSION, bad, check_version, cut, join, split};
+use super::source::SpirvSource;
 use crate::program_binary::ProgramBinary;
 
 /// What a container starts with. A change of the format, or of the meaning of facts, changes it.
-const MAGIC: &[u8] = b"sycl-pi CUDA 2\n";
-/// Translator and backend are of one version.
-pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+const MAGIC: &[u8] = b"sycl-pi CUDA 3\n";
 
 /// A program of SPIR-V, compiled.
 pub(crate) struct CompiledSpirv {
     pub(crate) header: SpirvHeader,
+    /// The SPIR-V of a program that was read from its binary, for variants of its kernels.
+    pub(crate) source: Option<Arc<SpirvSource>>,
     /// PTX, or a cubin of it.
     pub(crate) binary: ProgramBinary,
     /// The compiler's warnings.
@@ -36,12 +38,15 @@ pub(crate) struct SpirvHeader {
     arch: String,
     /// The device's compute capability: 90 for 9.0.
     capability: u32,
+    /// Bytes of SPIR-V in front of the code.
+    #[serde(default)]
+    source: usize,
     pub(crate) facts: ProgramFacts,
 }
 
 impl SpirvHeader {
     pub(super) fn new(libnvvm: String, arch: String, capability: u32, facts: ProgramFacts) -> Self {
-        Self { translator: VERSION.to_owned(), libnvvm, arch, capability, facts }
+        Self { translator: VERSION.to_owned(), libnvvm, arch, capability, source: 0, facts }
     }
 }
 
@@ -61,12 +66,14 @@ impl CompiledSpirv {
                 header.capability
             )));
         }
-        Ok(Self { header, binary: ProgramBinary::new(code)?, log: String::new(), is_final: true })
+        let (source, code) = code.split_at_checked(header.source).ok_or_else(cut)?;
+        let source = SpirvSource::read(source)?.map(Arc::new);
+        Ok(Self { header, source, binary: ProgramBinary::new(code)?, log: String::new(), is_final: true })
     }
 
-    /// Writes a container around code: this program's, or a cubin of it.
-    pub(crate) fn write(&self, code: &[u8]) -> Vec<u8> {
-        join(MAGIC, &self.header, &[code])
+    /// Writes a container around code: this program's, or a cubin of it. The binary of its SPIR-V goes with it, or nothing.
+    pub(crate) fn write(&self, source: &[u8], code: &[u8]) -> Vec<u8> {
+        join(MAGIC, &SpirvHeader { source: source.len(), ..self.header.clone() }, &[source, code])
     }
 
     /// The symbol of a variable, by its name or unique id.
@@ -81,41 +88,10 @@ impl CompiledSpirv {
     }
 }
 
-/// The error of a binary that cannot be taken.
-pub(super) fn bad(what: String) -> Error {
-    Error::new(ErrorCode::INVALID_BINARY, format!("binaries: {what}: build the program anew"))
-}
-
-/// Translator and backend must be of one version.
-pub(super) fn check_version(version: &str) -> Result<()> {
-    if version == VERSION {
-        return Ok(());
-    }
-    Err(bad(format!("of version {version} of this plugin, which is {VERSION}")))
-}
-
-/// A header behind what the binary starts with, and what follows it.
-pub(super) fn join(magic: &[u8], header: &impl Serialize, rest: &[&[u8]]) -> Vec<u8> {
-    // The header has texts and numbers only, which are always written.
-    let header = serde_json::to_vec(header).unwrap_or_default();
-    let length = (header.len() as u32).to_le_bytes();
-    [&[magic, &length, &header], rest].concat().concat()
-}
-
-/// What [`join`] put together.
-pub(super) fn split<'a, H: Deserialize<'a>>(magic: &[u8], bytes: &'a [u8]) -> Result<(H, &'a [u8])> {
-    let cut = || bad("a binary that was cut".to_owned());
-    let rest =
-        bytes.strip_prefix(magic).ok_or_else(|| bad("of another version of this plugin".to_owned()))?;
-    let (length, rest) = rest.split_first_chunk().ok_or_else(cut)?;
-    let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*length) as usize).ok_or_else(cut)?;
-    let header =
-        serde_json::from_slice(header).map_err(|error| bad(format!("a damaged binary ({error})")))?;
-    Ok((header, rest))
-}
-
 #[cfg(test)]
 mod tests {
+    use sycl_pi_backend::types::ErrorCode;
+
     use super::*;
     use crate::spirv::Parameter;
 
@@ -139,16 +115,31 @@ mod tests {
             has_variables: true,
         };
         let header = SpirvHeader::new("12.9.86".to_owned(), "compute_90".to_owned(), 90, facts);
-        CompiledSpirv { header, binary: ProgramBinary::new(PTX).unwrap(), log: String::new(), is_final: true }
+        let binary = ProgramBinary::new(PTX).unwrap();
+        CompiledSpirv { header, source: None, binary, log: String::new(), is_final: true }
     }
 
     #[test]
     fn a_container_comes_back_as_it_was() {
-        let bytes = compiled().write(PTX);
+        let bytes = compiled().write(&[], PTX);
         assert!(CompiledSpirv::is_container(&bytes) && !CompiledSpirv::is_container(PTX));
         let read = CompiledSpirv::read(&bytes, 90).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(read.header, compiled().header);
         assert_eq!(read.binary.bytes(), PTX);
+    }
+
+    #[test]
+    fn a_container_may_have_the_spirv() {
+        let words = [0x0723_0203, 0x0001_0000, 0, 1, 0, 3 << 16 | 14, 2, 2_u32].map(u32::to_le_bytes);
+        let source = SpirvSource::new(words.as_flattened()).unwrap_or_else(|error| panic!("{error}"));
+        let bytes = compiled().write(&source.write(c"-g"), PTX);
+        let read = CompiledSpirv::read(&bytes, 90).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(read.binary.bytes(), PTX);
+        let kept = read.source.unwrap();
+        assert_eq!((&*kept.modules[0], &*kept.options(c"")), (words.as_flattened(), c"-g"));
+        for length in 0..bytes.len() - PTX.len() + 8 {
+            assert!(CompiledSpirv::read(&bytes[..length], 90).is_err(), "{length} bytes");
+        }
     }
 
     #[test]
@@ -168,17 +159,17 @@ mod tests {
                 error.text().to_owned()
             }
         };
-        let bytes = compiled().write(PTX);
+        let bytes = compiled().write(&[], PTX);
         assert!(text(&bytes, 89).contains("compute capability 90"));
         assert!(text(b"sycl-pi CUDA 0\nabc", 90).contains("another version"));
         let mut other = compiled();
         other.header.translator = "0.0.1".to_owned();
-        assert!(text(&other.write(PTX), 90).contains("0.0.1"));
+        assert!(text(&other.write(&[], PTX), 90).contains("0.0.1"));
     }
 
     #[test]
     fn a_cut_container_is_refused() {
-        let bytes = compiled().write(PTX);
+        let bytes = compiled().write(&[], PTX);
         let code_starts = bytes.len() - PTX.len();
         for length in 0..code_starts + 8 {
             assert!(CompiledSpirv::read(&bytes[..length], 90).is_err(), "{length} bytes");

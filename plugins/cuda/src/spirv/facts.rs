@@ -9,7 +9,7 @@ pub(crate) struct ProgramFacts {
     pub(crate) kernels: Vec<KernelFacts>,
     /// Name or unique id, and symbol.
     pub(crate) variables: Vec<(String, String)>,
-    /// Whether there are variables that kernels or the host may write, named or not.
+    /// Whether there are variables, named or not, that kernels use and that they or the host may write.
     #[serde(default)]
     pub(crate) has_variables: bool,
 }
@@ -50,7 +50,7 @@ impl ProgramFacts {
     pub(crate) fn new(translation: &Translation) -> Result<Self, String> {
         let kernels = translation.kernels.iter().map(KernelFacts::new).collect::<Result<_, _>>()?;
         let variables = translation.globals.iter().map(|global| (global.name.clone(), global.symbol.clone()));
-        let has_variables = translation.ir.lines().any(is_variable);
+        let has_variables = uses_variables(&translation.ir);
         Ok(Self { kernels, variables: variables.collect(), has_variables })
     }
 
@@ -61,15 +61,22 @@ impl ProgramFacts {
     }
 }
 
-/// Whether a line of NVVM IR defines a variable in global memory that is no constant.
-fn is_variable(line: &str) -> bool {
-    let Some((_, definition)) = line.strip_prefix('@').and_then(|line| line.split_once(" = ")) else {
-        return false;
-    };
+/// Whether NVVM IR uses a variable in global memory that is no constant: whether it has its name elsewhere than in its definition.
+fn uses_variables(ir: &str) -> bool {
+    let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || "_$.".contains(next));
+    ir.lines()
+        .filter_map(variable)
+        .any(|name| ir.match_indices(name).filter(|(at, _)| ends(&ir[at + name.len()..])).nth(1).is_some())
+}
+
+/// The name of a variable in global memory that is no constant, with its `@`, if a line of NVVM IR defines one.
+fn variable(line: &str) -> Option<&str> {
+    let (name, definition) = line.split_once(" = ").filter(|(name, _)| name.starts_with('@'))?;
     let mut words =
         definition.split(' ').skip_while(|word| ["internal", "externally_initialized"].contains(word));
-    words.next() == Some("addrspace(1)")
-        && words.find(|word| *word != "externally_initialized") == Some("global")
+    let is_global = words.next() == Some("addrspace(1)")
+        && words.find(|word| *word != "externally_initialized") == Some("global");
+    is_global.then_some(name)
 }
 
 impl KernelFacts {
@@ -101,14 +108,31 @@ impl KernelFacts {
 
 #[cfg(test)]
 mod tests {
-    use super::is_variable;
+    use super::{uses_variables, variable};
 
     #[test]
     fn variables_are_told_from_constants_and_local_memory() {
-        assert!(is_variable("@counter = addrspace(1) externally_initialized global i32 7, align 4"));
-        assert!(is_variable("@g1 = internal addrspace(1) global { i32 } zeroinitializer, align 4"));
-        assert!(!is_variable("@table = internal addrspace(1) constant [2 x i8] c\" global\", align 1"));
-        assert!(!is_variable("@room = internal addrspace(3) global [4 x i8] undef, align 4"));
-        assert!(!is_variable("  store i32 0, i32 addrspace(1)* @g1"));
+        let counter = "@counter = addrspace(1) externally_initialized global i32 7, align 4";
+        assert_eq!(variable(counter), Some("@counter"));
+        let whole = "@g1 = internal addrspace(1) global { i32 } zeroinitializer, align 4";
+        assert_eq!(variable(whole), Some("@g1"));
+        for other in [
+            "@table = internal addrspace(1) constant [2 x i8] c\" global\", align 1",
+            "@room = internal addrspace(3) global [4 x i8] undef, align 4",
+            "  store i32 0, i32 addrspace(1)* @g1",
+        ] {
+            assert_eq!(variable(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_variable_counts_where_something_uses_it() {
+        let definition = "@g1 = internal addrspace(1) global i32 7, align 4\n";
+        assert!(!uses_variables(definition));
+        assert!(!uses_variables(&format!("{definition}  store i32 0, i32 addrspace(1)* @g12\n")));
+        assert!(uses_variables(&format!("{definition}  store i32 0, i32 addrspace(1)* @g1\n")));
+        assert!(uses_variables(&format!(
+            "{definition}@p = addrspace(1) global i32 addrspace(1)* @g1, align 8\n"
+        )));
     }
 }

@@ -10,25 +10,33 @@ use std::time::SystemTime;
 use sycl_pi_backend::{Error, Result};
 use sycl_pi_cache::store::{Built, DeviceIdentity, KeyRefs};
 use sycl_pi_cache::{Config, Store, StoreKey};
+use sycl_pi_nvvm::Variant;
 use sycl_pi_nvvm_compiler::NvvmCompiler;
 
 use super::compile::failure;
-use super::container::{CompiledSpirv, VERSION};
+use super::container::CompiledSpirv;
+use super::framing::VERSION;
 use super::source::SpirvSource;
 use crate::device_object::Device;
 use crate::platform::platform;
 
 impl CompiledSpirv {
     /// The program from the disk, or compiled now. A program that was compiled without optimisation is not kept.
-    pub(crate) fn load_or_compile(source: &SpirvSource, device: &Device, options: &CStr) -> Result<Self> {
+    /// A variant is one of its kernels alone.
+    pub(crate) fn load_or_compile(
+        source: &SpirvSource,
+        device: &Device,
+        options: &CStr,
+        variant: Option<&Variant>,
+    ) -> Result<Self> {
         static STORE: OnceLock<Store> = OnceLock::new();
         // A background thread could be late: nothing tells a plugin that the process ends.
         let store = STORE.get_or_init(|| Store::open(&Config::from_env().with_background(false)));
-        let key = key(source, device, options)?;
+        let key = key(source, device, options, variant)?;
         let open = |bytes: &[u8]| Self::read(bytes, device.capability());
         let build = || {
-            let made = Self::new(source, device, options)?;
-            let binary = made.is_final.then(|| made.write(made.binary.bytes()));
+            let made = Self::new(source, device, options, variant)?;
+            let binary = made.is_final.then(|| made.write(&[], made.binary.bytes()));
             let kernels = made.header.facts.kernels.iter().map(|kernel| kernel.name.clone()).collect();
             Ok::<_, Error>(Built { value: made, binary, kernels })
         };
@@ -37,7 +45,7 @@ impl CompiledSpirv {
 }
 
 /// All that the code depends on.
-fn key(source: &SpirvSource, device: &Device, options: &CStr) -> Result<StoreKey> {
+fn key(source: &SpirvSource, device: &Device, options: &CStr, variant: Option<&Variant>) -> Result<StoreKey> {
     let compiler = NvvmCompiler::of_process().map_err(failure)?;
     let own = sycl_pi_dynload::own_file();
     let identity = DeviceIdentity {
@@ -57,7 +65,8 @@ fn key(source: &SpirvSource, device: &Device, options: &CStr) -> Result<StoreKey
         images: vec![&program],
         spec_constants: &[],
         compile_options: &options.to_string_lossy(),
-        link_options: "",
+        // A link of one kernel, in a way.
+        link_options: &variant.map(|variant| format!("{variant:?}")).unwrap_or_default(),
     }))
 }
 

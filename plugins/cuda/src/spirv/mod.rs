@@ -3,6 +3,7 @@
 mod compile;
 mod container;
 mod facts;
+mod framing;
 mod keep;
 mod options;
 mod ptx_version;

@@ -9,7 +9,7 @@ use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use sycl_pi_backend::{Result, spirv};
 
-use super::container::{self, VERSION};
+use super::framing::{self, VERSION, cut};
 
 /// Modules to be translated together.
 pub(crate) struct SpirvSource {
@@ -60,7 +60,7 @@ impl SpirvSource {
             modules: self.modules.iter().map(|module| module.len()).collect(),
         };
         let modules: Vec<&[u8]> = self.modules.iter().map(|module| &**module).collect();
-        container::join(MAGIC, &header, &modules)
+        framing::join(MAGIC, &header, &modules)
     }
 
     /// Reads such a binary; none where it is another one.
@@ -68,19 +68,17 @@ impl SpirvSource {
         if !bytes.starts_with(MAGIC) {
             return Ok(None);
         }
-        let (header, mut rest): (SourceHeader<'_>, _) = container::split(MAGIC, bytes)?;
-        container::check_version(&header.translator)?;
+        let (header, mut rest): (SourceHeader<'_>, _) = framing::split(MAGIC, bytes)?;
+        framing::check_version(&header.translator)?;
         let mut modules = Vec::new();
         for length in header.modules {
-            let (module, others) = rest
-                .split_at_checked(length)
-                .ok_or_else(|| container::bad("a binary that was cut".to_owned()))?;
+            let (module, others) = rest.split_at_checked(length).ok_or_else(cut)?;
             spirv::check(module)?;
             modules.push(module.into());
             rest = others;
         }
         if header.constants.len() != modules.len() {
-            return Err(container::bad("a binary with constants of other modules".to_owned()));
+            return Err(framing::bad("a binary with constants of other modules".to_owned()));
         }
         let options = CString::new(header.options.as_bytes()).unwrap_or_default();
         Ok(Some(Self { modules, constants: Mutex::new(header.constants), options }))
@@ -88,8 +86,10 @@ impl SpirvSource {
 
     /// The options of a build: those of an earlier one, then the given ones.
     pub(crate) fn options(&self, given: &CStr) -> CString {
-        if self.options.is_empty() {
-            return given.to_owned();
+        match (self.options.is_empty(), given.is_empty()) {
+            (true, _) => return given.to_owned(),
+            (_, true) => return self.options.clone(),
+            _ => {}
         }
         let both = [self.options.to_bytes(), b" ", given.to_bytes()].concat();
         CString::new(both).unwrap_or_default()

@@ -16,11 +16,16 @@ pub(crate) struct ArgumentList {
     ranges: Vec<ArgumentRange>,
     /// One address per argument, into `block`; and more for the hidden last ones of some kernels.
     list: Vec<*mut c_void>,
+    /// The numbers of work-groups, for kernels whose grid is folded.
+    counts: Vec<u64>,
+    /// The list with the addresses of these.
+    with_counts: Vec<*mut c_void>,
 }
 
 impl Clone for ArgumentList {
     fn clone(&self) -> Self {
-        let mut clone = Self { block: self.block.clone(), ranges: self.ranges.clone(), list: Vec::new() };
+        let (block, ranges) = (self.block.clone(), self.ranges.clone());
+        let mut clone = Self { block, ranges, ..Self::new() };
         clone.take_addresses();
         clone
     }
@@ -38,7 +43,13 @@ struct ArgumentRange {
 impl ArgumentList {
     /// No arguments.
     pub(crate) fn new() -> Self {
-        Self { block: Vec::new(), ranges: Vec::new(), list: Vec::new() }
+        Self {
+            block: Vec::new(),
+            ranges: Vec::new(),
+            list: Vec::new(),
+            counts: Vec::new(),
+            with_counts: Vec::new(),
+        }
     }
 
     /// How many arguments were set, up to the last one.
@@ -98,6 +109,21 @@ impl ArgumentList {
         }
         self.list.as_mut_ptr()
     }
+
+    /// Sets the numbers of work-groups for [`ArgumentList::list_with_counts`].
+    pub(crate) fn set_counts(&mut self, counts: [u64; 3]) {
+        self.counts = counts.to_vec();
+    }
+
+    /// As [`ArgumentList::list`], with the numbers of work-groups behind the hidden words.
+    #[cold]
+    pub(crate) fn list_with_counts(&mut self, hidden: &mut [u64; HIDDEN]) -> *mut *mut c_void {
+        self.list(hidden);
+        self.with_counts.clone_from(&self.list);
+        self.with_counts
+            .extend(self.counts.iter_mut().map(|count| std::ptr::from_mut(count).cast::<c_void>()));
+        self.with_counts.as_mut_ptr()
+    }
 }
 
 #[cfg(test)]
@@ -151,6 +177,13 @@ mod tests {
             let start = list.list(&mut hidden);
             assert_eq!(start, list.list.as_mut_ptr());
             assert_eq!(list.list[count..], words.map(|word| word.cast()));
+            list.set_counts([5, 6, 7]);
+            let start = list.list_with_counts(&mut hidden);
+            assert_eq!(start, list.with_counts.as_mut_ptr());
+            assert_eq!(list.with_counts[..count + 4], list.list[..]);
+            let counts = [0, 1, 2].map(|at| &raw mut list.counts[at]);
+            assert_eq!(list.with_counts[count + 4..], counts.map(|count| count.cast()));
+            assert_eq!(list.counts, [5, 6, 7]);
         }
     }
 }

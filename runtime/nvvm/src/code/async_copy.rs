@@ -22,7 +22,8 @@ impl Body<'_, '_> {
             AddressSpace::Shared => format!("i64 1, i64 {stride}"),
             _ => format!("i64 {stride}, i64 1"),
         };
-        let helper = self.helpers.async_copy(&ty, to_space, from_space);
+        let guarded = self.may_be_null(to)? || self.may_be_null(from)?;
+        let helper = self.helpers.async_copy(&ty, to_space, from_space, guarded);
         let (to, from, event) = (self.typed(to)?, self.typed(from)?, self.value(event)?);
         emit!(self, "call void @{helper}({to}, {from}, i64 {count}, {strides})");
         self.set_result(format_args!("add i64 {event}, 0"));

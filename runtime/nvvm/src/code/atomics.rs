@@ -12,19 +12,15 @@ impl Body<'_, '_> {
     pub(crate) fn atomic_load(&mut self) -> Result<()> {
         let pointer = self.operand(2);
         let place = self.place_of(pointer, self.operand(3), self.operand(4))?;
-        let (helper, pointer) = (self.helpers.atomic_load(&place)?, self.typed(pointer)?);
-        let ty = place.ty;
-        self.set_result(format_args!("call {ty} @{helper}({pointer})"));
+        let (helper, address) = (self.helpers.atomic_load(&place)?, self.value(pointer)?);
+        let call = self.call_on_memory(pointer, &place.ty, &helper, [(&place.pointer(), &address)])?;
+        self.set_result(format_args!("{call}"));
         Ok(())
     }
 
     pub(crate) fn atomic_store(&mut self) -> Result<()> {
-        let (pointer, value) = (self.operand(0), self.operand(3));
-        let place = self.place_of(pointer, self.operand(1), self.operand(2))?;
-        let (helper, pointer, value) =
-            (self.helpers.atomic_store(&place)?, self.typed(pointer)?, self.typed(value)?);
-        emit!(self, "call void @{helper}({pointer}, {value})");
-        Ok(())
+        let value = self.value(self.operand(3))?;
+        self.atomic_store_of(&value)
     }
 
     /// An operation on integers with the instruction's operand; an exchange takes other numbers too.
@@ -50,19 +46,37 @@ impl Body<'_, '_> {
         let pointer = self.operand(2);
         let place = self.place_of(pointer, self.operand(3), self.operand(4))?;
         let helper = self.helpers.atomic(&place, AtomicOperation::Exchange)?;
-        let (ty, pointer) = (place.ty, self.typed(pointer)?);
-        let old = self.new_value(format_args!("call {ty} @{helper}({pointer}, {ty} 1)"));
+        let call = self.call_atomic(pointer, &place, &helper, "1")?;
+        let (ty, old) = (&place.ty, self.new_value(format_args!("{call}")));
         self.set_result(format_args!("icmp ne {ty} {old}, 0"));
         Ok(())
     }
 
     pub(crate) fn atomic_flag_clear(&mut self) -> Result<()> {
+        self.atomic_store_of("0")
+    }
+
+    /// A store with the instruction's pointer, scope and semantics.
+    fn atomic_store_of(&mut self, value: &str) -> Result<()> {
         let pointer = self.operand(0);
         let place = self.place_of(pointer, self.operand(1), self.operand(2))?;
-        let (helper, pointer) = (self.helpers.atomic_store(&place)?, self.typed(pointer)?);
-        let ty = place.ty;
-        emit!(self, "call void @{helper}({pointer}, {ty} 0)");
+        let (helper, address) = (self.helpers.atomic_store(&place)?, self.value(pointer)?);
+        let operands = [(&*place.pointer(), &*address), (&*place.ty, value)];
+        let call = self.call_on_memory(pointer, "void", &helper, operands)?;
+        emit!(self, "{call}");
         Ok(())
+    }
+
+    /// The call of a helper that gives what was there before.
+    fn call_atomic(
+        &mut self,
+        pointer: u32,
+        place: &AtomicPlace,
+        helper: &str,
+        value: &str,
+    ) -> Result<String> {
+        let (ty, address) = (&*place.ty, self.value(pointer)?);
+        self.call_on_memory(pointer, ty, helper, [(&place.pointer(), &address), (ty, value)])
     }
 
     /// What an atomic operation works on: the pointer, and ids of scope and semantics.
@@ -84,20 +98,20 @@ impl Body<'_, '_> {
         if place.float && operation != AtomicOperation::Exchange {
             return Err("an integer is expected".into());
         }
-        let (ty, pointer) = (place.ty.clone(), self.typed(pointer)?);
         if !place.float {
             let helper = self.helpers.atomic(&place, operation)?;
-            self.set_result(format_args!("call {ty} @{helper}({pointer}, {ty} {value})"));
+            let call = self.call_atomic(pointer, &place, &helper, value)?;
+            self.set_result(format_args!("{call}"));
             return Ok(());
         }
-        let place = place.as_integer();
+        let (ty, typed, place) = (&place.ty, self.typed(pointer)?, place.as_integer());
         let helper = self.helpers.atomic(&place, operation)?;
-        let (integer, integer_pointer) = (&place.ty, place.pointer());
-        let address = self.new_value(format_args!("bitcast {pointer} to {integer_pointer}"));
+        let (integer, integer_pointer) = (&*place.ty, place.pointer());
+        let address = self.new_value(format_args!("bitcast {typed} to {integer_pointer}"));
         let value = self.new_value(format_args!("bitcast {ty} {value} to {integer}"));
-        let old = self.new_value(format_args!(
-            "call {integer} @{helper}({integer_pointer} {address}, {integer} {value})"
-        ));
+        let operands = [(&*integer_pointer, &*address), (integer, &*value)];
+        let call = self.call_on_memory(pointer, integer, &helper, operands)?;
+        let old = self.new_value(format_args!("{call}"));
         self.set_result(format_args!("bitcast {integer} {old} to {ty}"));
         Ok(())
     }
@@ -112,9 +126,11 @@ impl Body<'_, '_> {
             place.order = MemoryOrder::SequentiallyConsistent;
         }
         let helper = self.helpers.atomic_compare_exchange(&place)?;
-        let (value, comparator) = (self.typed(self.operand(6))?, self.typed(self.operand(7))?);
-        let (ty, pointer) = (place.ty, self.typed(pointer)?);
-        self.set_result(format_args!("call {ty} @{helper}({pointer}, {value}, {comparator})"));
+        let (ty, address) = (&*place.ty, self.value(pointer)?);
+        let (value, comparator) = (self.value(self.operand(6))?, self.value(self.operand(7))?);
+        let operands = [(&*place.pointer(), &*address), (ty, &*value), (ty, &*comparator)];
+        let call = self.call_on_memory(pointer, ty, &helper, operands)?;
+        self.set_result(format_args!("{call}"));
         Ok(())
     }
 
@@ -130,8 +146,9 @@ impl Body<'_, '_> {
             AtomicOperation::FMax => self.helpers.atomic_float_limit(&place, operation, "ogt")?,
             _ => self.helpers.atomic(&place, operation)?,
         };
-        let (ty, pointer, value) = (place.ty, self.typed(pointer)?, self.typed(value)?);
-        self.set_result(format_args!("call {ty} @{helper}({pointer}, {value})"));
+        let value = self.value(value)?;
+        let call = self.call_atomic(pointer, &place, &helper, &value)?;
+        self.set_result(format_args!("{call}"));
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 
 use sycl_pi_image::spirv::FPRoundingMode;
 
-use crate::code::body::{Body, emit};
+use crate::code::body::Body;
 use crate::error::Result;
 use crate::helpers::conversions::Number;
 use crate::types::TypeKind;
@@ -157,32 +157,33 @@ impl Body<'_, '_> {
         if self.type_text(self.result_type())? != result {
             return Err(format!("the conversion goes from {ty} to {result}").into());
         }
-        let pointer = self.scalars_behind(from, ty)?;
-        let value = self.new_value(format_args!("load {ty}, {pointer}"));
+        let (pointer, address) = self.scalars_behind(from, ty)?;
+        let value = self.load_scalar(from, ty, (&pointer, &address))?;
         let converted = self.converted(conversion, &value);
         self.copy(self.result_type(), &converted)
     }
 
     fn convert_several(&mut self, conversion: Conversion, from: u32, to: u32, count: u32) -> Result<()> {
         let [ty, result] = conversion.types();
-        let (from, to) = (self.scalars_behind(from, ty)?, self.scalars_behind(to, result)?);
+        let (source_type, sources) = self.scalars_behind(from, ty)?;
+        let (target_type, targets) = self.scalars_behind(to, result)?;
         for at in 0..count {
-            let source = self.new_value(format_args!("getelementptr {ty}, {from}, i32 {at}"));
-            let target = self.new_value(format_args!("getelementptr {result}, {to}, i32 {at}"));
-            let (source_type, _) = from.rsplit_once(' ').unwrap_or_default();
-            let (target_type, _) = to.rsplit_once(' ').unwrap_or_default();
-            let value = self.new_value(format_args!("load {ty}, {source_type} {source}"));
+            let source =
+                self.new_value(format_args!("getelementptr {ty}, {source_type} {sources}, i32 {at}"));
+            let target =
+                self.new_value(format_args!("getelementptr {result}, {target_type} {targets}, i32 {at}"));
+            let value = self.load_scalar(from, ty, (&source_type, &source))?;
             let converted = self.converted(conversion, &value);
-            emit!(self, "store {result} {converted}, {target_type} {target}");
+            self.store_scalar(to, (result, &converted), (&target_type, &target))?;
         }
         Ok(())
     }
 
-    /// A pointer to scalars of a type, with its type.
-    fn scalars_behind(&mut self, pointer: u32, scalar: &str) -> Result<String> {
+    /// A pointer to scalars of a type: its own type and value.
+    fn scalars_behind(&mut self, pointer: u32, scalar: &str) -> Result<(String, String)> {
         let (space, _) = self.program.types.pointer(self.type_of(pointer)?)?;
         let (ty, typed) = (space.pointer_to(scalar), self.typed(pointer)?);
         let cast = self.new_value(format_args!("bitcast {typed} to {ty}"));
-        Ok(format!("{ty} {cast}"))
+        Ok((ty, cast))
     }
 }

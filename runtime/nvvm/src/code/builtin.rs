@@ -59,11 +59,11 @@ impl Body<'_, '_> {
             return Err(format!("built-in variable {which:?} has {most} numbers").into());
         }
         let value = match which {
-            BuiltIn::NumWorkgroups => self.special_register(SpecialRegister::GroupCount, axis),
+            BuiltIn::NumWorkgroups => self.group_count(axis),
             BuiltIn::WorkgroupSize | BuiltIn::EnqueuedWorkgroupSize => {
                 self.special_register(SpecialRegister::LocalSize, axis)
             }
-            BuiltIn::WorkgroupId => self.special_register(SpecialRegister::GroupId, axis),
+            BuiltIn::WorkgroupId => self.group_id(axis),
             BuiltIn::LocalInvocationId => self.special_register(SpecialRegister::LocalId, axis),
             BuiltIn::GlobalInvocationId => {
                 let id = self.global_id(axis);
@@ -112,23 +112,48 @@ impl Body<'_, '_> {
         self.new_value(format_args!("call i32 @{helper}()"))
     }
 
-    fn wide_register(&mut self, register: SpecialRegister, axis: usize) -> String {
-        let value = self.special_register(register, axis);
+    fn wide(&mut self, value: &str) -> String {
         self.new_value(format_args!("zext i32 {value} to i64"))
+    }
+
+    /// The number of work-groups in a dimension.
+    fn group_count(&mut self, axis: usize) -> String {
+        if self.program.is_folded() {
+            return self.new_value(format_args!("trunc i64 %groups{axis} to i32"));
+        }
+        self.special_register(SpecialRegister::GroupCount, axis)
+    }
+
+    /// The number of the work-group in a dimension. In a grid that is folded into one dimension, x goes fastest.
+    fn group_id(&mut self, axis: usize) -> String {
+        if !self.program.is_folded() {
+            return self.special_register(SpecialRegister::GroupId, axis);
+        }
+        let mut id = self.special_register(SpecialRegister::GroupId, 0);
+        for below in 0..axis {
+            let count = self.group_count(below);
+            id = self.new_value(format_args!("udiv i32 {id}, {count}"));
+        }
+        if axis < 2 {
+            let count = self.group_count(axis);
+            id = self.new_value(format_args!("urem i32 {id}, {count}"));
+        }
+        id
     }
 
     /// The global id without the offset, as an `i64`.
     fn global_id(&mut self, axis: usize) -> String {
-        let group = self.wide_register(SpecialRegister::GroupId, axis);
-        let size = self.wide_register(SpecialRegister::LocalSize, axis);
-        let local = self.wide_register(SpecialRegister::LocalId, axis);
+        let group = self.group_id(axis);
+        let [size, local] = [SpecialRegister::LocalSize, SpecialRegister::LocalId]
+            .map(|register| self.special_register(register, axis));
+        let [group, size, local] = [group, size, local].map(|value| self.wide(&value));
         let first = self.new_value(format_args!("mul i64 {group}, {size}"));
         self.new_value(format_args!("add i64 {first}, {local}"))
     }
 
     fn global_size(&mut self, axis: usize) -> String {
-        let count = self.wide_register(SpecialRegister::GroupCount, axis);
-        let size = self.wide_register(SpecialRegister::LocalSize, axis);
+        let (count, size) = (self.group_count(axis), self.special_register(SpecialRegister::LocalSize, axis));
+        let [count, size] = [count, size].map(|value| self.wide(&value));
         self.new_value(format_args!("mul i64 {count}, {size}"))
     }
 

@@ -21,20 +21,28 @@ struct MatrixPlace {
     ty: MatrixType,
     layout: MatrixLayout,
     space: AddressSpace,
-    /// The pointer with its type, to a component.
-    pointer: String,
+    /// The address of a component.
+    address: String,
     /// The stride in components.
     stride: String,
+}
+
+impl MatrixPlace {
+    /// The spelling of the address's type.
+    fn pointer(&self) -> String {
+        self.space.pointer_to(&self.ty.component)
+    }
 }
 
 impl Body<'_, '_> {
     /// SPIR-V specification, OpCooperativeMatrixLoadKHR.
     pub(crate) fn matrix_load(&mut self) -> Result<()> {
-        let stride = self.inst.operands.get(4).copied();
-        let place = self.matrix_place(self.result_type(), self.operand(2), self.operand(3), stride)?;
+        let (pointer, stride) = (self.operand(2), self.inst.operands.get(4).copied());
+        let place = self.matrix_place(self.result_type(), pointer, self.operand(3), stride)?;
         let helper = self.helpers.matrix_load(self.size, &place.ty, place.layout, place.space);
-        let MatrixPlace { ty: MatrixType { text, .. }, pointer, stride, .. } = place;
-        self.set_result(format_args!("call {text} @{helper}({pointer}, i64 {stride})"));
+        let operands = [(&*place.pointer(), &*place.address), ("i64", &*place.stride)];
+        let call = self.call_on_memory(pointer, &place.ty.text, &helper, operands)?;
+        self.set_result(format_args!("{call}"));
         Ok(())
     }
 
@@ -44,9 +52,10 @@ impl Body<'_, '_> {
             (self.operand(0), self.operand(1), self.inst.operands.get(3).copied());
         let place = self.matrix_place(self.type_of(matrix)?, pointer, self.operand(2), stride)?;
         let helper = self.helpers.matrix_store(self.size, &place.ty, place.layout, place.space);
-        let MatrixPlace { pointer, stride, .. } = place;
-        let matrix = self.typed(matrix)?;
-        emit!(self, "call void @{helper}({pointer}, i64 {stride}, {matrix})");
+        let matrix = (&*place.ty.text, &*self.value(matrix)?);
+        let operands = [(&*place.pointer(), &*place.address), ("i64", &*place.stride), matrix];
+        let call = self.call_on_memory(pointer, "void", &helper, operands)?;
+        emit!(self, "{call}");
         Ok(())
     }
 
@@ -203,7 +212,7 @@ impl Body<'_, '_> {
             stride = self.new_value(format_args!("mul i64 {stride}, {}", size / component));
         }
         let (want, typed) = (space.pointer_to(&ty.component), self.typed(pointer)?);
-        let pointer = self.new_value(format_args!("bitcast {typed} to {want}"));
-        Ok(MatrixPlace { ty, layout, space, pointer: format!("{want} {pointer}"), stride })
+        let address = self.new_value(format_args!("bitcast {typed} to {want}"));
+        Ok(MatrixPlace { ty, layout, space, address, stride })
     }
 }

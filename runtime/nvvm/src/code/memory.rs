@@ -1,7 +1,5 @@
 //! Loads, stores, copies and local variables.
 
-use std::fmt::Write;
-
 use sycl_pi_image::spirv::{MemoryAccess, StorageClass};
 
 use crate::code::body::{Body, emit};
@@ -87,10 +85,11 @@ impl Body<'_, '_> {
             return Err("the pointer and the result have different types".into());
         }
         let (align, volatile) = self.access(3);
-        let mut text = format!("load {}{ty}, {}", if volatile { "volatile " } else { "" }, self.typed(from)?);
-        if let Some(align) = align {
-            let _ = write!(text, ", align {align}");
-        }
+        let (volatile, align) = (if volatile { "volatile " } else { "" }, align_text(align));
+        let (address_type, address) = (self.type_text(pointer)?.to_owned(), self.value(from)?);
+        let text = self.access_memory(from, &ty, [(&address_type, &address)], |[address]| {
+            format!("load {volatile}{ty}, {address_type} {address}{align}")
+        })?;
         self.set_result(format_args!("{text}"));
         Ok(())
     }
@@ -102,12 +101,16 @@ impl Body<'_, '_> {
             return Err("the pointer and the value have different types".into());
         }
         let (align, volatile) = self.access(2);
-        let volatile = if volatile { "volatile " } else { "" };
-        let (to, value) = (self.typed(to)?, self.typed(value)?);
-        match align {
-            Some(align) => emit!(self, "store {volatile}{value}, {to}, align {align}"),
-            None => emit!(self, "store {volatile}{value}, {to}"),
-        }
+        let (volatile, align) = (if volatile { "volatile " } else { "" }, align_text(align));
+        let [to_type, value_type] = [self.type_of(to)?, self.type_of(value)?];
+        let (to_type, value_type) =
+            (self.type_text(to_type)?.to_owned(), self.type_text(value_type)?.to_owned());
+        let (address, value) = (self.value(to)?, self.value(value)?);
+        let operands = [(&*to_type, &*address), (&*value_type, &*value)];
+        let text = self.access_memory(to, "void", operands, |[address, value]| {
+            format!("store {volatile}{value_type} {value}, {to_type} {address}{align}")
+        })?;
+        emit!(self, "{text}");
         Ok(())
     }
 
@@ -131,9 +134,9 @@ impl Body<'_, '_> {
         // libnvvm 12.9 answers "unsupported operation" for a copy of halves to private memory that is aligned to 16 bytes.
         let align =
             if self.points_to_halves(to)? || self.points_to_halves(from)? { align.min(8) } else { align };
-        let (to, from) = (self.bytes_at(to)?, self.bytes_at(from)?);
-        let (to_type, from_type) = (to.ty(), from.ty());
-        let (to_space, from_space) = (to.space.number(), from.space.number());
+        let [to_bytes, from_bytes] = [self.bytes_at(to)?, self.bytes_at(from)?];
+        let (to_type, from_type) = (to_bytes.ty(), from_bytes.ty());
+        let (to_space, from_space) = (to_bytes.space.number(), from_bytes.space.number());
         let Size { ty: size_type, value: size } = size;
         let function = format!("llvm.{name}.p{to_space}i8.p{from_space}i8.{size_type}");
         self.helpers.declare(
@@ -142,12 +145,36 @@ impl Body<'_, '_> {
             &format!("{to_type} nocapture, {from_type} nocapture, {size_type}, i1"),
             "argmemonly nounwind",
         );
-        emit!(
-            self,
-            "call void @{function}({to_type} align {align} {}, {from_type} align {align} {}, {size_type} {size}, i1 {volatile})",
-            to.value,
-            from.value
-        );
+        let copy = |[to, from, size]: [&str; 3]| {
+            format!(
+                "call void @{function}({to_type} align {align} {to}, {from_type} align {align} {from}, {size_type} {size}, \
+                 i1 {volatile})"
+            )
+        };
+        let mut unless_from_null = None;
+        if self.may_be_null(from)? {
+            // What a copy reads through a null pointer is zero.
+            let clear = format!("llvm.memset.p{to_space}i8.{size_type}");
+            let parameters = format!("{to_type} nocapture, i8, {size_type}, i1");
+            self.helpers.declare("void", &clear, &parameters, "argmemonly nounwind");
+            let clear = |[_, to, size]: [&str; 3]| {
+                format!(
+                    "call void @{clear}({to_type} align {align} {to}, i8 0, {size_type} {size}, i1 {volatile})"
+                )
+            };
+            let types = [&*from_type, &*to_type, &**size_type];
+            unless_from_null =
+                Some(self.helpers.guard("void", types, |[from, to, size]| copy([to, from, size]), clear));
+        }
+        let operands =
+            [(&*to_type, &*to_bytes.value), (&*from_type, &*from_bytes.value), (&**size_type, &**size)];
+        let text = self.access_memory(to, "void", operands, |[to, from, size]| match &unless_from_null {
+            Some(helper) => {
+                format!("call void @{helper}({from_type} {from}, {to_type} {to}, {size_type} {size})")
+            }
+            None => copy([to, from, size]),
+        })?;
+        emit!(self, "{text}");
         Ok(())
     }
 
@@ -163,4 +190,9 @@ impl Body<'_, '_> {
         let typed = self.typed(id)?;
         Ok(BytePointer { value: self.new_value(format_args!("bitcast {typed} to {ty}")), space })
     }
+}
+
+/// The alignment of an access, as it stands behind it.
+fn align_text(align: Option<u64>) -> String {
+    align.map(|align| format!(", align {align}")).unwrap_or_default()
 }

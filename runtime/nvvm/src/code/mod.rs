@@ -23,6 +23,7 @@ pub(crate) mod image;
 pub(crate) mod lanes;
 pub(crate) mod matrix;
 pub(crate) mod memory;
+pub(crate) mod null_guard;
 pub(crate) mod opencl;
 pub(crate) mod pointer;
 pub(crate) mod subgroups;

@@ -1,6 +1,6 @@
 //! Sub-groups: shuffles, blocks, ballots, and what those work-items do that are there.
 
-use crate::code::body::{Body, emit};
+use crate::code::body::Body;
 use crate::error::Result;
 use crate::helpers::lanes::Shuffle;
 use crate::types::TypeKind;
@@ -118,18 +118,19 @@ impl Body<'_, '_> {
         if !matches!(self.kind(element)?, TypeKind::Int(_) | TypeKind::Float(_)) {
             return Err("a block has numbers".into());
         }
-        let (pointer, own) = self.block_address(self.operand(2), element)?;
+        let from = self.operand(2);
+        let (pointer, own) = self.block_address(from, element)?;
         let (whole, element) = (self.type_text(ty)?.to_owned(), self.type_text(element)?.to_owned());
         let Some(count) = count else {
-            self.set_result(format_args!("load {element}, {pointer} {own}"));
-            return Ok(());
+            let value = self.load_scalar(from, &element, (&pointer, &own))?;
+            return self.copy(ty, &value);
         };
         let mut all = String::from("undef");
         for at in 0..count {
             let place = at * self.size.items();
             let address =
                 self.new_value(format_args!("getelementptr {element}, {pointer} {own}, i32 {place}"));
-            let value = self.new_value(format_args!("load {element}, {pointer} {address}"));
+            let value = self.load_scalar(from, &element, (&pointer, &address))?;
             all = self.new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {at}"));
         }
         self.copy(ty, &all)
@@ -144,7 +145,7 @@ impl Body<'_, '_> {
             let (place, part) = (at * self.size.items(), self.lane_of(value, at)?);
             let address =
                 self.new_value(format_args!("getelementptr {element}, {pointer} {own}, i32 {place}"));
-            emit!(self, "store {element} {part}, {pointer} {address}");
+            self.store_scalar(to, (&element, &part), (&pointer, &address))?;
         }
         Ok(())
     }

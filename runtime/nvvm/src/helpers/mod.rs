@@ -6,13 +6,14 @@ mod bfloat16;
 pub(crate) mod conversions;
 pub(crate) mod lanes;
 pub(crate) mod matrix;
+mod null_guard;
 mod printf;
 pub(crate) mod reduce;
 mod small_atomics;
 pub(crate) mod synchronize;
 pub(crate) mod work_items;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 /// Attributes of every helper.
@@ -23,6 +24,8 @@ pub(crate) const INLINE: &str = "alwaysinline convergent nounwind";
 pub(crate) struct Helpers {
     /// Definitions and declarations, by name.
     texts: BTreeMap<String, String>,
+    /// The numbers of those that leave accesses out, by what they do.
+    guards: HashMap<String, usize>,
     /// Whether functions of libdevice are among them.
     pub(crate) libdevice: bool,
 }

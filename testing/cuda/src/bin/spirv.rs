@@ -252,7 +252,7 @@ fn main() -> ExitCode {
         ("spirv_build_times", times),
         ("spirv_build_times_again", times),
     ];
-    let trials = cases.into_iter().chain(testing_cuda::translated::CASES).map(|(name, body)| {
+    let trials = cases.into_iter().chain(translated::CASES).chain(variants::CASES).map(|(name, body)| {
         libtest_mimic::Trial::test(name, move || {
             body();
             Ok(())

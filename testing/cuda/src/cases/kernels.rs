@@ -14,6 +14,7 @@ pub(crate) const CASES: &[Case] = &[
     ("kernel_offset_variant", offset),
     ("kernel_local_memory", local),
     ("kernel_launch_bad_sizes", bad_sizes),
+    ("kernels_compiled_ahead_of_time_have_cudas_limits_of_work_groups", many_groups),
     ("kernel_group_info", group_info),
     ("kernels_overlap_out_of_order", overlap),
 ];
@@ -136,6 +137,25 @@ fn bad_sizes() {
     assert_eq!(launch(0, 1), PI_SUCCESS);
     assert_eq!(launch(100, 50), PI_SUCCESS);
     fixture.finish();
+}
+
+/// Only SPIR-V can be translated again for a grid that CUDA has no room for.
+fn many_groups() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("noop");
+    for (global, expected) in [([1_usize, 65_535, 1], PI_SUCCESS), ([1, 1, 65_535], PI_SUCCESS)]
+        .into_iter()
+        .chain([[1, 65_536, 1], [1, 1, 65_536]].map(|global| (global, PI_ERROR_INVALID_GLOBAL_WORK_SIZE)))
+    {
+        let (queue, raw, global_at, local) = (fixture.queue, kernel.raw, global.as_ptr(), [1_usize; 3]);
+        let (local, none) = (local.as_ptr(), null_mut());
+        let code =
+            crate::code!(piEnqueueKernelLaunch(queue, raw, 3, null(), global_at, local, 0, null(), none));
+        assert_eq!(code, expected, "{global:?}");
+    }
+    fixture.finish();
+    assert!(last_error().contains("more than [2147483647, 65535, 65535] work-groups"), "{}", last_error());
 }
 
 fn group_info() {

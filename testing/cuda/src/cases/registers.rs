@@ -45,7 +45,7 @@ fn of_spirv_with(fixture: &Fixture, variables: bool) -> Vec<u8> {
         env!("CARGO_PKG_VERSION")
     );
     let length = (header.len() as u32).to_le_bytes();
-    [&b"sycl-pi CUDA 2\n"[..], &length, header.as_bytes(), &ptx("")].concat()
+    [&b"sycl-pi CUDA 3\n"[..], &length, header.as_bytes(), &ptx("")].concat()
 }
 
 /// What the kernel is to write for these values.

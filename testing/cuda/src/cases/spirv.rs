@@ -135,7 +135,7 @@ fn kept(fixture: &Fixture, version: &str) -> Vec<u8> {
         "required":null,"largest":null,"sub_group":32,"refused":"kernel of 64 requires sub-groups of 64 work-items"}}],"variables":[["an id","counter"]]}}}}"#
     );
     let length = (header.len() as u32).to_le_bytes();
-    [&b"sycl-pi CUDA 2\n"[..], &length, header.as_bytes(), &image("kernels")].concat()
+    [&b"sycl-pi CUDA 3\n"[..], &length, header.as_bytes(), &image("kernels")].concat()
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -216,6 +216,7 @@ fn launch(fixture: &Fixture, program: &Program) {
     );
     assert!(why.contains("argument 2 of 3"), "{why}");
     kernel.pointer(2, to.start);
+    refuse_many_groups(fixture, kernel.raw);
     fixture.launch(kernel.raw, &global, None);
     fixture.finish();
     assert_eq!(fixture.read::<i32>(&to, 16), (0..16).map(|number| 5 * number).collect::<Vec<_>>());
@@ -234,6 +235,18 @@ fn launch(fixture: &Fixture, program: &Program) {
         null_mut()
     ));
     assert_eq!(number, 7, "the variable's first value, by its unique id");
+}
+
+/// This binary has no SPIR-V of which the kernel could be translated again.
+fn refuse_many_groups(fixture: &Fixture, kernel: pi_kernel) {
+    let (global, local) = ([1_usize, 70_000], [1_usize; 2]);
+    let (queue, global, local) = (fixture.queue, global.as_ptr(), local.as_ptr());
+    let why = fails!(
+        piEnqueueKernelLaunch(queue, kernel, 2, null(), global, local, 0, null(), null_mut()),
+        PI_ERROR_INVALID_OPERATION
+    );
+    assert!(why.contains("kernel \"a kernel\" cannot be translated again"), "{why}");
+    assert!(why.contains("more work-groups than CUDA has") && why.contains("which has no SPIR-V"), "{why}");
 }
 
 fn foreign_binaries() {

@@ -184,6 +184,9 @@ struct Shape {
     shared: usize,
 }
 
+/// The most work-groups in each dimension, as `attributes` says.
+const MOST_GROUPS: [c_uint; 3] = [c_int::MAX as c_uint, 65_535, 65_535];
+
 /// A launch without clusters, as work that can run again and again; arguments are taken now.
 ///
 /// # Safety
@@ -214,7 +217,8 @@ unsafe fn launch_shape(
     // SAFETY: functions are never freed.
     let function: &'static Function = unsafe { raw.cast::<Function>().as_ref() }.ok_or(INVALID_HANDLE)?;
     let work_items = size.iter().product::<c_uint>();
-    if groups.contains(&0) || size.contains(&0) || work_items > 1024 {
+    let fits = groups.iter().zip(MOST_GROUPS).all(|(count, most)| (1..=most).contains(count));
+    if !fits || size.contains(&0) || work_items > 1024 {
         return Err(INVALID_VALUE);
     }
     if work_items > function.most_work_items() {

@@ -1,16 +1,22 @@
 //! libnvvm's verifier and compiler take what the translator writes. `PI_NVVM` names libnvvm, `PI_NVVM_COMPILER` the program `pi-nvvm`.
 
-use sycl_pi_nvvm::{Dialect, Options, translate};
+use sycl_pi_nvvm::{Dialect, Options, Variant, translate};
 use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmOptions};
 use testing_nvvm::{elementwise, kernel};
 
 /// Translates a module and has libnvvm verify and compile it for a GPU of each dialect. Answers the PTX of the first.
 fn compiled(what: &str, module: &[u8]) -> String {
+    compiled_as(what, module, None)
+}
+
+/// The same of a variant of a kernel.
+fn compiled_as(what: &str, module: &[u8], variant: Option<&Variant>) -> String {
     let compiler = NvvmCompiler::of_process().unwrap();
     let mut texts = Vec::new();
     for (capability, dialect) in [(75, Dialect::Llvm7), (120, Dialect::Modern)] {
         let mut options = Options::default();
         options.dialect = dialect;
+        options.variant = variant.cloned();
         let translation = translate(&[module], &options).unwrap_or_else(|error| panic!("{what}: {error}"));
         let refused: Vec<_> =
             translation.kernels.iter().filter_map(|kernel| kernel.refused.as_ref()).collect();
@@ -434,4 +440,70 @@ fn geometry_is_verified_and_compiled() {
         let code = format!("%r = OpExtInst {ty} %cl {name} %v0{two}");
         compiled(name, &elementwise("", &["%v4float", "%v4float"], ty, &code).unwrap());
     }
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn a_folded_grid_is_verified_and_compiled() {
+    let names = ["NumWorkgroups", "WorkgroupId", "GlobalInvocationId", "GlobalSize"];
+    let (mut declarations, mut code) = (String::new(), "%sum0 = OpLoad %v3ulong %id\n".to_owned());
+    for (at, name) in names.into_iter().enumerate() {
+        let next = at + 1;
+        declarations +=
+            &format!("%builtin{at} = OpVariable %p_v3ulong Input\nOpDecorate %builtin{at} BuiltIn {name}\n");
+        code += &format!(
+            "%value{at} = OpLoad %v3ulong %builtin{at}\n%sum{next} = OpIAdd %v3ulong %sum{at} %value{at}\n"
+        );
+    }
+    code += "%y.sum = OpCompositeExtract %ulong %sum4 1\nOpStore %out %y.sum";
+    let module = kernel(&declarations, "%p_ulong %out", &code).unwrap();
+    let variant = Variant { kernel: "k".to_owned(), folded: true, ..Variant::default() };
+    let ptx = compiled_as("folded", &module, Some(&variant));
+    assert!(ptx.contains("%ctaid.x") && !ptx.contains("%ctaid.y") && !ptx.contains("%nctaid"), "{ptx}");
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn accesses_that_null_arguments_leave_out_are_verified_and_compiled() {
+    let declarations = "
+        OpCapability SubgroupBufferBlockIOINTEL
+        %l_16 = OpConstant %ulong 16
+        %pair = OpTypeStruct %uint %ulong
+        %p_pair = OpTypePointer CrossWorkgroup %pair
+        %f_1 = OpConstant %float 1";
+    let code = "
+        %at = OpInBoundsPtrAccessChain %p_uint %none %l
+        %wide = OpBitcast %p_ulong %at
+        %small = OpBitcast %p_uchar %at
+        %float.at = OpBitcast %p_float %at
+        %vector.at = OpBitcast %p_v4uint %at
+        %pair.at = OpBitcast %p_pair %at
+        %generic = OpPtrCastToGeneric %g_uint %at
+        %vector = OpLoad %v4uint %vector.at Aligned 16
+        %pair.value = OpLoad %pair %pair.at Volatile
+        %word = OpLoad %uint %generic Aligned 4
+        %eight = OpUConvert %uchar %word
+        OpStore %vector.at %vector Aligned 16
+        OpStore %pair.at %pair.value Aligned 8
+        OpStore %generic %word Volatile
+        OpCopyMemorySized %at %out %l_16 Aligned 4
+        OpCopyMemorySized %out %at %l_16 Aligned 4
+        %block = OpSubgroupBlockReadINTEL %v4uint %at
+        OpSubgroupBlockWriteINTEL %at %block
+        %several = OpExtInst %v4uint %cl vloadn %l %at 4
+        %stored = OpExtInst %void %cl vstoren %several %l %at
+        %a = OpAtomicIAdd %ulong %wide %device %relaxed %l
+        %b = OpAtomicXor %uchar %small %device %acq_rel %eight
+        %c = OpAtomicFMaxEXT %float %float.at %device %relaxed %f_1
+        %d = OpAtomicCompareExchange %uint %generic %device %seq_cst %relaxed %word %u_7
+        %sum.a = OpUConvert %uint %a
+        %sum.b = OpUConvert %uint %b
+        %sum.c = OpBitcast %uint %c
+        %ab = OpIAdd %uint %sum.a %sum.b
+        %cd = OpIAdd %uint %sum.c %d
+        %sum = OpIAdd %uint %ab %cd
+        OpStore %out %sum Aligned 4";
+    let module = kernel(declarations, "%p_uint %none, %p_uint %out", code).unwrap();
+    let variant = Variant { kernel: "k".to_owned(), folded: false, null_arguments: [0].into() };
+    compiled_as("null arguments", &module, Some(&variant));
 }

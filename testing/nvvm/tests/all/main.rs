@@ -16,5 +16,6 @@ mod memory;
 mod opencl_std;
 mod refused;
 mod sub_groups;
+mod variants;
 mod vectors;
 mod work_items;

@@ -2,7 +2,7 @@
 
 use sycl_pi_image::spirv::FPRoundingMode;
 
-use crate::code::body::{Body, emit};
+use crate::code::body::Body;
 use crate::code::convert::rounding_mode;
 use crate::error::Result;
 use crate::helpers::conversions::Number;
@@ -52,18 +52,18 @@ impl Body<'_, '_> {
 
     /// `vload`: offset, pointer.
     pub(super) fn load_scalars(&mut self, stride: VectorStride, operands: &[u32]) -> Result<()> {
-        let [offset, pointer] = [0, 1].map(|place| operands.get(place).copied().unwrap_or(0));
+        let [offset, from] = [0, 1].map(|place| operands.get(place).copied().unwrap_or(0));
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
         let width = count.unwrap_or(1);
         let ScalarPointer { scalar, is_half, ty: pointer, value: base } =
-            self.scalars_at(pointer, offset, stride.scalars(width))?;
+            self.scalars_at(from, offset, stride.scalars(width))?;
         let (whole, element) = (self.type_text(ty)?.to_owned(), self.type_text(element)?.to_owned());
         let mut all = String::from("undef");
         for lane in 0..width {
             let address =
                 self.new_value(format_args!("getelementptr {scalar}, {pointer} {base}, i32 {lane}"));
-            let mut value = self.new_value(format_args!("load {scalar}, {pointer} {address}"));
+            let mut value = self.load_scalar(from, &scalar, (&pointer, &address))?;
             if scalar != element {
                 if !is_half {
                     return Err("the memory holds other numbers than the result".into());
@@ -92,11 +92,11 @@ impl Body<'_, '_> {
     }
 
     fn store_with(&mut self, mode: FPRoundingMode, stride: VectorStride, operands: &[u32]) -> Result<()> {
-        let [data, offset, pointer] = [0, 1, 2].map(|place| operands.get(place).copied().unwrap_or(0));
+        let [data, offset, to] = [0, 1, 2].map(|place| operands.get(place).copied().unwrap_or(0));
         let (element, count) = self.program.types.scalar(self.type_of(data)?)?;
         let width = count.unwrap_or(1);
         let ScalarPointer { scalar, is_half, ty: pointer, value: base } =
-            self.scalars_at(pointer, offset, stride.scalars(width))?;
+            self.scalars_at(to, offset, stride.scalars(width))?;
         let bits = match *self.kind(element)? {
             TypeKind::Float(bits) => bits,
             _ => 0,
@@ -118,7 +118,7 @@ impl Body<'_, '_> {
             }
             let address =
                 self.new_value(format_args!("getelementptr {scalar}, {pointer} {base}, i32 {lane}"));
-            emit!(self, "store {scalar} {value}, {pointer} {address}");
+            self.store_scalar(to, (&scalar, &value), (&pointer, &address))?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::common::constant;
 use super::operands_of;
-use crate::code::body::{Body, emit};
+use crate::code::body::Body;
 use crate::constants::float;
 use crate::error::Result;
 
@@ -37,7 +37,7 @@ impl Body<'_, '_> {
             let (result, other) = both(body, &types, values)?;
             let address =
                 body.new_value(format_args!("getelementptr {second_text}, {place} {base}, i32 {lane}"));
-            emit!(body, "store {second_text} {other}, {place} {address}");
+            body.store_scalar(pointer, (&second_text, &other), (&place, &address))?;
             lane += 1;
             Ok(result)
         })

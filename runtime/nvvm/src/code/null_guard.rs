@@ -1,0 +1,116 @@
+//! Accesses to memory that do not happen through null pointers, in a kernel that is launched with some.
+
+use std::collections::HashSet;
+
+use sycl_pi_image::spirv::{Op, StorageClass};
+
+use crate::code::body::{Body, emit};
+use crate::error::Result;
+use crate::types::AddressSpace;
+
+/// A value with the spelling of its type.
+pub(crate) type TypedValue<'a> = (&'a str, &'a str);
+
+impl Body<'_, '_> {
+    /// The instruction for an access to memory that gives a result of this type. It is made of the spellings of its operands, of which
+    /// the first is the address. `pointer` is the id that the address comes from.
+    pub(crate) fn access_memory<const N: usize>(
+        &mut self,
+        pointer: u32,
+        result: &str,
+        operands: [TypedValue<'_>; N],
+        access: impl Fn([&str; N]) -> String,
+    ) -> Result<String> {
+        if !self.may_be_null(pointer)? {
+            return Ok(access(operands.map(|(_, value)| value)));
+        }
+        let helper = self.helpers.guard(result, operands.map(|(ty, _)| ty), access, |_| String::new());
+        let typed = operands.map(|(ty, value)| format!("{ty} {value}"));
+        Ok(format!("call {result} @{helper}({})", typed.join(", ")))
+    }
+
+    /// A scalar of a type, loaded.
+    pub(crate) fn load_scalar(&mut self, pointer: u32, ty: &str, address: TypedValue<'_>) -> Result<String> {
+        let (address_type, _) = address;
+        let load = self.access_memory(pointer, ty, [address], |[address]| {
+            format!("load {ty}, {address_type} {address}")
+        })?;
+        Ok(self.new_value(format_args!("{load}")))
+    }
+
+    /// Stores a scalar.
+    pub(crate) fn store_scalar(
+        &mut self,
+        pointer: u32,
+        value: TypedValue<'_>,
+        address: TypedValue<'_>,
+    ) -> Result<()> {
+        let ((ty, _), (address_type, _)) = (value, address);
+        let store = self.access_memory(pointer, "void", [address, value], |[address, value]| {
+            format!("store {ty} {value}, {address_type} {address}")
+        })?;
+        emit!(self, "{store}");
+        Ok(())
+    }
+
+    /// A call of a helper that works on memory.
+    pub(crate) fn call_on_memory<const N: usize>(
+        &mut self,
+        pointer: u32,
+        result: &str,
+        helper: &str,
+        operands: [TypedValue<'_>; N],
+    ) -> Result<String> {
+        self.access_memory(pointer, result, operands, |values| {
+            let typed: [String; N] = std::array::from_fn(|at| format!("{} {}", operands[at].0, values[at]));
+            format!("call {result} @{helper}({})", typed.join(", "))
+        })
+    }
+
+    /// Whether an address may come from an argument that is null: whether that of an access has to be looked at when it happens.
+    pub(crate) fn may_be_null(&self, pointer: u32) -> Result<bool> {
+        let Some(variant) = self.program.options.variant.as_ref() else { return Ok(false) };
+        if variant.null_arguments.is_empty() || self.is_of_group_or_work_item(pointer)? {
+            return Ok(false);
+        }
+        let is_kernel = self.program.entry_of(self.span.id).is_some();
+        let parameters = self.program.parameters(self.span.id)?;
+        let is_there = |id: u32| {
+            let place = parameters.iter().position(|parameter| parameter.id == id);
+            let place = place.and_then(|place| u32::try_from(place).ok());
+            is_kernel && place.is_some_and(|place| !variant.null_arguments.contains(&place))
+        };
+        // Addresses that are computed from variables and from the other arguments come from no null pointer.
+        let (mut seen, mut waiting) = (HashSet::new(), vec![pointer]);
+        while let Some(id) = waiting.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let Some(inst) = self.program.index.definition(id) else { return Ok(true) };
+            match inst.opcode {
+                Op::FunctionParameter if is_there(id) => {}
+                Op::Variable => {}
+                Op::AccessChain
+                | Op::InBoundsAccessChain
+                | Op::PtrAccessChain
+                | Op::InBoundsPtrAccessChain
+                | Op::Bitcast
+                | Op::PtrCastToGeneric
+                | Op::GenericCastToPtr
+                | Op::CopyObject => waiting.push(inst.operand(2)),
+                Op::Select => waiting.extend([inst.operand(3), inst.operand(4)]),
+                Op::Phi => waiting.extend(inst.operands.iter().skip(2).step_by(2)),
+                _ => return Ok(true),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the type of an address says that it is of local or private memory.
+    fn is_of_group_or_work_item(&self, pointer: u32) -> Result<bool> {
+        let ty = self.type_of(pointer)?;
+        let (space, _) = self.program.types.pointer(ty)?;
+        let class = self.program.index.definition(ty).and_then(|inst| inst.storage_class());
+        Ok(space == AddressSpace::Shared || class == Some(StorageClass::Function))
+    }
+}
