@@ -7,8 +7,6 @@ mod entry_points;
 mod file_length;
 mod generated;
 mod layering;
-mod layers;
-mod map;
 mod names;
 mod publish;
 mod sources;
