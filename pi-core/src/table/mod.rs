@@ -1,9 +1,6 @@
 //! The list of entry points as data: names, families and slots, for tests, traces and hosts.
 
-mod held;
 mod list;
-#[rustfmt::skip]
-pub mod prototypes;
 
 use crate::Version;
 

@@ -1,33 +1,29 @@
 //! Names, types and values of constants.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde_json::Value;
 use sycl_pi_core::{Version, advice};
 
-use crate::constants_table::{INTEGERS, TEXTS};
 use crate::data::{assert_same, enums, list, number, structs, version, word};
+use crate::declared::{self, Constant};
 
 fn items(golden: &Value) -> impl Iterator<Item = (&Value, &Value)> {
     list(golden, "groups").iter().flat_map(|group| list(group, "items").iter().map(move |item| (group, item)))
 }
 
-/// The names and types of the constants that the crate's source declares, whatever the table says.
-fn declared() -> BTreeMap<String, String> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/consts");
-    let mut declared = BTreeMap::new();
-    for file in std::fs::read_dir(folder).unwrap() {
-        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
-        for line in text.lines() {
-            if let Some((name, rest)) = line.strip_prefix("pub const ").and_then(|rest| rest.split_once(':'))
-            {
-                let ty = rest.split('=').next().unwrap().trim();
-                let before = declared.insert(name.to_owned(), ty.to_owned());
-                assert_eq!(before, None, "{name} is declared twice");
-            }
-        }
-    }
-    declared
+fn declared() -> BTreeMap<String, Constant> {
+    let constants = declared::constants(source());
+    let count = constants.len();
+    let by_name: BTreeMap<_, _> =
+        constants.into_iter().map(|constant| (constant.name.clone(), constant)).collect();
+    assert_eq!(by_name.len(), count, "no name is declared twice");
+    by_name
+}
+
+fn source() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
 }
 
 #[test]
@@ -39,28 +35,17 @@ fn the_crate_declares_every_constant_and_no_other() {
 }
 
 #[test]
-fn the_table_of_this_test_has_every_constant() {
-    let declared = declared();
-    let declared: BTreeSet<(&str, &str)> =
-        declared.iter().map(|(name, ty)| (name.as_str(), ty.as_str())).collect();
-    let integers = INTEGERS.iter().map(|(name, ty, ..)| (*name, *ty));
-    let table = integers.chain(TEXTS.iter().map(|(name, _)| (*name, "&CStr"))).collect();
-    assert_same(&table, &declared);
-}
-
-#[test]
 fn every_constant_has_its_value_and_size() {
-    let integers: BTreeMap<_, _> =
-        INTEGERS.iter().map(|(name, _, size, value)| (*name, (*size, *value))).collect();
-    let texts: BTreeMap<_, _> = TEXTS.iter().copied().collect();
+    let (declared, sizes) = (declared(), declared::sizes(source()));
     let golden = enums();
     for (group, item) in items(&golden) {
         let name = word(item, "name");
+        let constant = &declared[name];
         if let Some(text) = item["value"].as_str() {
-            assert_eq!(texts[name].to_str(), Ok(text), "{name}");
+            assert_eq!((constant.text(), &*constant.ty), (Some(text), "&CStr"), "{name}");
             continue;
         }
-        let (size, value) = integers[name];
+        let (size, value) = (sizes[&constant.ty], constant.number().unwrap());
         assert_eq!(size, size_of_group(group), "the type of {name}");
         let bits = if size == 8 { u64::MAX } else { (1 << (8 * size)) - 1 };
         let expected =
@@ -76,21 +61,19 @@ fn size_of_group(group: &Value) -> usize {
 
 #[test]
 fn every_enumerator_has_its_enumerations_type() {
-    let types: BTreeMap<_, _> = INTEGERS.iter().map(|(name, ty, ..)| (*name, *ty)).collect();
-    let (golden, structs) = (enums(), structs());
+    let (declared, golden, structs) = (declared(), enums(), structs());
     for (group, item) in items(&golden) {
         let tag = format!("enum {}", word(group, "name"));
         let Some(alias) = list(&structs, "typedefs").iter().find(|alias| word(alias, "type") == tag) else {
             continue;
         };
-        assert_eq!(types[word(item, "name")], word(alias, "name"), "{}", word(item, "name"));
+        assert_eq!(declared[word(item, "name")].ty, word(alias, "name"), "{}", word(item, "name"));
     }
 }
 
 #[test]
 fn only_advice_had_other_numbers_and_they_are_translated() {
-    let integers: BTreeMap<_, _> = INTEGERS.iter().map(|(name, _, _, value)| (*name, *value)).collect();
-    let golden = enums();
+    let (declared, golden) = (declared(), enums());
     for (_, item) in items(&golden) {
         let Some(per_version) = item["value_per_version"].as_object() else { continue };
         let name = word(item, "name");
@@ -103,7 +86,7 @@ fn only_advice_had_other_numbers_and_they_are_translated() {
                 version if version <= Version::V14_37 => advice::from_until_14_37(value),
                 _ => Some(value),
             };
-            assert_eq!(now.map(i128::from), Some(integers[name]), "{name} in {text}");
+            assert_eq!(now.map(i128::from), declared[name].number(), "{name} in {text}");
         }
     }
 }

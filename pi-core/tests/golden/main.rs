@@ -8,8 +8,8 @@
 )]
 
 mod constants;
-mod constants_table;
 mod data;
+mod declared;
 mod functions;
 mod layouts;
 mod signatures;

@@ -29,12 +29,9 @@ fn text() -> String {
         types::sysman::STRUCTS,
         types::virtual_memory::STRUCTS,
     ];
-    let values: [&[(&str, u32)]; 30] = [
-        types::common::ENUMS,
+    let values: [&[(&str, u32)]; 26] = [
         types::device::ENUMS,
         types::driver::ENUMS,
-        types::event::ENUMS,
-        types::extensions::ENUMS,
         types::image::ENUMS,
         types::list::ENUMS,
         types::memory::ENUMS,
@@ -58,7 +55,6 @@ fn text() -> String {
         types::memory::FLAGS,
         types::module::FLAGS,
         types::queue::FLAGS,
-        types::sysman::FLAGS,
         types::virtual_memory::FLAGS,
     ];
     let mut text = String::from(
@@ -75,9 +71,6 @@ fn text() -> String {
         }
     }
     text.push_str("#ifdef LEVEL_ZERO_NEWER\n");
-    for (name, number) in types::newer::FLAGS {
-        let _ = writeln!(text, "VALUE({name}, {number:#x})");
-    }
     for (name, size, fields) in types::newer::STRUCTS {
         let _ = writeln!(text, "SIZE({name}, {size})");
         for (field, offset) in *fields {
@@ -87,25 +80,12 @@ fn text() -> String {
     for (name, number) in [
         ("ZE_STRUCTURE_TYPE_DEVICE_IP_VERSION_EXT", types::ZE_STRUCTURE_TYPE_DEVICE_IP_VERSION_EXT.0),
         (
-            "ZE_STRUCTURE_TYPE_COUNTER_BASED_EVENT_POOL_EXP_DESC",
-            types::ZE_STRUCTURE_TYPE_COUNTER_BASED_EVENT_POOL_EXP_DESC.0,
-        ),
-        (
             "ZE_STRUCTURE_TYPE_EXTERNAL_MEMMAP_SYSMEM_EXT_DESC",
             types::ZE_STRUCTURE_TYPE_EXTERNAL_MEMMAP_SYSMEM_EXT_DESC.0,
         ),
         ("ZE_EVENT_POOL_FLAG_KERNEL_MAPPED_TIMESTAMP", types::ZE_EVENT_POOL_FLAG_KERNEL_MAPPED_TIMESTAMP),
-        (
-            "ZE_MEMORY_ADVICE_SET_SYSTEM_MEMORY_PREFERRED_LOCATION",
-            types::ZE_MEMORY_ADVICE_SET_SYSTEM_MEMORY_PREFERRED_LOCATION.0,
-        ),
-        (
-            "ZE_MEMORY_ADVICE_CLEAR_SYSTEM_MEMORY_PREFERRED_LOCATION",
-            types::ZE_MEMORY_ADVICE_CLEAR_SYSTEM_MEMORY_PREFERRED_LOCATION.0,
-        ),
         ("ZE_COMMAND_LIST_FLAG_IN_ORDER", types::ZE_COMMAND_LIST_FLAG_IN_ORDER),
         ("ZE_COMMAND_QUEUE_FLAG_IN_ORDER", types::ZE_COMMAND_QUEUE_FLAG_IN_ORDER),
-        ("ZE_COMMAND_QUEUE_FLAG_COPY_OFFLOAD_HINT", types::ZE_COMMAND_QUEUE_FLAG_COPY_OFFLOAD_HINT),
     ] {
         let _ = writeln!(text, "VALUE({name}, {number:#x})");
     }

@@ -1,6 +1,5 @@
 //! Encodings: how an answer in the neutral encoding, which is OpenCL's, becomes UR's.
 
-use smallvec::SmallVec;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 use sycl_ur_core::*;
@@ -8,7 +7,7 @@ use sycl_ur_core::*;
 use crate::handle::Origin;
 
 /// The bytes of an answer.
-pub type Bytes = SmallVec<[u8; 64]>;
+pub type Bytes = Vec<u8>;
 
 /// What is done with a backend's answer.
 #[derive(Clone, Copy, Debug)]

@@ -107,10 +107,10 @@ impl Answer {
 #[inline(never)]
 pub(crate) fn read(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<Bytes> {
     let mut size = 0;
-    let mut bytes: Bytes = smallvec::smallvec![0; 64];
+    let mut bytes = vec![0; 64];
     if ask(Info::over(&mut bytes, &mut size)).is_err() {
         ask(Info::of_size(&mut size))?;
-        bytes = smallvec::smallvec![0; size.max(1)];
+        bytes = vec![0; size.max(1)];
         ask(Info::over(&mut bytes, &mut size))?;
     }
     bytes.truncate(size);

@@ -8,6 +8,8 @@
 use std::borrow::Cow;
 
 /// Bits that no GMDID has.
+const INTEL_VENDOR: u64 = 0x8086;
+const NVIDIA_VENDOR: u64 = 0x10de;
 const FAMILY: u32 = 0xf000_0000;
 const NVIDIA: u32 = 0xf100_0000;
 const PROCESSOR: u32 = 0xf300_0000;
@@ -120,10 +122,10 @@ pub fn name(number: u32) -> Option<Cow<'static, str>> {
 /// decimal number: 80.
 pub fn of_gpu(vendor: u64, ip_version: u32) -> Option<u32> {
     match vendor {
-        0x8086 => {
+        INTEL_VENDOR => {
             is_architecture(ip_version).then_some(ip_version).filter(|version| version & FAMILY != FAMILY)
         }
-        0x10de => number(&format!("nvidia_gpu_sm_{ip_version}")),
+        NVIDIA_VENDOR => number(&format!("nvidia_gpu_sm_{ip_version}")),
         _ => None,
     }
 }

@@ -43,9 +43,9 @@ pub struct Property<'a> {
 /// A property's value with its `pi_property_type`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
-    /// `PI_PROPERTY_TYPE_UINT32` (1): the number itself.
+    /// [`Value::UINT32`]: the number itself.
     Uint32(u32),
-    /// `PI_PROPERTY_TYPE_BYTE_ARRAY` (2): as the compiler writes it, the length in bits as 8 little-endian bytes, then the
+    /// [`Value::BYTE_ARRAY`]: as the compiler writes it, the length in bits as 8 little-endian bytes, then the
     /// data.
     ByteArray(Cow<'a, [u8]>),
     /// Any other type, unchanged.
@@ -53,6 +53,11 @@ pub enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
+    /// `PI_PROPERTY_TYPE_UINT32`.
+    pub const UINT32: u32 = 1;
+    /// `PI_PROPERTY_TYPE_BYTE_ARRAY`.
+    pub const BYTE_ARRAY: u32 = 2;
+
     /// A byte array of these data, the length put in front.
     pub fn byte_array(data: &[u8]) -> Self {
         Self::bit_array(data.len() as u64 * 8, data)
@@ -68,8 +73,8 @@ impl<'a> Value<'a> {
     /// The value's `pi_property_type`.
     pub fn type_number(&self) -> u32 {
         match self {
-            Value::Uint32(_) => 1,
-            Value::ByteArray(_) => 2,
+            Value::Uint32(_) => Value::UINT32,
+            Value::ByteArray(_) => Value::BYTE_ARRAY,
             Value::Other(number, _) => *number,
         }
     }

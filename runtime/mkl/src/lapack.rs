@@ -17,6 +17,23 @@ use crate::workspace;
 /// Pivots are 64-bit numbers.
 const PIVOT: usize = 8;
 
+/// Memory for a routine, as much as it asks for.
+macro_rules! room_for {
+    ($session:expr, $ask:ident; $($arg:expr),*) => {{
+        let (mut device, mut host) = (0, 0);
+        let asked = $session.solver.$ask($session.handle, $session.params, $($arg,)* &mut device, &mut host);
+        asked.and_then(|()| $session.room(device, host))
+    }};
+}
+
+/// A routine in its memory.
+macro_rules! run {
+    ($session:expr, $run:ident, $room:expr, $info:expr; $($arg:expr),*) => {{
+        let Room { device, device_size, host, host_size, .. } = &$room;
+        $session.solver.$run($session.handle, $session.params, $($arg,)* *device, *device_size, *host, *host_size, $info)
+    }};
+}
+
 /// LU.
 ///
 /// # Safety
@@ -39,41 +56,11 @@ pub unsafe extern "C" fn pi_math_getrf(
             return lapack_batch::getrf(stream()?, element, n, a, lda, pivots, count, infos);
         }
         with_session(stream()?, count, 0, |session| {
-            let (mut device, mut host) = (0, 0);
-            let (solver, handle, params) = (session.solver, session.handle, session.params);
-            solver.cusolverDnXgetrf_bufferSize(
-                handle,
-                params,
-                m,
-                n,
-                kind,
-                a.first,
-                lda,
-                kind,
-                &mut device,
-                &mut host,
-            )?;
-            let room = session.room(device, host)?;
+            let room = room_for!(session, cusolverDnXgetrf_bufferSize; m, n, kind, a.first, lda, kind)?;
             let done = (0..count).try_for_each(|index| {
                 let info = session.info(&room, index);
                 let (a, pivots) = (a.at(index, element.size()), pivots.at(index, PIVOT));
-                let Room { device, device_size, host, host_size, .. } = room;
-                solver.cusolverDnXgetrf(
-                    handle,
-                    params,
-                    m,
-                    n,
-                    kind,
-                    a,
-                    lda,
-                    pivots,
-                    kind,
-                    device,
-                    device_size,
-                    host,
-                    host_size,
-                    info,
-                )
+                run!(session, cusolverDnXgetrf, room, info; m, n, kind, a, lda, pivots, kind)
             });
             done.and(session.finish(&room, infos, count))
         })
@@ -178,39 +165,10 @@ pub unsafe extern "C" fn pi_math_potrf(
             return lapack_batch::potrf(stream()?, element, side, n, (a, lda), count, infos);
         }
         with_session(stream()?, count, 0, |session| {
-            let (mut device, mut host) = (0, 0);
-            let (solver, handle, params) = (session.solver, session.handle, session.params);
-            solver.cusolverDnXpotrf_bufferSize(
-                handle,
-                params,
-                side,
-                n,
-                kind,
-                a.first,
-                lda,
-                kind,
-                &mut device,
-                &mut host,
-            )?;
-            let room = session.room(device, host)?;
+            let room = room_for!(session, cusolverDnXpotrf_bufferSize; side, n, kind, a.first, lda, kind)?;
             let done = (0..count).try_for_each(|index| {
                 let (a, info) = (a.at(index, element.size()), session.info(&room, index));
-                let Room { device, device_size, host, host_size, .. } = room;
-                solver.cusolverDnXpotrf(
-                    handle,
-                    params,
-                    side,
-                    n,
-                    kind,
-                    a,
-                    lda,
-                    kind,
-                    device,
-                    device_size,
-                    host,
-                    host_size,
-                    info,
-                )
+                run!(session, cusolverDnXpotrf, room, info; side, n, kind, a, lda, kind)
             });
             done.and(session.finish(&room, infos, count))
         })
@@ -257,43 +215,10 @@ pub extern "C" fn pi_math_geqrf(
             return lapack_batch::geqrf(stream()?, element, (m, n), (a, lda), tau, count);
         }
         with_session(stream()?, 1, 0, |session| {
-            let (mut device, mut host) = (0, 0);
-            let (solver, handle, params) = (session.solver, session.handle, session.params);
-            solver.cusolverDnXgeqrf_bufferSize(
-                handle,
-                params,
-                m,
-                n,
-                kind,
-                a.first,
-                lda,
-                kind,
-                tau.first,
-                kind,
-                &mut device,
-                &mut host,
-            )?;
-            let room = session.room(device, host)?;
+            let room = room_for!(session, cusolverDnXgeqrf_bufferSize; m, n, kind, a.first, lda, kind, tau.first, kind)?;
             let done = (0..count).try_for_each(|index| {
                 let (a, tau) = (a.at(index, element.size()), tau.at(index, element.size()));
-                let Room { device, device_size, host, host_size, info } = room;
-                solver.cusolverDnXgeqrf(
-                    handle,
-                    params,
-                    m,
-                    n,
-                    kind,
-                    a,
-                    lda,
-                    kind,
-                    tau,
-                    kind,
-                    device,
-                    device_size,
-                    host,
-                    host_size,
-                    info,
-                )
+                run!(session, cusolverDnXgeqrf, room, room.info; m, n, kind, a, lda, kind, tau, kind)
             });
             done.and(session.finish(&room, std::ptr::null_mut(), 0))
         })
@@ -362,43 +287,8 @@ pub unsafe extern "C" fn pi_math_syevd(
         let element = Element::from_number(element)?;
         let (kind, values, side) = (element.cuda_type(), element.real().cuda_type(), fill(lower));
         with_session(stream()?, 1, 0, |session| {
-            let (mut device, mut host) = (0, 0);
-            let (solver, handle, params) = (session.solver, session.handle, session.params);
-            solver.cusolverDnXsyevd_bufferSize(
-                handle,
-                params,
-                vectors,
-                side,
-                n,
-                kind,
-                a,
-                lda,
-                values,
-                w,
-                kind,
-                &mut device,
-                &mut host,
-            )?;
-            let room = session.room(device, host)?;
-            let Room { device, device_size, host, host_size, info } = room;
-            let done = solver.cusolverDnXsyevd(
-                handle,
-                params,
-                vectors,
-                side,
-                n,
-                kind,
-                a,
-                lda,
-                values,
-                w,
-                kind,
-                device,
-                device_size,
-                host,
-                host_size,
-                info,
-            );
+            let room = room_for!(session, cusolverDnXsyevd_bufferSize; vectors, side, n, kind, a, lda, values, w, kind)?;
+            let done = run!(session, cusolverDnXsyevd, room, room.info; vectors, side, n, kind, a, lda, values, w, kind);
             done.and(session.finish(&room, infos, 1))
         })
     })
@@ -446,8 +336,7 @@ pub unsafe extern "C" fn pi_math_gesvd(svd: *const Svd, infos: *mut c_int) -> *c
         with_session(stream, 1, matrix + left + right, |session| {
             let mut turned =
                 Svd { ju: svd.jv, jv: svd.ju, m: svd.n, n: svd.m, lda: svd.n, ldu: svd.n, ldv: svd.m, ..svd };
-            let (device, host) = room_of_svd(session, element, &turned)?;
-            let room = session.room(device, host)?;
+            let room = room_of_svd(session, element, &turned)?;
             turned.a = session.own(1);
             turned.u = turned.a + matrix as u64;
             turned.v = turned.u + left as u64;
@@ -471,65 +360,18 @@ pub unsafe extern "C" fn pi_math_gesvd(svd: *const Svd, infos: *mut c_int) -> *c
 }
 
 fn decompose(session: &mut Session<'_>, element: Element, svd: &Svd, infos: *mut c_int) -> Result<()> {
-    let (device, host) = room_of_svd(session, element, svd)?;
-    let room = session.room(device, host)?;
+    let room = room_of_svd(session, element, svd)?;
     run_svd(session, element, svd, &room).and(session.finish(&room, infos, 1))
 }
 
-fn room_of_svd(session: &Session<'_>, element: Element, svd: &Svd) -> Result<(usize, usize)> {
-    let (kind, values, (mut device, mut host)) = (element.cuda_type(), element.real().cuda_type(), (0, 0));
+fn room_of_svd(session: &mut Session<'_>, element: Element, svd: &Svd) -> Result<Room> {
+    let (kind, values) = (element.cuda_type(), element.real().cuda_type());
     let Svd { ju, jv, m, n, a, lda, s, u, ldu, v, ldv, .. } = *svd;
-    session.solver.cusolverDnXgesvd_bufferSize(
-        session.handle,
-        session.params,
-        ju,
-        jv,
-        m,
-        n,
-        kind,
-        a,
-        lda,
-        values,
-        s,
-        kind,
-        u,
-        ldu,
-        kind,
-        v,
-        ldv,
-        kind,
-        &mut device,
-        &mut host,
-    )?;
-    Ok((device, host))
+    room_for!(session, cusolverDnXgesvd_bufferSize; ju, jv, m, n, kind, a, lda, values, s, kind, u, ldu, kind, v, ldv, kind)
 }
 
 fn run_svd(session: &Session<'_>, element: Element, svd: &Svd, room: &Room) -> Result<()> {
     let (kind, values) = (element.cuda_type(), element.real().cuda_type());
     let Svd { ju, jv, m, n, a, lda, s, u, ldu, v, ldv, .. } = *svd;
-    session.solver.cusolverDnXgesvd(
-        session.handle,
-        session.params,
-        ju,
-        jv,
-        m,
-        n,
-        kind,
-        a,
-        lda,
-        values,
-        s,
-        kind,
-        u,
-        ldu,
-        kind,
-        v,
-        ldv,
-        kind,
-        room.device,
-        room.device_size,
-        room.host,
-        room.host_size,
-        room.info,
-    )
+    run!(session, cusolverDnXgesvd, room, room.info; ju, jv, m, n, kind, a, lda, values, s, kind, u, ldu, kind, v, ldv, kind)
 }

@@ -175,8 +175,12 @@ fn is_common(number: u32) -> bool {
     )
 }
 
-/// Whether an instruction gives each work-item a result of its own.
+/// Whether an instruction gives each work-item a result of its own: of those that are translated.
 fn has_own_result(opcode: Op) -> bool {
-    let name = grammar::name(opcode as u16).unwrap_or_default();
-    ["Atomic", "GroupNonUniform", "Subgroup"].iter().any(|start| name.starts_with(start))
+    (Op::AtomicLoad..=Op::AtomicXor).contains(&opcode)
+        || (Op::AtomicFlagTestAndSet..=Op::AtomicFlagClear).contains(&opcode)
+        || matches!(opcode, Op::AtomicFMinEXT | Op::AtomicFMaxEXT | Op::AtomicFAddEXT)
+        || (Op::GroupNonUniformElect..=Op::GroupNonUniformQuadSwap).contains(&opcode)
+        || opcode == Op::GroupNonUniformRotateKHR
+        || (Op::SubgroupShuffleINTEL..=Op::SubgroupBlockWriteINTEL).contains(&opcode)
 }

@@ -51,7 +51,7 @@ pub use call::{
 pub use error::{BinaryProblem, Error, ErrorKind, ImageError, Result};
 pub use kernel::Kernel;
 pub use launch::{Arg, NdRange};
-pub use registry::{Format, Image, Images, ModuleId, Registry};
+pub use registry::{Format, Image, ModuleId, Registry};
 pub use runtime::Runtime;
 pub use sycl_pi_cache::Config as CacheConfig;
 pub use sycl_pi_image::ImageParts;

@@ -22,12 +22,12 @@ struct item {
     uint64_t in, out;
     uint64_t others[WARP];
     unsigned tid[3], linear;
+    pthread_cond_t may_go;
 };
 
 static unsigned ntid[3], nctaid[3], ctaid[3], items;
 static struct item all[MOST];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static __thread struct item *me;
 static void **arguments;
 extern void launch(void **);
@@ -35,6 +35,12 @@ _Alignas(128) unsigned char __dyn[SHARED];
 
 static unsigned first_of(unsigned warp) { return warp * WARP; }
 static unsigned size_of(unsigned warp) { return items - first_of(warp) < WARP ? items - first_of(warp) : WARP; }
+
+/* One condition for each: hundreds of others sleep on. */
+static void let_go(struct item *item) {
+    item->state = RUNS;
+    pthread_cond_signal(&item->may_go);
+}
 
 /* Lets go whoever waits for nobody else. */
 static void settle(void) {
@@ -49,7 +55,7 @@ static void settle(void) {
         for (unsigned i = 0; i < items; i++)
             if (all[i].state == AT_BARRIER) {
                 all[i].out = (uint64_t)live << 32 | sum;
-                all[i].state = RUNS;
+                let_go(&all[i]);
             }
     }
     for (unsigned warp = 0; warp * WARP < items; warp++) {
@@ -75,7 +81,7 @@ static void settle(void) {
                 if (present >> o & 1) {
                     memcpy(lanes[o].others, values, sizeof values);
                     lanes[o].out = present;
-                    lanes[o].state = RUNS;
+                    let_go(&lanes[o]);
                     released++;
                 }
         }
@@ -91,17 +97,16 @@ static void settle(void) {
         for (unsigned l = 0; l < size; l++)
             if (together >> l & 1) {
                 lanes[l].out = together;
-                lanes[l].state = RUNS;
+                let_go(&lanes[l]);
             }
     }
-    pthread_cond_broadcast(&changed);
 }
 
 static void wait_as(enum state state) {
     pthread_mutex_lock(&lock);
     me->state = state;
     settle();
-    while (me->state != RUNS) pthread_cond_wait(&changed, &lock);
+    while (me->state != RUNS) pthread_cond_wait(&me->may_go, &lock);
     pthread_mutex_unlock(&lock);
 }
 
@@ -264,6 +269,7 @@ static void run_group(void) {
     memset(all, 0, sizeof all);
     for (unsigned i = 0; i < items; i++) {
         all[i].linear = i;
+        pthread_cond_init(&all[i].may_go, 0);
         all[i].tid[0] = i % ntid[0];
         all[i].tid[1] = i / ntid[0] % ntid[1];
         all[i].tid[2] = i / ntid[0] / ntid[1];

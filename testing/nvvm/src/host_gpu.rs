@@ -1,10 +1,11 @@
 //! A GPU on the processor: a kernel's NVVM IR becomes a program, which runs a thread for each work-item.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use anyhow::{Context, Result, bail, ensure};
 use sycl_pi_nvvm::{Options, Translation, translate};
@@ -66,11 +67,12 @@ impl HostGpu {
         let file = |name: &str| folder.path().join(name);
         fs::write(file("nvvm.ll"), &translation.ir)?;
         fs::write(file("kernel.ll"), &host.ir)?;
-        fs::write(file("ptx.c"), &host.c)?;
-        let mut clang = Command::new(CLANG);
-        clang.args(["-O0", "-w", "-no-pie", "-mfma", "-frounding-math", "-o"]).arg(file("program"));
-        clang.args([file("kernel.ll"), file("ptx.c")]).args(support()?).args(["-lm", "-lpthread"]);
-        run(&mut clang).with_context(|| numbered(&host.ir))?;
+        compile(&file("kernel.ll"), &["-O0"]).with_context(|| numbered(&host.ir))?;
+        // Most of the time is what clang takes to start, so another program links.
+        let (support, mut cc) = (support()?, Command::new("cc"));
+        cc.args(["-no-pie", "-o"]).arg(file("program")).arg(file("kernel.o"));
+        cc.arg(instructions(host.c)?).args(["gpu.o", "numbers.o"].map(|name| support.join(name)));
+        run(cc.args(["-lm", "-lpthread"]))?;
         Ok(Self { folder, translation })
     }
 
@@ -123,31 +125,51 @@ impl HostGpu {
     }
 }
 
-/// The object files that every kernel needs, compiled once.
-fn support() -> Result<Vec<PathBuf>> {
+/// The folder of the object files that every kernel needs, compiled once.
+fn support() -> Result<&'static Path> {
     static MADE: OnceLock<std::result::Result<TempDir, String>> = OnceLock::new();
     let made = MADE.get_or_init(|| compile_support().map_err(|error| format!("{error:#}")));
-    let folder = made.as_ref().map_err(|error| anyhow::anyhow!("{error}"))?.path();
-    Ok(["gpu.o", "numbers.o"].map(|name| folder.join(name)).to_vec())
+    made.as_ref().map(TempDir::path).map_err(|error| anyhow::anyhow!("{error}"))
 }
 
 fn compile_support() -> Result<TempDir> {
     let folder = tempfile::tempdir()?;
     for (name, text) in [("gpu", include_str!("gpu.c")), ("numbers", include_str!("numbers.c"))] {
-        let source: &Path = &folder.path().join(name).with_extension("c");
-        fs::write(source, text)?;
-        let mut clang = Command::new(CLANG);
-        clang.args(["-O1", "-w", "-mfma", "-frounding-math", "-ffp-contract=off", "-c", "-o"]);
-        run(clang.arg(source.with_extension("o")).arg(source))?;
+        let source = folder.path().join(name).with_extension("c");
+        fs::write(&source, text)?;
+        compile(&source, &["-O1", "-ffp-contract=off"])?;
     }
     Ok(folder)
 }
 
+/// The object file of the functions that stand for a kernel's PTX instructions. Many kernels have the same.
+fn instructions(c: String) -> Result<PathBuf> {
+    static MADE: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(object) = made.get(&c) {
+        return Ok(object.clone());
+    }
+    let source = support()?.join(format!("ptx{}.c", made.len()));
+    fs::write(&source, &c)?;
+    compile(&source, &["-O0"])?;
+    let object = source.with_extension("o");
+    made.insert(c, object.clone());
+    Ok(object)
+}
+
+/// Compiles a file to an object file beside it.
+fn compile(source: &Path, options: &[&str]) -> Result<()> {
+    let mut clang = Command::new(CLANG);
+    clang.args(["-w", "-mfma", "-frounding-math", "-c", "-o"]).arg(source.with_extension("o"));
+    run(clang.args(options).arg(source))
+}
+
 fn run(command: &mut Command) -> Result<()> {
+    let name = command.get_program().to_string_lossy().into_owned();
     let output =
-        command.output().with_context(|| format!("{CLANG}: install it (apt-get install {CLANG})"))?;
+        command.output().with_context(|| format!("{name}: install it (apt-get install {CLANG} gcc)"))?;
     if !output.status.success() {
-        bail!("{CLANG} refuses the kernel: {}", String::from_utf8_lossy(&output.stderr));
+        bail!("{name} refuses the kernel: {}", String::from_utf8_lossy(&output.stderr));
     }
     Ok(())
 }

@@ -13,6 +13,8 @@ const NO_SPIRV: &str = "PoCL 3.1 takes no SPIR-V";
 const NO_GLOBALS: &str = "PoCL has no cl_intel_global_variable_access";
 const NO_CLOCKS: &str = "PoCL 3.1 answers clGetDeviceAndHostTimer with CL_INVALID_OPERATION";
 
+const OF_AN_ENVIRONMENT: &str = "PoCL is the system's, and this is about a driver in an environment";
+
 /// Driver, test, what to do, why. A name that ends with `*` stands for all that start so.
 const TABLE: &[(Driver, &str, Kind, &str)] = &[
     (Driver::Pocl, "spec_constants::*", Kind::Skip, NO_SPIRV),
@@ -36,6 +38,8 @@ const TABLE: &[(Driver, &str, Kind, &str)] = &[
         Kind::Fails,
         "PoCL 3.1 answers clGetKernelSubGroupInfo with CL_INVALID_OPERATION",
     ),
+    (Driver::Pocl, "plugin::every_opencl_library_serves_*", Kind::Skip, OF_AN_ENVIRONMENT),
+    (Driver::Pocl, "plugin::variables_say_which_drivers_there_are", Kind::Skip, OF_AN_ENVIRONMENT),
     (
         Driver::Intel,
         "device_info::without_usm_shared_virtual_memory_stands_in",

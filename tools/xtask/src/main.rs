@@ -51,9 +51,9 @@ enum Command {
     Env(env_cmd::EnvArgs),
     /// Run the conformance harness on our plugins and the vendor's, on every driver
     Conformance(conformance::ConformanceArgs),
-    /// Check format, lints, layers, names, generated files, documentation and packages
+    /// Check format, lints, layers, names, the C header, documentation and packages
     Check(check::CheckArgs),
-    /// Write the C header and the other files that are generated from pi-core
+    /// Write the C header, which is generated from pi-core
     Headers(headers::HeadersArgs),
     /// Download and unpack what the other commands need
     Provision(provision::ProvisionArgs),

@@ -16,12 +16,21 @@ const KEPT: usize = 40;
 
 /// Runs a script of this repository. A bad exit code, or no test at all, counts as a failure.
 pub(crate) fn run(file: &str, arguments: &[&str]) -> Result<Totals> {
+    of(&mut command(file, arguments, test_programs::are_all_built())?)
+}
+
+/// The same for one that needs nothing but what this run has built.
+pub(crate) fn run_on_built(file: &str, arguments: &[&str]) -> Result<Totals> {
+    of(&mut command(file, arguments, true)?)
+}
+
+fn command(file: &str, arguments: &[&str], is_built: bool) -> Result<Command> {
     let mut command = Command::new(python::any()?);
     command.current_dir(workspace::root()).arg(file).args(arguments);
-    if test_programs::are_all_built() {
+    if is_built {
         command.env("SYCL_PI_BUILT", "1");
     }
-    of(&mut command)
+    Ok(command)
 }
 
 fn of(command: &mut Command) -> Result<Totals> {

@@ -6,8 +6,6 @@ use super::structure_type::ze_structure_type_t;
 
 /// Maximum IPC handle size.
 pub const ZE_MAX_IPC_HANDLE_SIZE: usize = 64;
-/// Maximum universal unique id (UUID) size in bytes.
-pub const ZE_MAX_UUID_SIZE: usize = 16;
 
 /// Compiler-independent type.
 pub type ze_bool_t = u8;
@@ -41,33 +39,6 @@ handles! {
     ze_sampler_handle_t
     /// Handle of physical memory object.
     ze_physical_mem_handle_t
-    /// Handle of driver's fabric vertex object.
-    ze_fabric_vertex_handle_t
-    /// Handle of driver's fabric edge object.
-    ze_fabric_edge_handle_t
-}
-
-enums! {
-    /// Bandwidth unit.
-    ze_bandwidth_unit_t {
-        /// The unit used for bandwidth is unknown.
-        ZE_BANDWIDTH_UNIT_UNKNOWN = 0,
-        /// Bandwidth is provided in bytes/nanosec.
-        ZE_BANDWIDTH_UNIT_BYTES_PER_NANOSEC = 1,
-        /// Bandwidth is provided in bytes/clock.
-        ZE_BANDWIDTH_UNIT_BYTES_PER_CLOCK = 2,
-    }
-    /// Latency unit.
-    ze_latency_unit_t {
-        /// The unit used for latency is unknown.
-        ZE_LATENCY_UNIT_UNKNOWN = 0,
-        /// Latency is provided in nanosecs.
-        ZE_LATENCY_UNIT_NANOSEC = 1,
-        /// Latency is provided in clocks.
-        ZE_LATENCY_UNIT_CLOCK = 2,
-        /// Latency is provided in hops (normalized so that the lowest latency link has a latency of 1 hop).
-        ZE_LATENCY_UNIT_HOP = 3,
-    }
 }
 
 flags! {
@@ -102,18 +73,6 @@ structs! {
     ze_ipc_event_pool_handle_t {
         /// Opaque data representing an IPC handle.
         data: [c_char; ZE_MAX_IPC_HANDLE_SIZE],
-    }
-    /// Universal unique id (UUID).
-    ze_uuid_t {
-        /// Opaque data representing a UUID.
-        id: [u8; ZE_MAX_UUID_SIZE],
-    }
-    /// Base for all properties types.
-    ze_base_properties_t {
-        /// Type of this structure.
-        stype: ze_structure_type_t,
-        /// Must be null or a pointer to an extension-specific structure (i.e. contains sType and pNext).
-        pNext: *mut c_void,
     }
     /// Base for all descriptor types.
     ze_base_desc_t {

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use super::structure_type::{ZE_STRUCTURE_TYPE_CONTEXT_DESC, ze_structure_type_t};
+use super::structure_type::*;
 
 flags! {
     /// Supported context creation flags.

@@ -3,13 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use super::common::ze_external_memory_type_flags_t;
-use super::structure_type::{
-    ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES, ZE_STRUCTURE_TYPE_DEVICE_CACHE_PROPERTIES,
-    ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES, ZE_STRUCTURE_TYPE_DEVICE_EXTERNAL_MEMORY_PROPERTIES,
-    ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES, ZE_STRUCTURE_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES,
-    ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES, ZE_STRUCTURE_TYPE_DEVICE_MODULE_PROPERTIES,
-    ZE_STRUCTURE_TYPE_DEVICE_P2P_PROPERTIES, ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES, ze_structure_type_t,
-};
+use super::structure_type::*;
 
 /// Maximum device universal unique id (UUID) size in bytes.
 pub const ZE_MAX_DEVICE_UUID_SIZE: usize = 16;
@@ -169,17 +163,6 @@ structs! {
         uuid: ze_device_uuid_t,
         /// Device name.
         name: [c_char; ZE_MAX_DEVICE_NAME],
-    }
-    /// Device thread identifier.
-    ze_device_thread_t {
-        /// The slice number. Must be UINT32_MAX (all) or less than ze_device_properties_t.numSlices.
-        slice: u32,
-        /// The sub-slice number within its slice.
-        subslice: u32,
-        /// The EU number within its sub-slice.
-        eu: u32,
-        /// The thread number within its EU.
-        thread: u32,
     }
     /// Device compute properties queried using zeDeviceGetComputeProperties.
     ze_device_compute_properties_t = ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES {

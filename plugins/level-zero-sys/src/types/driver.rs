@@ -2,9 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use super::structure_type::{
-    ZE_STRUCTURE_TYPE_DRIVER_IPC_PROPERTIES, ZE_STRUCTURE_TYPE_DRIVER_PROPERTIES, ze_structure_type_t,
-};
+use super::structure_type::*;
 
 /// Maximum driver universal unique id (UUID) size in bytes.
 pub const ZE_MAX_DRIVER_UUID_SIZE: usize = 16;

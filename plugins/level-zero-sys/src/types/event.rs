@@ -1,23 +1,8 @@
 //! Events, their pools, their timestamps.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::c_void;
 
-use super::structure_type::{
-    ZE_STRUCTURE_TYPE_EVENT_DESC, ZE_STRUCTURE_TYPE_EVENT_POOL_DESC, ze_structure_type_t,
-};
-
-/// Extension name: Event Query Timestamps Extension Name.
-pub const ZE_EVENT_QUERY_TIMESTAMPS_EXP_NAME: &CStr = c"ZE_experimental_event_query_timestamps";
-
-enums! {
-    /// Event Query Timestamps Extension Version(s).
-    ze_event_query_timestamps_exp_version_t {
-        /// Version 1.0.
-        ZE_EVENT_QUERY_TIMESTAMPS_EXP_VERSION_1_0 = 1 << 16,
-        /// Latest known version.
-        ZE_EVENT_QUERY_TIMESTAMPS_EXP_VERSION_CURRENT = 1 << 16,
-    }
-}
+use super::structure_type::*;
 
 flags! {
     /// Supported event pool creation flags.

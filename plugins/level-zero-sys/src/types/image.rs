@@ -1,20 +1,8 @@
 //! Images, their views and copies.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::c_void;
 
-use super::structure_type::{
-    ZE_STRUCTURE_TYPE_IMAGE_ALLOCATION_EXT_PROPERTIES, ZE_STRUCTURE_TYPE_IMAGE_DESC,
-    ZE_STRUCTURE_TYPE_IMAGE_MEMORY_EXP_PROPERTIES, ZE_STRUCTURE_TYPE_IMAGE_PROPERTIES, ze_structure_type_t,
-};
-
-/// Extension name: Image Memory Properties Extension Name.
-pub const ZE_IMAGE_MEMORY_PROPERTIES_EXP_NAME: &CStr = c"ZE_experimental_image_memory_properties";
-/// Extension name: Image View Extension Name.
-pub const ZE_IMAGE_VIEW_EXP_NAME: &CStr = c"ZE_experimental_image_view";
-/// Extension name: Image Copy Extension Name.
-pub const ZE_IMAGE_COPY_EXT_NAME: &CStr = c"ZE_extension_image_copy";
-/// Extension name: Image Query Allocation Properties Extension Name.
-pub const ZE_IMAGE_QUERY_ALLOC_PROPERTIES_EXT_NAME: &CStr = c"ZE_extension_image_query_alloc_properties";
+use super::structure_type::*;
 
 enums! {
     /// Supported image types.
@@ -151,34 +139,6 @@ enums! {
         /// Don't care.
         ZE_IMAGE_FORMAT_SWIZZLE_X = 6,
     }
-    /// Image Memory Properties Extension Version(s).
-    ze_image_memory_properties_exp_version_t {
-        /// Version 1.0.
-        ZE_IMAGE_MEMORY_PROPERTIES_EXP_VERSION_1_0 = 1 << 16,
-        /// Latest known version.
-        ZE_IMAGE_MEMORY_PROPERTIES_EXP_VERSION_CURRENT = 1 << 16,
-    }
-    /// Image View Extension Version(s).
-    ze_image_view_exp_version_t {
-        /// Version 1.0.
-        ZE_IMAGE_VIEW_EXP_VERSION_1_0 = 1 << 16,
-        /// Latest known version.
-        ZE_IMAGE_VIEW_EXP_VERSION_CURRENT = 1 << 16,
-    }
-    /// Image Copy Extension Version(s).
-    ze_image_copy_ext_version_t {
-        /// Version 1.0.
-        ZE_IMAGE_COPY_EXT_VERSION_1_0 = 1 << 16,
-        /// Latest known version.
-        ZE_IMAGE_COPY_EXT_VERSION_CURRENT = 1 << 16,
-    }
-    /// Image Query Allocation Properties Extension Version(s).
-    ze_image_query_alloc_properties_ext_version_t {
-        /// Version 1.0.
-        ZE_IMAGE_QUERY_ALLOC_PROPERTIES_EXT_VERSION_1_0 = 1 << 16,
-        /// Latest known version.
-        ZE_IMAGE_QUERY_ALLOC_PROPERTIES_EXT_VERSION_CURRENT = 1 << 16,
-    }
 }
 
 flags! {
@@ -245,27 +205,5 @@ structs! {
         pNext: *mut c_void,
         /// Supported sampler filtering.
         samplerFilterFlags: ze_image_sampler_filter_flags_t,
-    }
-    /// Image memory properties.
-    ze_image_memory_properties_exp_t = ZE_STRUCTURE_TYPE_IMAGE_MEMORY_EXP_PROPERTIES {
-        /// Type of this structure.
-        stype: ze_structure_type_t,
-        /// Must be null or a pointer to an extension-specific structure (i.e. contains sType and pNext).
-        pNext: *const c_void,
-        /// Size of image allocation in bytes.
-        size: u64,
-        /// Size of image row in bytes.
-        rowPitch: u64,
-        /// Size of image slice in bytes.
-        slicePitch: u64,
-    }
-    /// Image allocation properties queried using zeImageGetAllocPropertiesExt.
-    ze_image_allocation_ext_properties_t = ZE_STRUCTURE_TYPE_IMAGE_ALLOCATION_EXT_PROPERTIES {
-        /// Type of this structure.
-        stype: ze_structure_type_t,
-        /// Must be null or a pointer to an extension-specific structure (i.e. contains sType and pNext).
-        pNext: *mut c_void,
-        /// Identifier for this allocation.
-        id: u64,
     }
 }

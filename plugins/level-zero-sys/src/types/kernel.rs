@@ -2,10 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use super::structure_type::{
-    ZE_STRUCTURE_TYPE_KERNEL_DESC, ZE_STRUCTURE_TYPE_KERNEL_PREFERRED_GROUP_SIZE_PROPERTIES,
-    ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES, ze_structure_type_t,
-};
+use super::structure_type::*;
 
 /// Maximum kernel universal unique id (UUID) size in bytes.
 pub const ZE_MAX_KERNEL_UUID_SIZE: usize = 16;

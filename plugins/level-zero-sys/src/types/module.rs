@@ -2,15 +2,10 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-use super::structure_type::{
-    ZE_STRUCTURE_TYPE_LINKAGE_INSPECTION_EXT_DESC, ZE_STRUCTURE_TYPE_MODULE_DESC,
-    ZE_STRUCTURE_TYPE_MODULE_PROGRAM_EXP_DESC, ZE_STRUCTURE_TYPE_MODULE_PROPERTIES, ze_structure_type_t,
-};
+use super::structure_type::*;
 
 /// Extension name: Module Program Extension Name.
 pub const ZE_MODULE_PROGRAM_EXP_NAME: &CStr = c"ZE_experimental_module_program";
-/// Extension name: Linkage Inspection Extension Name.
-pub const ZE_LINKAGE_INSPECTION_EXT_NAME: &CStr = c"ZE_extension_linkage_inspection";
 
 enums! {
     /// Supported module creation input formats.
@@ -19,20 +14,6 @@ enums! {
         ZE_MODULE_FORMAT_IL_SPIRV = 0,
         /// Format is device native format.
         ZE_MODULE_FORMAT_NATIVE = 1,
-    }
-    /// Module Program Extension Version(s).
-    ze_module_program_exp_version_t {
-        /// Version 1.0.
-        ZE_MODULE_PROGRAM_EXP_VERSION_1_0 = 1 << 16,
-        /// Latest known version.
-        ZE_MODULE_PROGRAM_EXP_VERSION_CURRENT = 1 << 16,
-    }
-    /// Linkage Inspection Extension Version(s).
-    ze_linkage_inspection_ext_version_t {
-        /// Version 1.0.
-        ZE_LINKAGE_INSPECTION_EXT_VERSION_1_0 = 1 << 16,
-        /// Latest known version.
-        ZE_LINKAGE_INSPECTION_EXT_VERSION_CURRENT = 1 << 16,
     }
 }
 

@@ -3,15 +3,12 @@
 use std::ffi::{CStr, c_void};
 
 use super::event::ze_event_pool_flags_t;
-use super::list::{ze_command_list_flags_t, ze_memory_advice_t};
+use super::list::ze_command_list_flags_t;
 use super::queue::ze_command_queue_flags_t;
 use super::structure_type::ze_structure_type_t;
 
 /// Of `ze_device_ip_version_ext_t`.
 pub const ZE_STRUCTURE_TYPE_DEVICE_IP_VERSION_EXT: ze_structure_type_t = ze_structure_type_t(0x1000f);
-/// Of `ze_event_pool_counter_based_exp_desc_t`.
-pub const ZE_STRUCTURE_TYPE_COUNTER_BASED_EVENT_POOL_EXP_DESC: ze_structure_type_t =
-    ze_structure_type_t(0x20014);
 
 /// Of `ze_external_memmap_sysmem_ext_desc_t` (1.14).
 pub const ZE_STRUCTURE_TYPE_EXTERNAL_MEMMAP_SYSMEM_EXT_DESC: ze_structure_type_t =
@@ -21,35 +18,15 @@ pub const ZE_STRUCTURE_TYPE_EXTERNAL_MEMMAP_SYSMEM_EXT_DESC: ze_structure_type_t
 pub const ZE_COMMAND_LIST_FLAG_IN_ORDER: ze_command_list_flags_t = 1 << 3;
 /// Commands of the immediate list run in the order in which they were appended (1.7).
 pub const ZE_COMMAND_QUEUE_FLAG_IN_ORDER: ze_command_queue_flags_t = 1 << 1;
-/// Copies of the immediate list may go to another engine (1.12).
-pub const ZE_COMMAND_QUEUE_FLAG_COPY_OFFLOAD_HINT: ze_command_queue_flags_t = 1 << 2;
 
 /// Events of the pool also map their device timestamps to the host's clock (1.6).
 pub const ZE_EVENT_POOL_FLAG_KERNEL_MAPPED_TIMESTAMP: ze_event_pool_flags_t = 1 << 3;
-/// Hint that the preferred location is the host's memory (1.7).
-pub const ZE_MEMORY_ADVICE_SET_SYSTEM_MEMORY_PREFERRED_LOCATION: ze_memory_advice_t = ze_memory_advice_t(8);
-/// Takes that hint back (1.7).
-pub const ZE_MEMORY_ADVICE_CLEAR_SYSTEM_MEMORY_PREFERRED_LOCATION: ze_memory_advice_t = ze_memory_advice_t(9);
 
 /// Extension name: device IP version.
 pub const ZE_DEVICE_IP_VERSION_EXT_NAME: &CStr = c"ZE_extension_device_ip_version";
-/// Extension name: event pools whose events count.
-pub const ZE_EVENT_POOL_COUNTER_BASED_EXP_NAME: &CStr = c"ZE_experimental_event_pool_counter_based";
-/// Extension name: closed lists appended to an immediate list.
-pub const ZE_IMMEDIATE_COMMAND_LIST_APPEND_EXP_NAME: &CStr = c"ZE_experimental_immediate_command_list_append";
 
 /// Extension name: memory of the program as USM host memory.
 pub const ZE_EXTERNAL_MEMORY_MAPPING_EXT_NAME: &CStr = c"ZE_extension_external_memmap_sysmem";
-
-flags! {
-    /// For which lists the events of a counter-based pool are.
-    ze_event_pool_counter_based_exp_flags_t | ze_event_pool_counter_based_exp_flag_t {
-        /// Immediate command lists (the default).
-        ZE_EVENT_POOL_COUNTER_BASED_EXP_FLAG_IMMEDIATE = 1 << 0,
-        /// Regular command lists.
-        ZE_EVENT_POOL_COUNTER_BASED_EXP_FLAG_NON_IMMEDIATE = 1 << 1,
-    }
-}
 
 structs! {
     /// Chained to `ze_device_properties_t::pNext`: the version of the device's architecture.
@@ -60,15 +37,6 @@ structs! {
         pNext: *const c_void,
         /// Newer devices have higher numbers.
         ipVersion: u32,
-    }
-    /// Chained to `ze_event_pool_desc_t::pNext`: the pool's events count instead of being set and reset.
-    ze_event_pool_counter_based_exp_desc_t = ZE_STRUCTURE_TYPE_COUNTER_BASED_EVENT_POOL_EXP_DESC {
-        /// Type of this structure.
-        stype: ze_structure_type_t,
-        /// Must be null or a pointer to an extension-specific structure.
-        pNext: *const c_void,
-        /// For which lists.
-        flags: ze_event_pool_counter_based_exp_flags_t,
     }
     /// Chained to `ze_host_mem_alloc_desc_t::pNext`: the allocation is memory that the program has already.
     ze_external_memmap_sysmem_ext_desc_t = ZE_STRUCTURE_TYPE_EXTERNAL_MEMMAP_SYSMEM_EXT_DESC {

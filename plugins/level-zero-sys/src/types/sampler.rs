@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 
 use super::common::ze_bool_t;
-use super::structure_type::{ZE_STRUCTURE_TYPE_SAMPLER_DESC, ze_structure_type_t};
+use super::structure_type::*;
 
 enums! {
     /// Sampler addressing modes.

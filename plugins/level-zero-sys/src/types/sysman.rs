@@ -28,26 +28,6 @@ enums! {
         /// Of `zes_pci_bar_properties_1_2_t`.
         ZES_STRUCTURE_TYPE_PCI_BAR_PROPERTIES_1_2 = 0x24,
     }
-    /// PCI link status.
-    zes_pci_link_status_t {
-        /// The link status could not be determined.
-        ZES_PCI_LINK_STATUS_UNKNOWN = 0,
-        /// The link is up and operating as expected.
-        ZES_PCI_LINK_STATUS_GOOD = 1,
-        /// The link is up but has quality and/or bandwidth degradation.
-        ZES_PCI_LINK_STATUS_QUALITY_ISSUES = 2,
-        /// The link has stability issues and preventing workloads making forward progress.
-        ZES_PCI_LINK_STATUS_STABILITY_ISSUES = 3,
-    }
-    /// PCI bar types.
-    zes_pci_bar_type_t {
-        /// MMIO registers.
-        ZES_PCI_BAR_TYPE_MMIO = 0,
-        /// ROM aperture.
-        ZES_PCI_BAR_TYPE_ROM = 1,
-        /// Device memory.
-        ZES_PCI_BAR_TYPE_MEM = 2,
-    }
     /// Memory module types.
     zes_mem_type_t {
         /// HBM memory.
@@ -113,21 +93,6 @@ enums! {
     }
 }
 
-flags! {
-    /// PCI link quality degradation reasons.
-    zes_pci_link_qual_issue_flags_t | zes_pci_link_qual_issue_flag_t {
-        /// A significant number of replays are occurring.
-        ZES_PCI_LINK_QUAL_ISSUE_FLAG_REPLAYS = 1 << 0,
-        /// There is a degradation in the maximum bandwidth of the link.
-        ZES_PCI_LINK_QUAL_ISSUE_FLAG_SPEED = 1 << 1,
-    }
-    /// PCI link stability issues.
-    zes_pci_link_stab_issue_flags_t | zes_pci_link_stab_issue_flag_t {
-        /// Link retraining has occurred to deal with quality issues.
-        ZES_PCI_LINK_STAB_ISSUE_FLAG_RETRAINING = 1 << 0,
-    }
-}
-
 structs! {
     /// PCI address.
     zes_pci_address_t {
@@ -165,70 +130,6 @@ structs! {
         havePacketCounters: ze_bool_t,
         /// Indicates if zes_pci_stats_t.replayCounter will have valid values.
         haveReplayCounters: ze_bool_t,
-    }
-    /// Dynamic PCI state.
-    zes_pci_state_t = ZES_STRUCTURE_TYPE_PCI_STATE {
-        /// Type of this structure.
-        stype: zes_structure_type_t,
-        /// Pointer to extension-specific structure.
-        pNext: *const c_void,
-        /// The current status of the port.
-        status: zes_pci_link_status_t,
-        /// If status is ZES_PCI_LINK_STATUS_QUALITY_ISSUES.
-        qualityIssues: zes_pci_link_qual_issue_flags_t,
-        /// If status is ZES_PCI_LINK_STATUS_STABILITY_ISSUES.
-        stabilityIssues: zes_pci_link_stab_issue_flags_t,
-        /// The current port configure speed.
-        speed: zes_pci_speed_t,
-    }
-    /// Properties of a pci bar.
-    zes_pci_bar_properties_t = ZES_STRUCTURE_TYPE_PCI_BAR_PROPERTIES {
-        /// Type of this structure.
-        stype: zes_structure_type_t,
-        /// Pointer to extension-specific structure.
-        pNext: *mut c_void,
-        /// The type of bar.
-        r#type: zes_pci_bar_type_t,
-        /// The index of the bar.
-        index: u32,
-        /// Base address of the bar.
-        base: u64,
-        /// Size of the bar.
-        size: u64,
-    }
-    /// Properties of a pci bar, including the resizable bar.
-    zes_pci_bar_properties_1_2_t = ZES_STRUCTURE_TYPE_PCI_BAR_PROPERTIES_1_2 {
-        /// Type of this structure.
-        stype: zes_structure_type_t,
-        /// Pointer to extension-specific structure.
-        pNext: *mut c_void,
-        /// The type of bar.
-        r#type: zes_pci_bar_type_t,
-        /// The index of the bar.
-        index: u32,
-        /// Base address of the bar.
-        base: u64,
-        /// Size of the bar.
-        size: u64,
-        /// Support for Resizable Bar on this device.
-        resizableBarSupported: ze_bool_t,
-        /// Resizable Bar enabled on this device.
-        resizableBarEnabled: ze_bool_t,
-    }
-    /// PCI stats counters.
-    zes_pci_stats_t {
-        /// Monotonic timestamp counter in microseconds when the measurement was made.
-        timestamp: u64,
-        /// Monotonic counter for the number of replay packets (sum of all lanes).
-        replayCounter: u64,
-        /// Monotonic counter for the number of packets (sum of all lanes).
-        packetCounter: u64,
-        /// Monotonic counter for the number of bytes received (sum of all lanes).
-        rxCounter: u64,
-        /// Monotonic counter for the number of bytes transmitted (including replays) (sum of all lanes).
-        txCounter: u64,
-        /// The current speed of the link (sum of all lanes).
-        speed: zes_pci_speed_t,
     }
     /// Memory properties.
     zes_mem_properties_t = ZES_STRUCTURE_TYPE_MEM_PROPERTIES {

@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use super::structure_type::{ZE_STRUCTURE_TYPE_PHYSICAL_MEM_DESC, ze_structure_type_t};
+use super::structure_type::*;
 
 enums! {
     /// Virtual memory page access attributes.

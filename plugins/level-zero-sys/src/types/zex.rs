@@ -9,8 +9,6 @@ use super::result::ze_result_t;
 pub const ZEX_DRIVER_IMPORT_EXTERNAL_POINTER: &CStr = c"zexDriverImportExternalPointer";
 /// Name of [`zexDriverReleaseImportedPointer_t`].
 pub const ZEX_DRIVER_RELEASE_IMPORTED_POINTER: &CStr = c"zexDriverReleaseImportedPointer";
-/// Name of [`zexDriverGetHostPointerBaseAddress_t`].
-pub const ZEX_DRIVER_GET_HOST_POINTER_BASE_ADDRESS: &CStr = c"zexDriverGetHostPointerBaseAddress";
 
 /// Makes the program's own memory host memory of the driver: its start, its size.
 pub type zexDriverImportExternalPointer_t =
@@ -18,9 +16,3 @@ pub type zexDriverImportExternalPointer_t =
 /// Takes that back.
 pub type zexDriverReleaseImportedPointer_t =
     unsafe extern "C" fn(hDriver: ze_driver_handle_t, ptr: *mut c_void) -> ze_result_t;
-/// The start of the imported memory that an address is in.
-pub type zexDriverGetHostPointerBaseAddress_t = unsafe extern "C" fn(
-    hDriver: ze_driver_handle_t,
-    ptr: *mut c_void,
-    baseAddress: *mut *mut c_void,
-) -> ze_result_t;

@@ -1,7 +1,5 @@
 //! Devices, sub-devices, timers, the choice among device binaries.
 
-use smallvec::SmallVec;
-
 stubs! {
     piDevicesGet(platform: pi_platform, device_type: pi_device_type, num_entries: pi_uint32, devices: *mut pi_device,
         num_devices: *mut pi_uint32)
@@ -37,7 +35,7 @@ stubs! {
             return Err(Error::invalid_value("num_binaries is 0"));
         }
         let images = slice(num_binaries as usize, binaries.cast_const(), "binaries")?;
-        let targets: SmallVec<[&CStr; 8]> =
+        let targets: Vec<&CStr> =
             images.iter().map(|image| target_of(*image)).collect::<sycl_pi_backend::Result<_>>()?;
         put(selected_binary_ind, "selected_binary_ind", || B::device_select_binary(device, &targets))
     };

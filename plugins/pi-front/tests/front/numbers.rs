@@ -1,12 +1,22 @@
 //! PI's numbers are those of the backends' types: the front passes them on as they are.
 
-#[path = "../../../../pi-core/tests/golden/constants_table.rs"]
-#[allow(dead_code, reason = "the texts are for another test")]
-mod constants_table;
+#[path = "../../../../pi-core/tests/golden/declared.rs"]
+mod declared;
+
+use std::path::Path;
 
 use bitflags::Flags;
-use constants_table::INTEGERS;
 use sycl_pi_backend::types::*;
+
+/// The name, type and value of every number of PI.
+fn integers() -> Vec<(String, String, i128)> {
+    let constants = declared::constants(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../pi-core/src")));
+    constants
+        .into_iter()
+        .filter_map(|one| Some((one.number()?, one)))
+        .map(|(value, one)| (one.name, one.ty, value))
+        .collect()
+}
 
 /// Names and numbers of a type.
 fn flags<T: Flags<Bits: Into<u64>>>() -> Vec<(&'static str, i128)> {
@@ -109,11 +119,12 @@ const NOT_OF_PI: &[(&str, u32)] = &[
 
 #[test]
 fn every_number_of_a_backend_is_the_one_that_pi_has_under_that_name() {
+    let integers = integers();
     for (pi_type, ours) in types() {
         let is_of_pi =
             |number: i128| NOT_OF_PI.iter().all(|(of, query)| *of != pi_type || i128::from(*query) != number);
         for (name, number) in ours.into_iter().filter(|(_, number)| is_of_pi(*number)) {
-            let found = INTEGERS.iter().any(|(pi_name, of, _, value)| {
+            let found = integers.iter().any(|(pi_name, of, value)| {
                 *of == pi_type
                     && *value == number
                     && (pi_name.to_uppercase().ends_with(name) || name == "WRITE_COMBINED")
@@ -125,9 +136,10 @@ fn every_number_of_a_backend_is_the_one_that_pi_has_under_that_name() {
 
 #[test]
 fn every_number_of_pi_is_known_to_backends() {
+    let integers = integers();
     for (pi_type, ours) in types() {
-        for (pi_name, of, _, value) in INTEGERS {
-            if *of == pi_type && !NOT_PASSED_ON.contains(pi_name) {
+        for (pi_name, of, value) in &integers {
+            if of == pi_type && !NOT_PASSED_ON.contains(&pi_name.as_str()) {
                 let known = ours.iter().any(|(_, number)| number == value);
                 assert!(known, "{pi_name} = {value} of {pi_type} has no counterpart");
             }

@@ -43,7 +43,7 @@ stubs! {
         }
         address(pBinaries, "pBinaries")?;
         let binaries = slice(NumBinaries as usize, pBinaries, "pBinaries")?;
-        let targets: SmallVec<[&CStr; 8]> = binaries.iter()
+        let targets: Vec<&CStr> = binaries.iter()
             .map(|binary| c_str(binary.pDeviceTargetSpec, "pDeviceTargetSpec of an entry of pBinaries"))
             .collect::<Result<_>>()?;
         put(pSelectedBinary, "pSelectedBinary", || B::device_select_binary(device, &targets))

@@ -65,7 +65,6 @@ macro_rules! without_events {
 mod prelude {
     pub(super) use std::ffi::*;
 
-    pub(super) use smallvec::SmallVec;
     pub(super) use sycl_pi_backend::types::*;
     pub(super) use sycl_pi_backend::{Backend, Error, New, Properties, Result, fence};
     pub(super) use sycl_ur_core::*;

@@ -23,7 +23,7 @@ stubs! {
         let devices = some_objects::<B::Device>(numDevices, phDevices, "phDevices")?;
         let lengths = slice(devices.len(), pLengths, "pLengths")?;
         let starts = slice(devices.len(), ppBinaries, "ppBinaries")?;
-        let binaries: SmallVec<[&[u8]; 4]> = starts.iter().zip(lengths)
+        let binaries: Vec<&[u8]> = starts.iter().zip(lengths)
             .map(|(start, length)| binary(*length, *start, "an entry of ppBinaries"))
             .collect::<Result<_>>()?;
         let metadata = metadata(pProperties)?;

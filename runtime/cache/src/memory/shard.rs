@@ -23,6 +23,7 @@ impl<K: Clone, V, E> Clone for Row<K, V, E> {
     }
 }
 
+/// Found by a hash that is known already, and by keys of another type: the standard library's map can neither.
 pub(super) type Table<K, V, E> = HashTable<Row<K, V, E>>;
 
 /// Aligned so that writers of one part do not slow down readers of the next.

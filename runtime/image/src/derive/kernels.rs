@@ -56,12 +56,11 @@ impl KernelUses {
 
 /// Registers per thread where this many threads share an execution unit.
 fn registers(threads: u32) -> Option<u32> {
-    match threads {
-        0 => Some(0),
-        4 => Some(256),
-        8 => Some(128),
-        _ => None,
+    const OF_A_UNIT: u32 = 1024;
+    if threads == 0 {
+        return Some(0);
     }
+    [4, 8].contains(&threads).then_some(OF_A_UNIT / threads)
 }
 
 /// What all kernels say alike; what only some say, or say differently, holds for no image.

@@ -31,16 +31,14 @@ impl DeviceGlobals {
                 let wanted = "8 were expected: the size as 4, the image scope as 1, and 3 that are 0";
                 return Err(field.error(Problem::Size { bytes: data.len(), wanted }));
             };
-            let image_scope = match scope {
-                0 => false,
-                1 => true,
-                other => return Err(field.value(format!("has image scope {other}; it is 0 or 1"))),
-            };
+            if scope > 1 {
+                return Err(field.value(format!("has image scope {scope}; it is 0 or 1")));
+            }
             let size = u32::from_le_bytes([a, b, c, d]);
             if size == 0 {
                 return Err(field.value("has size 0"));
             }
-            globals.push(DeviceGlobal { unique_id: field.name().into(), size, image_scope });
+            globals.push(DeviceGlobal { unique_id: field.name().into(), size, image_scope: scope == 1 });
         }
         Ok(Self { globals })
     }

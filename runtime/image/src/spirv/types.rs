@@ -47,10 +47,8 @@ impl<'i> Types<'i> {
             Op::TypePointer => even(self.pointer),
             Op::TypeVector => {
                 let element = self.layouts.get(&inst.operand(1))?;
-                let count = match inst.operand(2) {
-                    3 => 4,
-                    count => u64::from(count),
-                };
+                // A vector of three takes the place of one of four.
+                let count = if inst.operand(2) == 3 { 4 } else { u64::from(inst.operand(2)) };
                 even(element.size.checked_mul(count)?)
             }
             Op::TypeArray => {

@@ -83,8 +83,10 @@ pub fn read_json<'a>(file: &str, text: &str, bytes: &'a [u8]) -> Result<ImagePar
 fn value(item: &Item) -> Result<Value<'static>, &'static str> {
     let bytes = unhex(&item.value_hex).ok_or("value_hex is not pairs of hexadecimal digits")?;
     Ok(match item.kind {
-        1 => Value::Uint32(u32::from_le_bytes(bytes.try_into().map_err(|_| "a number has 4 bytes")?)),
-        2 => Value::ByteArray(bytes.into()),
+        Value::UINT32 => {
+            Value::Uint32(u32::from_le_bytes(bytes.try_into().map_err(|_| "a number has 4 bytes")?))
+        }
+        Value::BYTE_ARRAY => Value::ByteArray(bytes.into()),
         other => Value::Other(other, bytes.into()),
     })
 }

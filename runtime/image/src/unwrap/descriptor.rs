@@ -214,15 +214,15 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         };
         let value = match (kind, value) {
             // A number is stored in the size field.
-            (1, 0) => Value::Uint32(
+            (Value::UINT32, 0) => Value::Uint32(
                 u32::try_from(size)
                     .map_err(|_| place.wrong(format!("is a number of 32 bits, but says {size}")))?,
             ),
-            (1, _) => {
+            (Value::UINT32, _) => {
                 let number = bytes(4)?.first_chunk::<4>().copied().unwrap_or_default();
                 Value::Uint32(u32::from_le_bytes(number))
             }
-            (2, _) => Value::ByteArray(bytes(size)?.into()),
+            (Value::BYTE_ARRAY, _) => Value::ByteArray(bytes(size)?.into()),
             (other, _) => Value::Other(other, bytes(size)?.into()),
         };
         Ok(Property { name: name.into(), value })

@@ -18,7 +18,6 @@ use sycl_pi_image::{ImageParts, Properties, SetKind};
 
 pub(crate) use image::RequiredSize;
 pub use image::{Format, Image};
-pub use tables::Images;
 use tables::Tables;
 pub(crate) use tables::{DeclaredGlobal, virtual_sets};
 
@@ -171,7 +170,7 @@ impl Registry {
     }
 
     /// The images that have a kernel.
-    pub fn images_with_kernel(&self, name: &str) -> Images {
+    pub fn images_with_kernel(&self, name: &str) -> Vec<Arc<Image>> {
         self.tables.read().kernels.get(name).into()
     }
 
@@ -181,16 +180,16 @@ impl Registry {
     }
 
     /// The images that export a symbol.
-    pub fn images_with_export(&self, symbol: &str) -> Images {
+    pub fn images_with_export(&self, symbol: &str) -> Vec<Arc<Image>> {
         self.tables.read().exports.get(symbol).into()
     }
 
     /// The images that have a device global of this unique id.
-    pub fn images_with_global(&self, unique_id: &str) -> Images {
+    pub fn images_with_global(&self, unique_id: &str) -> Vec<Arc<Image>> {
         self.tables.read().globals.get(unique_id).into()
     }
 
-    pub(crate) fn images_with_virtual_set(&self, set: &str) -> Images {
+    pub(crate) fn images_with_virtual_set(&self, set: &str) -> Vec<Arc<Image>> {
         self.tables.read().virtual_sets.get(set).into()
     }
 

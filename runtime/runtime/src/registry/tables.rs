@@ -4,13 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-use foldhash::fast::RandomState;
-use smallvec::SmallVec;
-
 use super::Image;
-
-/// Images that share a name. Nearly always there is only one, which needs no allocation.
-pub type Images = SmallVec<[Arc<Image>; 1]>;
 
 /// The registered images by their names.
 #[derive(Default)]
@@ -36,7 +30,7 @@ pub(crate) struct DeclaredGlobal {
 
 /// Images by a name of theirs, in the order of registration.
 #[derive(Default)]
-pub(super) struct ByName(HashMap<Arc<str>, Images, RandomState>);
+pub(super) struct ByName(HashMap<Arc<str>, Vec<Arc<Image>>>);
 
 impl ByName {
     pub(super) fn get(&self, name: &str) -> &[Arc<Image>] {

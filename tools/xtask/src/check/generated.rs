@@ -1,4 +1,4 @@
-//! Generated files are what `cargo xtask headers` would write now.
+//! The C header is what `cargo xtask headers` would write now.
 
 use std::fs;
 use std::path::Path;
@@ -8,16 +8,12 @@ use anyhow::Result;
 use super::Findings;
 use crate::headers;
 
-/// Compares each with its text made anew, and says where the first difference stands.
+/// Compares it with its text made anew, and says where the first difference stands.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
-    let mut findings = Vec::new();
-    for file in headers::generate(root)? {
-        let found = fs::read_to_string(root.join(file.path)).unwrap_or_default();
-        if let Some(line) = first_difference(&found, &file.text) {
-            findings.push(format!("{}:{line}: not current; run `cargo xtask headers`", file.path));
-        }
-    }
-    Ok(findings)
+    let found = fs::read_to_string(root.join(headers::PATH)).unwrap_or_default();
+    let line = first_difference(&found, &headers::generate(root)?);
+    let finding = |line| format!("{}:{line}: not current; run `cargo xtask headers`", headers::PATH);
+    Ok(line.map(finding).into_iter().collect())
 }
 
 /// The number of the first line that differs.

@@ -1,4 +1,4 @@
-//! Crates depend on each other only as the table of layers allows, and ARCHITECTURE.md tells them so.
+//! Crates depend on each other only as ARCHITECTURE.md's map says, and drivers are known to their own layers only.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,48 +7,127 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::Findings;
-use super::layers::{LAYERS, Layer};
-use super::map;
 use crate::packages::{self, Dependency, Package};
 
-/// Asks cargo for the dependencies and compares each with its layer's rule. Compares the map for readers with the rules.
+/// Crates that the map has in words, and the crates that they may use. A shell is one front and one backend.
+const IN_WORDS: &[(&str, &str)] = &[
+    ("plugins/shells/pi_opencl", "plugins/pi-front plugins/opencl"),
+    ("plugins/shells/pi_level_zero", "plugins/pi-front plugins/level-zero"),
+    ("plugins/shells/pi_cuda", "plugins/pi-front plugins/cuda"),
+    ("plugins/shells/ur_adapter_opencl", "plugins/ur-front plugins/opencl"),
+    ("plugins/shells/ur_adapter_level_zero", "plugins/ur-front plugins/level-zero"),
+    ("plugins/shells/ur_adapter_cuda", "plugins/ur-front plugins/cuda"),
+    ("testing/drivers/software-level-zero", "plugins/level-zero-sys"),
+    ("testing/drivers/software-cuda", ""),
+    ("testing/process", ""),
+    ("testing/support", "pi-core runtime/loader testing/process"),
+    (
+        "testing/cuda",
+        "pi-core ur-core runtime/loader runtime/image runtime/runtime testing/support testing/nvvm testing/process \
+         testing/programs testing/ur-host",
+    ),
+    ("testing/level-zero", "pi-core ur-core runtime/loader testing/support testing/process testing/ur-host"),
+    ("testing/opencl", "pi-core ur-core runtime/loader testing/support testing/process testing/ur-host"),
+    ("testing/conformance", "pi-core ur-core runtime/loader testing/process testing/ur-host"),
+    ("testing/random-calls", "pi-core ur-core runtime/loader testing/process"),
+    ("testing/robustness", "pi-core runtime/loader testing/process"),
+    (
+        "testing/fuzz",
+        "pi-core plugins/backend plugins/pi-front runtime/loader runtime/image runtime/cache runtime/nvvm runtime/runtime",
+    ),
+    ("testing/images", "runtime/image testing/process"),
+    ("testing/models", "plugins/backend"),
+    ("testing/programs", "runtime/image runtime/cache runtime/loader runtime/runtime"),
+    ("benches", "pi-core ur-core runtime/loader runtime/image runtime/cache runtime/runtime testing/ur-host"),
+    ("benches/cache", "runtime/cache"),
+    ("benches/cuda", "pi-core ur-core testing/cuda testing/ur-host"),
+    ("benches/level-zero", "pi-core testing/level-zero testing/support testing/ur-host"),
+];
+
+/// What only the tests of a crate may use.
+const FOR_TESTS: &[(&str, &str)] = &[
+    ("plugins/pi-front", "runtime/loader"),
+    ("plugins/level-zero-sys", "testing/drivers/software-level-zero"),
+    ("plugins/level-zero", "testing/drivers/software-level-zero"),
+    ("plugins/cuda", "testing/drivers/software-cuda"),
+    ("runtime/runtime", "testing/programs"),
+    ("testing/images", "runtime/runtime testing/programs testing/support"),
+];
+
+/// Crates of others that only these may use: a vendor's interface is known to its own layer, and few open libraries.
+const ONLY: &[(&str, &str)] = &[
+    ("opencl-sys cl3 opencl3", "plugins/opencl testing/drivers/software-level-zero benches"),
+    ("cudarc", "plugins/cuda testing/drivers/software-cuda"),
+    ("libloading", "plugins/dynload runtime/loader runtime/ur-host tools/pi testing benches"),
+];
+
+/// Asks cargo for the dependencies, and compares each with what is allowed.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
-    let mut findings = violations(&packages::all()?);
-    findings.extend(map::differences(&fs::read_to_string(root.join("ARCHITECTURE.md"))?));
-    Ok(findings)
+    Ok(violations(&packages::all()?, &fs::read_to_string(root.join("ARCHITECTURE.md"))?))
 }
 
-fn violations(packages: &[Package]) -> Findings {
-    let layers: BTreeMap<&str, &Layer> = LAYERS.iter().map(|layer| (layer.folder, layer)).collect();
-    let mut findings = Vec::new();
+fn violations(packages: &[Package], map: &str) -> Findings {
+    let map: BTreeMap<String, &str> = rows(map).collect();
+    let folders: Vec<String> = packages.iter().map(Package::folder).collect();
+    let is_there = |folder: &str| folders.iter().any(|crate_| is_in(crate_, folder));
+    let gone = map.keys().filter(|folder| !is_there(folder));
+    let mut findings: Findings =
+        gone.map(|folder| format!("ARCHITECTURE.md: no crate is in {folder}")).collect();
     for package in packages {
         let folder = package.folder();
-        let Some(layer) = layers.get(folder.as_str()) else {
-            findings.push(format!("{folder} ({}): add its layer to check/layers.rs", package.name));
+        let listed = IN_WORDS.iter().find(|(crate_, _)| *crate_ == folder).map(|(_, uses)| *uses);
+        let Some(uses) = listed.or_else(|| map.get(&folder).copied()) else {
+            findings.push(format!("{folder} ({}): ARCHITECTURE.md's map lacks it", package.name));
             continue;
         };
-        for dependency in &package.dependencies {
-            if !allows(layer, dependency) {
-                let to = dependency.folder().unwrap_or_else(|| dependency.name.clone());
-                findings.push(format!("{folder} -> {to}: {}", layer.rule));
-            }
+        for dependency in package.dependencies.iter().filter(|dependency| !allows(&folder, uses, dependency))
+        {
+            let to = dependency.folder().unwrap_or_else(|| dependency.name.clone());
+            findings.push(format!("{folder} -> {to}: ARCHITECTURE.md's map does not allow it"));
         }
     }
     findings
 }
 
-fn allows(layer: &Layer, dependency: &Dependency) -> bool {
+/// Whether a crate, whose row says so, may have a dependency.
+fn allows(folder: &str, uses: &str, dependency: &Dependency) -> bool {
     let is_for_tests = dependency.kind.as_deref() == Some("dev");
-    match dependency.folder() {
-        Some(folder) => {
-            let folder = folder.as_str();
-            layer.uses.contains(&folder) || (is_for_tests && layer.tests_use.contains(&folder))
-        }
-        None => {
-            let never = |name: &&str| *name == "*" || *name == dependency.name;
-            is_for_tests || !layer.never.iter().any(never)
-        }
-    }
+    let has = |list: &str, name: &str| list.split(' ').any(|one| one == name);
+    let Some(used) = dependency.folder() else {
+        let limited = ONLY.iter().find(|(names, _)| has(names, &dependency.name));
+        let is_user = |(_, users): &(&str, &str)| users.split(' ').any(|user| is_in(folder, user));
+        return is_for_tests || (uses != "nothing" && limited.is_none_or(is_user));
+    };
+    let in_tests = FOR_TESTS.iter().find(|(crate_, _)| *crate_ == folder).map_or("", |(_, uses)| uses);
+    has(uses, &used) || names(uses).any(|name| name == short(&used)) || (is_for_tests && has(in_tests, &used))
+}
+
+/// The map's rows: each folder, and the cell that names what may be used. Their first cell begins with a folder.
+fn rows(text: &str) -> impl Iterator<Item = (String, &str)> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    let cells = lines.filter(|line| line.starts_with('`')).filter_map(|line| {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        let [folders, _, uses] = cells[..] else { return None };
+        Some((folders, uses))
+    });
+    let is_map = |(folders, _): &(&str, &str)| names(folders).all(|name| name.ends_with('/'));
+    cells.filter(is_map).flat_map(|(folders, uses)| {
+        names(folders).map(move |folder| (folder.trim_end_matches('/').to_owned(), uses))
+    })
+}
+
+/// The names in backticks.
+fn names(cell: &str) -> impl Iterator<Item = &str> {
+    cell.split('`').skip(1).step_by(2)
+}
+
+fn is_in(folder: &str, top: &str) -> bool {
+    folder.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// A crate's folder as the map names what is used: the last part of it, but for tests.
+fn short(folder: &str) -> &str {
+    if is_in(folder, "testing") { folder } else { folder.rsplit('/').next().unwrap_or(folder) }
 }
 
 #[cfg(test)]
@@ -63,41 +142,60 @@ mod tests {
             r#"{{"packages": [{{"name": "x", "manifest_path": "{}/{folder}/Cargo.toml", "dependencies": [{dependencies}]}}]}}"#,
             root.display()
         );
-        violations(&packages::parse(&text).unwrap())
+        let map = fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+        let mut findings = violations(&packages::parse(&text).unwrap(), &map);
+        findings.retain(|finding| !finding.contains("no crate is in"));
+        findings
+    }
+
+    fn dependency(name: &str, kind: &str, path: &str) -> String {
+        format!(r#"{{"name": "{name}", "kind": {kind}, "path": {path}}}"#)
     }
 
     #[test]
-    fn a_dependency_against_the_direction_is_named_with_its_rule() {
-        let found =
-            found("runtime/loader", r#"{"name": "pi_opencl", "kind": null, "path": "/r/plugins/opencl"}"#);
-        assert_eq!(found.len(), 1);
-        assert!(
-            found[0].starts_with("runtime/loader -> plugins/opencl: the loader loads any plugin"),
-            "{found:?}"
+    fn a_dependency_against_the_direction_is_named() {
+        let to = dependency("pi_opencl", "null", "\"/r/plugins/opencl\"");
+        let message = "runtime/loader -> plugins/opencl: ARCHITECTURE.md's map does not allow it";
+        assert_eq!(found("runtime/loader", &to), [message]);
+        // What tests use has another folder of the same name.
+        let to = dependency("testing-ur-host", "null", "\"/r/testing/ur-host\"");
+        assert_eq!(found("tools/pi", &to).len(), 1);
+        assert_eq!(
+            found("plugins/shells/pi_cuda", &dependency("o", "null", "\"/r/plugins/opencl\"")).len(),
+            1
         );
     }
 
     #[test]
     fn allowed_dependencies_pass() {
-        let to_core = r#"{"name": "sycl-pi-core", "kind": null, "path": "/r/pi-core"}"#;
-        assert!(found("plugins/pi-front", to_core).is_empty());
-        assert_eq!(found("plugins/backend", to_core).len(), 1);
-        assert!(found("runtime/loader", r#"{"name": "libloading", "kind": null, "path": null}"#).is_empty());
+        let to_core = dependency("sycl-pi-core", "null", "\"/r/pi-core\"");
+        assert!(found("plugins/pi-front", &to_core).is_empty());
+        assert!(found("testing/conformance", &to_core).is_empty());
+        assert_eq!(found("plugins/backend", &to_core).len(), 1);
+    }
+
+    #[test]
+    fn only_some_may_use_a_vendors_interface_and_open_libraries() {
+        let libloading = dependency("libloading", "null", "null");
+        assert!(found("runtime/loader", &libloading).is_empty());
+        assert!(found("testing/opencl", &libloading).is_empty());
+        assert_eq!(found("plugins/backend", &libloading).len(), 1);
+        assert_eq!(found("plugins/opencl", &dependency("cudarc", "null", "null")).len(), 1);
+        assert_eq!(found("pi-core", &dependency("libc", "null", "null")).len(), 1);
     }
 
     #[test]
     fn tests_may_use_more() {
-        let dependency = |kind: &str| {
-            format!(r#"{{"name": "sycl-pi-loader", "kind": {kind}, "path": "/r/runtime/loader"}}"#)
-        };
-        assert!(found("plugins/pi-front", &dependency("\"dev\"")).is_empty());
-        assert_eq!(found("plugins/pi-front", &dependency("null")).len(), 1);
-        assert!(found("pi-core", r#"{"name": "serde_json", "kind": "dev", "path": null}"#).is_empty());
-        assert_eq!(found("pi-core", r#"{"name": "libc", "kind": null, "path": null}"#).len(), 1);
+        let to_loader = |kind: &str| dependency("sycl-pi-loader", kind, "\"/r/runtime/loader\"");
+        assert!(found("plugins/pi-front", &to_loader("\"dev\"")).is_empty());
+        assert_eq!(found("plugins/pi-front", &to_loader("null")).len(), 1);
+        assert!(found("pi-core", &dependency("serde_json", "\"dev\"", "null")).is_empty());
     }
 
     #[test]
-    fn a_crate_without_a_layer_is_refused() {
+    fn a_crate_without_a_row_and_a_row_without_a_crate_are_named() {
         assert_eq!(found("plugins/new", "").len(), 1);
+        let row = "| `plugins/gone/` | nothing | nothing of ours |";
+        assert_eq!(violations(&[], row), ["ARCHITECTURE.md: no crate is in plugins/gone"]);
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask check`: format, lints, generated files, packages, and the rules on which crate may depend on what.
+//! `cargo xtask check`: format, lints, the C header, packages, and the rules on which crate may depend on what.
 
 mod core_only;
 mod cycles;
@@ -7,8 +7,6 @@ mod entry_points;
 mod file_length;
 mod generated;
 mod layering;
-mod layers;
-mod map;
 mod names;
 mod publish;
 mod sources;
@@ -61,7 +59,7 @@ const RULES: [Rule; 13] = [
         about: "all unit tests and examples run, and nothing else is compiled for them",
         run: targets::run,
     },
-    Rule { name: "generated", about: "header and other generated files are current", run: generated::run },
+    Rule { name: "generated", about: "the C header is current", run: generated::run },
     Rule {
         name: "deny",
         about: "licences, versions and sources of dependencies, known faults",

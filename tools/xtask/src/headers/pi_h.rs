@@ -7,10 +7,10 @@ use anyhow::{Context, Result, anyhow};
 
 use super::constants::Constant;
 use super::types::Types;
-use super::view;
+use super::{prototypes, view};
 
 /// The header, made by the rules in `cbindgen.toml`.
-pub(super) fn text(root: &Path, types: &Types, constants: &[Constant], prototypes: &str) -> Result<String> {
+pub(super) fn text(root: &Path, types: &Types, constants: &[Constant]) -> Result<String> {
     let mut config =
         cbindgen::Config::from_file(root.join("cbindgen.toml")).map_err(|error| anyhow!(error))?;
     let texts = config.after_includes.unwrap_or_default() + &view::text_macros(constants);
@@ -25,7 +25,7 @@ pub(super) fn text(root: &Path, types: &Types, constants: &[Constant], prototype
         ("declarations.rs", view::declarations(types, constants)),
         ("structs.rs", view::respelled(&read("structs.rs")?)),
         ("callbacks.rs", view::respelled(&read("callbacks.rs")?)),
-        ("prototypes.rs", view::respelled(prototypes)),
+        ("prototypes.rs", view::respelled(&prototypes::text())),
     ];
     config.export.include = sources.iter().flat_map(|(_, source)| declared(source)).collect();
     let mut builder = cbindgen::Builder::new().with_config(config);

@@ -1,4 +1,5 @@
-//! `pi-core/src/table/prototypes.rs`: the list as plain Rust, because cbindgen does not see what a macro makes.
+//! The list as plain Rust, because cbindgen does not see what a macro makes: prototypes, pointer types and one table structure per
+//! version. `ctests/golden.py` holds the header that comes of it to the golden data.
 
 use std::fmt::Write as _;
 
@@ -50,17 +51,9 @@ fn presence(entry: &EntryPoint) -> String {
     }
 }
 
-/// The whole file.
+/// All of it.
 pub(super) fn text() -> String {
-    let mut out = String::from(
-        "//! The entry points as plain declarations: prototypes, pointer types and one table structure per version.\n\
-         //!\n\
-         //! Written by `cargo xtask headers` from the list. Do not edit. The assertions beside the list hold every line\n\
-         //! to it; the C header is made from this file.\n\
-         #![expect(unsafe_code, reason = \"types of C functions\")]\n\n\
-         use core::ffi::{c_char, c_int, c_uint, c_void};\n\n\
-         use crate::callbacks::*;\nuse crate::plugin::pi_plugin;\nuse crate::structs::*;\nuse crate::types::*;\n\n",
-    );
+    let mut out = String::new();
     write_prototypes(&mut out);
     write_pointers(&mut out);
     for version in Version::ALL {
@@ -124,12 +117,7 @@ fn write_table(out: &mut String, version: Version) {
         "/// The function table of PI {}: {count} functions in the order of their slots.",
         version.text()
     );
-    let _ = writeln!(
-        out,
-        "#[repr(C)]\n#[derive(Clone, Copy, Debug)]\n#[allow(missing_docs, reason = \"a field is the function of that name\")]\n\
-         pub struct pi_function_table_{} {{",
-        id(version)
-    );
+    let _ = writeln!(out, "#[repr(C)]\npub struct pi_function_table_{} {{", id(version));
     for (_, entry) in slots {
         let _ = writeln!(out, "    pub {}: {},", entry.name, pointer(entry, version));
     }

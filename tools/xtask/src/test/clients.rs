@@ -1,8 +1,11 @@
 //! Stock runtimes and their client: dpctl's own test suite on our plugin and our adapter.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::backend::Backend;
+use crate::plugin;
+use crate::release;
+use crate::releases;
 use crate::script;
 use crate::totals::Totals;
 
@@ -16,6 +19,8 @@ pub(crate) fn run() -> Result<Totals> {
 /// Runs dpctl's suite of one release on ours, or of it the files whose path contains `only`. A test that fails on the vendor's as well
 /// counts as skipped.
 pub(crate) fn dpctl(version: &str, backend: Backend, only: &str) -> Result<Totals> {
+    let Ok(known) = releases::find_any(version) else { bail!("release {version} is not known") };
+    release::build(plugin::packages(known, backend))?;
     let backend = backend.to_string();
-    script::run(SCRIPT, &["--test", "--release", version, "--backend", &backend, "--only", only])
+    script::run_on_built(SCRIPT, &["--test", "--release", version, "--backend", &backend, "--only", only])
 }

@@ -72,25 +72,31 @@ pub(crate) fn run() -> Result<Totals> {
     }
     let (version, programs) = OWN;
     let Ok(release) = releases::find_any(version) else { bail!("release {version} is not known") };
+    let mut files = None;
     for backend in BACKENDS {
         let name = format!("C++ programs of our own on the stock libsycl of {version}, {backend}");
-        sum += totals::step(name, || run_own(programs, release, backend))?;
+        sum += totals::step(name, || {
+            let Ok(ours) = plugin::environment(release, backend, None) else {
+                return Ok(Totals { skipped: programs.len(), ..Totals::default() });
+            };
+            let files = match &mut files {
+                Some(files) => files,
+                files => files.insert(compile_all(programs, release, &ours)?),
+            };
+            run_own(programs, files, &ours)
+        })?;
     }
     Ok(sum)
 }
 
 /// Runs programs on one of our adapters, and compares what they print with what is expected.
-fn run_own(programs: &[&str], release: &'static Release, backend: Backend) -> Result<Totals> {
-    let Ok(ours) = plugin::environment(release, backend, None) else {
-        return Ok(Totals { skipped: programs.len(), ..Totals::default() });
-    };
-    let files = compile_all(programs, release, &ours)?;
+fn run_own(programs: &[&str], files: &[PathBuf], ours: &Environment) -> Result<Totals> {
     let mut sum = Totals::default();
     for (program, file) in programs.iter().zip(files) {
         let expected =
             workspace::root().join("testing/programs/cpp").join(program).with_extension("expected");
         let expected = fs::read_to_string(&expected).with_context(|| expected.display().to_string())?;
-        sum += Totals::of_one(is_same(program, &execute(&file, &ours)?, &expected, "expected"));
+        sum += Totals::of_one(is_same(program, &execute(file, ours)?, &expected, "expected"));
     }
     Ok(sum)
 }

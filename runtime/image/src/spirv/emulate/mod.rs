@@ -215,10 +215,7 @@ impl Writer<'_> {
             let kind = self.shared.pointer(stored, &mut self.builder)?;
             pointer = self.make(Op::Bitcast, kind, vec![pointer])?;
         }
-        let align = match offset {
-            0 => size,
-            _ => size.min(1 << offset.trailing_zeros()),
-        };
+        let align = if offset == 0 { size } else { size.min(1 << offset.trailing_zeros()) };
         let value = self.make(Op::Load, stored, vec![pointer, MemoryAccess::ALIGNED.bits(), align])?;
         if is_bool {
             let zero = self.shared.zero_byte(&mut self.builder)?;

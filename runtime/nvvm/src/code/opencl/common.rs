@@ -6,6 +6,10 @@ use crate::constants::float;
 use crate::error::Result;
 use crate::types::TypeKind;
 
+/// The exponents of half's normal numbers, -14 to 15, as `float` stores them.
+const LEAST_OF_HALF: u32 = 127 - 14;
+const GREATEST_OF_HALF: u32 = 127 + 15;
+
 /// A constant of a floating-point type of so many bits; `half` and `float` get it rounded.
 pub(super) fn constant(bits: u32, value: f64) -> String {
     match bits {
@@ -13,10 +17,12 @@ pub(super) fn constant(bits: u32, value: f64) -> String {
             // Only constants that are exact in 11 bits, or good enough rounded to them, are used.
             let raw = (value as f32).to_bits();
             let (sign, exponent, mantissa) = (raw >> 31, (raw >> 23) & 0xff, raw & 0x7f_ffff);
-            let half = match exponent {
-                0..113 => 0,
-                143.. => 0x7c00,
-                _ => (((exponent - 112) << 10) | (mantissa >> 13)) + ((mantissa >> 12) & 1),
+            let half = if exponent < LEAST_OF_HALF {
+                0
+            } else if exponent > GREATEST_OF_HALF {
+                0x7c00
+            } else {
+                (((exponent - LEAST_OF_HALF + 1) << 10) | (mantissa >> 13)) + ((mantissa >> 12) & 1)
             };
             float(16, u64::from(sign << 15 | half))
         }

@@ -119,10 +119,10 @@ impl Body<'_, '_> {
 
     /// The length, which does not overflow on the way.
     pub(super) fn exact_length(&mut self, ty: u32, values: &[String]) -> Result<String> {
-        let name = match values.len() {
-            1 => "fabs",
-            2 => "hypot",
-            3 => "norm3d",
+        let name = match values {
+            [_] => "fabs",
+            [_, _] => "hypot",
+            [_, _, _] => "norm3d",
             _ => "norm4d",
         };
         self.call_libdevice(name, ty, values)

@@ -147,16 +147,13 @@ impl Body<'_, '_> {
                 let vector = self.value(source)?;
                 let part = self
                     .new_value(format_args!("extractelement {source_text} {vector}, {mask_type} {inner}"));
-                value = match place {
-                    0 => part,
-                    _ => {
-                        let bit = self
-                            .new_value(format_args!("and {mask_type} {from}, {}", width.next_power_of_two()));
-                        let second = self.new_value(format_args!("icmp ne {mask_type} {bit}, 0"));
-                        self.new_value(format_args!(
-                            "select i1 {second}, {element} {part}, {element} {value}"
-                        ))
-                    }
+                value = if place == 0 {
+                    part
+                } else {
+                    let bit =
+                        self.new_value(format_args!("and {mask_type} {from}, {}", width.next_power_of_two()));
+                    let second = self.new_value(format_args!("icmp ne {mask_type} {bit}, 0"));
+                    self.new_value(format_args!("select i1 {second}, {element} {part}, {element} {value}"))
                 };
             }
             all = self.new_value(format_args!("insertelement {whole} {all}, {element} {value}, i32 {lane}"));

@@ -1,0 +1,72 @@
+//! The constants that this crate's source declares: a macro cannot list them, and each stands in one statement.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// One of `src/consts`.
+#[derive(Debug)]
+pub(crate) struct Constant {
+    pub(crate) name: String,
+    /// Its type, as written.
+    pub(crate) ty: String,
+    /// Its value, as written.
+    value: String,
+}
+
+impl Constant {
+    /// The number; texts have none.
+    pub(crate) fn number(&self) -> Option<i128> {
+        let digits = self.value.split(" as ").next()?.trim_end_matches("i64").replace('_', "");
+        match digits.strip_prefix("0x") {
+            Some(digits) => i128::from_str_radix(digits, 16).ok(),
+            None => digits.parse().ok(),
+        }
+    }
+
+    /// The text; numbers have none.
+    #[allow(dead_code, reason = "pi-front's test asks for numbers only")]
+    pub(crate) fn text(&self) -> Option<&str> {
+        self.value.strip_prefix("c\"")?.strip_suffix('"')
+    }
+}
+
+/// Every constant of the crate whose source is in a folder, each name once.
+pub(crate) fn constants(source: &Path) -> Vec<Constant> {
+    let mut found = Vec::new();
+    for file in fs::read_dir(source.join("consts")).unwrap() {
+        found.extend(statements(&file.unwrap().path(), "pub const "));
+    }
+    let split = |(name, value): (String, String)| {
+        let (ty, value) = value.split_once('=').unwrap();
+        Constant { name, ty: ty.trim().to_owned(), value: value.trim().to_owned() }
+    };
+    found.into_iter().map(split).collect()
+}
+
+/// The bytes of each scalar type that `types.rs` declares.
+#[allow(dead_code, reason = "pi-front's test asks for constants only")]
+pub(crate) fn sizes(source: &Path) -> BTreeMap<String, usize> {
+    let mut sizes: BTreeMap<String, usize> =
+        [("u8", 1), ("u16", 2), ("i32", 4), ("u32", 4), ("u64", 8), ("isize", 8), ("usize", 8)]
+            .map(|(name, size)| (name.to_owned(), size))
+            .into();
+    for (name, of) in statements(&source.join("types.rs"), "pub type ") {
+        if let Some(&size) = sizes.get(&of) {
+            sizes.insert(name, size);
+        }
+    }
+    sizes
+}
+
+/// The statements of a file that begin so: a name, and what follows `:` or `=` up to the semicolon.
+fn statements(file: &Path, start: &str) -> Vec<(String, String)> {
+    let text = format!("\n{}", fs::read_to_string(file).unwrap());
+    let start = format!("\n{start}");
+    let statements = text.split(start.as_str()).skip(1);
+    let split = |statement: &str| {
+        let (name, rest) = statement.split_once(';')?.0.split_once([':', '='])?;
+        Some((name.trim().to_owned(), rest.trim().to_owned()))
+    };
+    statements.filter_map(split).collect()
+}
