@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use sycl_pi_host_process::PerProcess;
 
+use crate::abs16;
 use crate::error::NvvmError;
 use crate::library::NvvmLibrary;
 use crate::options::NvvmOptions;
@@ -140,7 +141,7 @@ impl NvvmCompiler {
             }
         };
         log::debug!("libnvvm: {} bytes of IR in {:?}", ir.len(), start.elapsed());
-        Ok(compiled)
+        Ok(CompiledPtx { ptx: abs16::replaced(compiled.ptx), ..compiled })
     }
 
     /// One try: PTX with the log, or why the worker gave no answer.

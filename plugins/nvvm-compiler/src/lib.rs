@@ -6,6 +6,7 @@
 //! A worker is no child of the process for longer than its start, so the process's own waiting for children never meets it. It ends
 //! when the process does, and after a minute without a request.
 
+mod abs16;
 mod compiler;
 mod error;
 mod library;

@@ -6,7 +6,7 @@ use crate::error::{Reason, Result};
 use crate::types::{TypeKind, Types};
 
 /// Constants longer than this are refused one by one, and all of them together beyond the second number.
-const LONGEST: usize = 8 << 20;
+pub(crate) const LONGEST: usize = 8 << 20;
 const LONGEST_TOGETHER: usize = 64 << 20;
 /// More refused constants than this refuse the program.
 const MOST_REFUSED: usize = 1000;

@@ -33,6 +33,7 @@ mod subgroup_size;
 mod translation;
 mod types;
 mod variables;
+mod written;
 
 pub use error::Error;
 pub use module::translate;

@@ -25,6 +25,9 @@ pub struct Options {
     pub fast_relaxed_math: bool,
     /// Whether exported functions are translated although no kernel calls them, and keep their names: for libraries.
     pub exports: bool,
+    /// Whether each `half` is stored as bits that come from an instruction of assembly. libnvvm refuses modules where it joins eight
+    /// stores of `half` to one (`unsupported operation`); so it joins none.
+    pub stores_halves_apart: bool,
     /// The kernel that is translated alone, as some launches need it.
     pub variant: Option<Variant>,
 }

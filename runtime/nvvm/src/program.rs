@@ -56,6 +56,8 @@ pub(crate) struct Variable {
     pub(crate) linkage: Option<(String, Option<LinkageType>)>,
     /// Whether it is written as a structure of one member: libnvvm refuses variables that are pointers to shared memory.
     pub(crate) boxed: bool,
+    /// The type as it is written.
+    pub(crate) written: String,
 }
 
 /// A module with what its functions refer to.
@@ -344,14 +346,14 @@ impl<'m> Program<'m> {
         let (space, pointee) = self.types.pointer(ty)?;
         let boxed =
             matches!(self.types.kind(pointee), Ok(TypeKind::Pointer { space: AddressSpace::Shared, .. }));
-        let text = match boxed {
-            true => {
-                let whole = space.pointer_to(&format!("{{ {} }}", self.types.text(pointee)?));
-                format!("bitcast ({whole} @{symbol} to {})", self.types.text(ty)?)
-            }
-            false => format!("@{symbol}"),
+        let own = self.types.text(pointee)?;
+        let written = if boxed { format!("{{ {own} }}") } else { self.types.written(pointee)? };
+        let text = if written == own {
+            format!("@{symbol}")
+        } else {
+            format!("bitcast ({} @{symbol} to {})", space.pointer_to(&written), self.types.text(ty)?)
         };
-        let variable = Variable { id, symbol, ty, class, initializer, linkage, boxed };
+        let variable = Variable { id, symbol, ty, class, initializer, linkage, boxed, written };
         let (definition, host) = self.variable_definition(&variable)?;
         self.variables.push_str(&definition);
         self.globals.extend(host);

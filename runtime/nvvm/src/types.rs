@@ -229,15 +229,15 @@ impl Types {
         sum
     }
 
-    /// Whether a type is `half`, or made of others that are.
-    pub(crate) fn has_halves(&self, id: u32) -> bool {
+    /// Whether a type is of some kind, or made of others that are.
+    pub(crate) fn has(&self, id: u32, wanted: impl Fn(&TypeKind) -> bool) -> bool {
         let (mut waiting, mut seen) = (vec![id], HashSet::new());
         while let Some(id) = waiting.pop() {
             if !seen.insert(id) {
                 continue;
             }
             match self.table.get(&id).map(|found| &found.kind) {
-                Some(TypeKind::Float(16)) => return true,
+                Some(kind) if wanted(kind) => return true,
                 Some(TypeKind::Struct { members, .. }) => waiting.extend(members),
                 Some(
                     TypeKind::Array { element, .. }

@@ -13,7 +13,7 @@ impl Program<'_> {
         let (_, pointee) = self.types.pointer(variable.ty)?;
         let layout = self.types.layout(pointee)?;
         let inner = self.types.text(pointee)?;
-        let ty = if variable.boxed { format!("{{ {inner} }}") } else { inner.to_owned() };
+        let ty = &variable.written;
         let align = self.index.decorations(variable.id, Decoration::Alignment).next();
         let align = layout.align.max(align.map_or(1, |note| power_of_two(note.operand(2).into())));
         let symbol = &variable.symbol;
@@ -34,11 +34,8 @@ impl Program<'_> {
                 if self.types.text(constant.ty)? != inner {
                     return Err("the initial value has another type than the variable".into());
                 }
-                if variable.boxed {
-                    format!("{{ {inner} {} }}", constant.text)
-                } else {
-                    constant.text.clone()
-                }
+                let value = self.constants.written(&self.types, constant)?;
+                if variable.boxed { format!("{{ {inner} {value} }}") } else { value }
             }
             None => "zeroinitializer".to_owned(),
         };

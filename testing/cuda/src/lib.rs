@@ -20,6 +20,7 @@ pub mod fixture;
 pub mod software;
 pub mod translated;
 pub mod variants;
+pub mod vendor_faults;
 
 pub use fixture::{Fixture, table};
 pub use sycl_pi_core::*;

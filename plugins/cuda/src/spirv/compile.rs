@@ -46,8 +46,11 @@ impl CompiledSpirv {
         wanted.dialect = if target.modern { Dialect::Modern } else { Dialect::Llvm7 };
         wanted.fast_relaxed_math = fast_relaxed_math;
         wanted.variant = variant.cloned();
-        let translation = translate(&modules, &wanted)
-            .map_err(|error| failure(format!("SPIR-V cannot be translated: {error}")))?;
+        let translated = |wanted: &Options| {
+            translate(&modules, wanted)
+                .map_err(|error| failure(format!("SPIR-V cannot be translated: {error}")))
+        };
+        let translation = translated(&wanted)?;
         let facts = ProgramFacts::new(&translation).map_err(failure)?;
         if let Some(why) = facts.why_no_kernel() {
             return Err(failure(format!("SPIR-V cannot be translated: {why}")));
@@ -55,7 +58,15 @@ impl CompiledSpirv {
         log::debug!("{} kernels translated in {:?}", facts.kernels.len(), start.elapsed());
 
         nvvm.contract = !translation.contraction_off;
-        let compiled = compiler.compile(&target, &translation.ir, &nvvm).map_err(failure)?;
+        let compiled = match compiler.compile(&target, &translation.ir, &nvvm) {
+            Err(first @ NvvmError::Refused { .. }) => {
+                log::info!("{first}: once more, with stores of half that libnvvm does not join");
+                wanted.stores_halves_apart = true;
+                let again = compiler.compile(&target, &translated(&wanted)?.ir, &nvvm);
+                again.map_err(|_| failure(first))?
+            }
+            compiled => compiled.map_err(failure)?,
+        };
         let ptx = for_driver(compiled.ptx, platform()?.driver_version);
         let header = SpirvHeader::new(target.release, target.arch, capability, facts);
         Ok(Self {

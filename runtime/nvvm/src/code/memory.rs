@@ -106,12 +106,7 @@ impl Body<'_, '_> {
         let (to_type, value_type) =
             (self.type_text(to_type)?.to_owned(), self.type_text(value_type)?.to_owned());
         let (address, value) = (self.value(to)?, self.value(value)?);
-        let operands = [(&*to_type, &*address), (&*value_type, &*value)];
-        let text = self.access_memory(to, "void", operands, |[address, value]| {
-            format!("store {volatile}{value_type} {value}, {to_type} {address}{align}")
-        })?;
-        emit!(self, "{text}");
-        Ok(())
+        self.store_value(to, (&value_type, &value), (&to_type, &address), (volatile, &align))
     }
 
     /// A copy from the second operand to the first.
@@ -180,7 +175,7 @@ impl Body<'_, '_> {
 
     fn points_to_halves(&self, pointer: u32) -> Result<bool> {
         let (_, pointee) = self.program.types.pointer(self.type_of(pointer)?)?;
-        Ok(self.program.types.has_halves(pointee))
+        Ok(self.program.types.has(pointee, |kind| matches!(kind, TypeKind::Float(16))))
     }
 
     /// A pointer as one to bytes.

@@ -45,9 +45,27 @@ impl Body<'_, '_> {
         value: TypedValue<'_>,
         address: TypedValue<'_>,
     ) -> Result<()> {
-        let ((ty, _), (address_type, _)) = (value, address);
-        let store = self.access_memory(pointer, "void", [address, value], |[address, value]| {
-            format!("store {ty} {value}, {address_type} {address}")
+        self.store_value(pointer, value, address, ("", ""))
+    }
+
+    /// Stores a value. The last argument is LLVM's spelling of `volatile` and of the alignment.
+    pub(crate) fn store_value(
+        &mut self,
+        pointer: u32,
+        (ty, value): TypedValue<'_>,
+        (address_type, address): TypedValue<'_>,
+        (volatile, align): (&str, &str),
+    ) -> Result<()> {
+        if ty == "half" && self.program.options.stores_halves_apart {
+            let bits = self.new_value(format_args!("bitcast half {value} to i16"));
+            let bits = self.new_value(format_args!("call i16 asm \"mov.b16 $0, $1;\", \"=h,h\"(i16 {bits})"));
+            let to = address_type.replacen("half", "i16", 1);
+            let address = self.new_value(format_args!("bitcast {address_type} {address} to {to}"));
+            return self.store_value(pointer, ("i16", &bits), (&to, &address), (volatile, align));
+        }
+        let operands = [(address_type, address), (ty, value)];
+        let store = self.access_memory(pointer, "void", operands, |[address, value]| {
+            format!("store {volatile}{ty} {value}, {address_type} {address}{align}")
         })?;
         emit!(self, "{store}");
         Ok(())

@@ -252,12 +252,15 @@ fn main() -> ExitCode {
         ("spirv_build_times", times),
         ("spirv_build_times_again", times),
     ];
-    let trials = cases.into_iter().chain(translated::CASES).chain(variants::CASES).map(|(name, body)| {
-        libtest_mimic::Trial::test(name, move || {
-            body();
-            Ok(())
-        })
-    });
+    let trials =
+        cases.into_iter().chain(translated::CASES).chain(variants::CASES).chain(vendor_faults::CASES).map(
+            |(name, body)| {
+                libtest_mimic::Trial::test(name, move || {
+                    body();
+                    Ok(())
+                })
+            },
+        );
     let mut arguments = Arguments::from_args();
     // Times are of one build alone.
     arguments.test_threads = Some(1);

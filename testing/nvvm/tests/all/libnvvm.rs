@@ -507,3 +507,30 @@ fn accesses_that_null_arguments_leave_out_are_verified_and_compiled() {
     let variant = Variant { kernel: "k".to_owned(), folded: false, null_arguments: [0].into() };
     compiled_as("null arguments", &module, Some(&variant));
 }
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn a_table_of_vectors_of_three_has_the_room_of_the_fourth() {
+    let declarations = "
+        %v3 = OpTypeVector %uchar 3
+        %vectors = OpTypeArray %v3 %u_2
+        %p_vectors = OpTypePointer UniformConstant %vectors
+        %p_v3 = OpTypePointer UniformConstant %v3
+        %c1 = OpConstant %uchar 1
+        %c2 = OpConstant %uchar 2
+        %c3 = OpConstant %uchar 3
+        %c4 = OpConstant %uchar 4
+        %a = OpConstantComposite %v3 %c1 %c2 %c3
+        %b = OpConstantComposite %v3 %c4 %c4 %c4
+        %all = OpConstantComposite %vectors %a %b
+        %table = OpVariable %p_vectors UniformConstant %all";
+    let code = "
+        %at = OpBitwiseAnd %uint %x %u_1
+        %vector.p = OpInBoundsAccessChain %p_v3 %table %at
+        %vector = OpLoad %v3 %vector.p Aligned 4
+        %last = OpCompositeExtract %uchar %vector 2
+        %to = OpPtrAccessChain %p_uchar %out %l
+        OpStore %to %last";
+    let ptx = compiled("a table", &kernel(declarations, "%p_uchar %out", code).unwrap());
+    assert!(ptx.contains("[8] = {1, 2, 3, 0, 4, 4, 4};"), "{ptx}");
+}

@@ -1,0 +1,71 @@
+//! How a variable stands in the module: with vectors of four numbers where its type has vectors of three.
+//!
+//! A vector of three takes the room of four. libnvvm forgets the fourth where it writes initial values: what follows in an array or a
+//! structure comes too early, and is read from the wrong place.
+
+use crate::constants::{Constant, ConstantValue, Constants, LONGEST};
+use crate::error::Result;
+use crate::types::{TypeKind, Types};
+
+impl Types {
+    /// LLVM's spelling of a type whose vectors of three have become vectors of four. Sizes and places are the same.
+    pub(crate) fn written(&self, id: u32) -> Result<String> {
+        if !self.has(id, |kind| matches!(kind, TypeKind::Vector { count: 3, .. })) {
+            return Ok(self.text(id)?.to_owned());
+        }
+        let text = match self.kind(id)? {
+            TypeKind::Vector { element, .. } => format!("<4 x {}>", self.text(*element)?),
+            TypeKind::Array { element, count } => format!("[{count} x {}]", self.written(*element)?),
+            TypeKind::Struct { members, packed } => {
+                let mut texts = Vec::new();
+                let mut length = 0;
+                for &member in members {
+                    let text = self.written(member)?;
+                    length += text.len();
+                    check_length(length)?;
+                    texts.push(text);
+                }
+                in_braces(&texts.join(", "), *packed)
+            }
+            _ => self.text(id)?.to_owned(),
+        };
+        check_length(text.len())?;
+        Ok(text)
+    }
+}
+
+impl Constants {
+    /// The spelling of a constant of a type that is written so.
+    pub(crate) fn written(&self, types: &Types, constant: &Constant) -> Result<String> {
+        if types.written(constant.ty)? == types.text(constant.ty)? {
+            return Ok(constant.text.clone());
+        }
+        let members = match &constant.value {
+            ConstantValue::Undefined | ConstantValue::Zeros => return Ok(constant.text.clone()),
+            ConstantValue::Members(members) => members,
+            ConstantValue::Bits(_) | ConstantValue::Other => {
+                return Err("an initial value with vectors of three has no known members".into());
+            }
+        };
+        let mut text = String::new();
+        for (at, &member) in members.iter().enumerate() {
+            let part = self.get(member).ok_or_else(|| format!("%{member} is no constant"))?;
+            let separator = if at > 0 { ", " } else { "" };
+            text.push_str(&format!("{separator}{} {}", types.written(part.ty)?, self.written(types, part)?));
+            check_length(text.len())?;
+        }
+        Ok(match types.kind(constant.ty)? {
+            TypeKind::Vector { element, .. } => format!("<{text}, {} undef>", types.text(*element)?),
+            TypeKind::Struct { packed, .. } => in_braces(&text, *packed),
+            _ => format!("[{text}]"),
+        })
+    }
+}
+
+fn in_braces(members: &str, packed: bool) -> String {
+    if packed { format!("<{{ {members} }}>") } else { format!("{{ {members} }}") }
+}
+
+fn check_length(length: usize) -> Result<()> {
+    if length > LONGEST { Err("a variable with vectors of three is too large".into()) } else { Ok(()) }
+}

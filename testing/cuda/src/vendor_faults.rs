@@ -1,0 +1,129 @@
+//! What NVIDIA's compilers would get wrong or refuse, had the translator not written it otherwise. `pi-cuda-spirv` runs these on a GPU.
+//!
+//! Random kernels found all three on an H100.
+
+use testing_nvvm::kernel;
+
+use crate::Fixture;
+
+/// The tests with their names.
+pub const CASES: [(&str, fn()); 3] = [
+    ("spirv_tables_of_vectors_of_three_keep_the_room_of_the_fourth", tables),
+    ("spirv_the_absolute_value_of_the_least_short_is_itself", least_short),
+    ("spirv_eight_halves_in_a_row_are_stored", halves),
+];
+
+/// Vectors of three in an array, and in structures before a number.
+fn tables() {
+    let declarations = "
+        %v3 = OpTypeVector %ushort 3
+        %record = OpTypeStruct %v3 %ushort
+        %vectors = OpTypeArray %v3 %u_4
+        %records = OpTypeArray %record %u_4
+        %p_vectors = OpTypePointer UniformConstant %vectors
+        %p_records = OpTypePointer UniformConstant %records
+        %p_v3 = OpTypePointer UniformConstant %v3
+        %p_c_ushort = OpTypePointer UniformConstant %ushort
+        %s1 = OpConstant %ushort 1
+        %s2 = OpConstant %ushort 2
+        %s3 = OpConstant %ushort 3
+        %s4 = OpConstant %ushort 4
+        %a = OpConstantComposite %v3 %s1 %s2 %s3
+        %b = OpConstantComposite %v3 %s4 %s1 %s2
+        %c = OpConstantNull %v3
+        %ra = OpConstantComposite %record %a %s4
+        %rb = OpConstantComposite %record %b %s3
+        %rc = OpConstantNull %record
+        %all = OpConstantComposite %vectors %a %b %c %a
+        %all_records = OpConstantComposite %records %ra %rb %rc %ra
+        %table = OpVariable %p_vectors UniformConstant %all
+        %record_table = OpVariable %p_records UniformConstant %all_records";
+    let code = "
+        %at = OpBitwiseAnd %uint %x %u_3
+        %vector.p = OpInBoundsAccessChain %p_v3 %table %at
+        %vector = OpLoad %v3 %vector.p Aligned 8
+        %last = OpCompositeExtract %ushort %vector 2
+        %inner.p = OpInBoundsAccessChain %p_v3 %record_table %at %u_0
+        %inner = OpLoad %v3 %inner.p Aligned 8
+        %middle = OpCompositeExtract %ushort %inner 1
+        %number.p = OpInBoundsAccessChain %p_c_ushort %record_table %at %u_1
+        %number = OpLoad %ushort %number.p
+        %first.p = OpPtrAccessChain %p_ushort %out %l
+        OpStore %first.p %last
+        %second.p = OpPtrAccessChain %p_ushort %middles %l
+        OpStore %second.p %middle
+        %third.p = OpPtrAccessChain %p_ushort %numbers %l
+        OpStore %third.p %number";
+    let module =
+        kernel(declarations, "%p_ushort %out, %p_ushort %middles, %p_ushort %numbers", code).unwrap();
+    let fixture = Fixture::new();
+    let program = fixture.build(fixture.unbuilt(&module));
+    let kernel = program.kernel("k");
+    let memories = [(); 3].map(|()| fixture.device_memory(16));
+    for (index, memory) in memories.iter().enumerate() {
+        kernel.pointer(index as u32, memory.start);
+    }
+    fixture.launch(kernel.raw, &[4], None);
+    fixture.finish();
+    let read = memories.each_ref().map(|memory| fixture.read::<u16>(memory, 4));
+    assert_eq!(read, [[3, 2, 0, 3], [2, 1, 0, 2], [4, 3, 0, 4]]);
+}
+
+/// Compared in 16 bits, and widened to 32.
+fn least_short() {
+    let code = "
+        %number.p = OpPtrAccessChain %p_ushort %in %l
+        %number = OpLoad %ushort %number.p
+        %absolute = OpExtInst %ushort %cl s_abs %number
+        %same = OpIEqual %bool %absolute %number
+        %same.n = OpSelect %uint %same %u_100 %u_0
+        %wide = OpSConvert %uint %absolute
+        %sum = OpIAdd %uint %wide %same.n
+        %to = OpPtrAccessChain %p_uint %out %l
+        OpStore %to %sum";
+    let fixture = Fixture::new();
+    let program = fixture.build(fixture.unbuilt(&kernel("", "%p_uint %out, %p_ushort %in", code).unwrap()));
+    let (kernel, out, numbers) = (program.kernel("k"), fixture.device_memory(16), fixture.device_memory(16));
+    fixture.write(&numbers, &[i16::MIN, i16::MIN + 1, -5, 7]);
+    kernel.pointer(0, out.start);
+    kernel.pointer(1, numbers.start);
+    fixture.launch(kernel.raw, &[4], None);
+    fixture.finish();
+    assert_eq!(fixture.read::<i32>(&out, 4), [i32::from(i16::MIN) + 100, 32767, 5, 107]);
+}
+
+/// In private memory, where an index decides which one is read.
+fn halves() {
+    let declarations = "
+        %u_8 = OpConstant %uint 8
+        %array = OpTypeArray %half %u_8
+        %f_array = OpTypePointer Function %array
+        %f_half = OpTypePointer Function %half
+        %u_5 = OpConstant %uint 5
+        %u_6 = OpConstant %uint 6";
+    let mut code = "
+        %room = OpVariable %f_array Function
+        %from = OpPtrAccessChain %p_half %in %l
+        %number = OpLoad %half %from\n"
+        .to_owned();
+    for at in 0..8 {
+        code += &format!("%to{at} = OpInBoundsAccessChain %f_half %room %u_{at}\nOpStore %to{at} %number\n");
+    }
+    code += "
+        %at = OpBitwiseAnd %uint %x %u_7
+        %read.p = OpInBoundsAccessChain %f_half %room %at
+        %read = OpLoad %half %read.p
+        %to = OpPtrAccessChain %p_half %out %l
+        OpStore %to %read";
+    let fixture = Fixture::new();
+    let module = kernel(declarations, "%p_half %out, %p_half %in", &code).unwrap();
+    let program = fixture.build(fixture.unbuilt(&module));
+    let (kernel, out, numbers) = (program.kernel("k"), fixture.device_memory(32), fixture.device_memory(32));
+    let expected: [u16; 16] = std::array::from_fn(|at| 0x3c00 + at as u16);
+    fixture.write(&numbers, &expected);
+    kernel.pointer(0, out.start);
+    kernel.pointer(1, numbers.start);
+    fixture.launch(kernel.raw, &[16], None);
+    fixture.finish();
+    assert_eq!(fixture.read::<u16>(&out, 16), expected);
+}
