@@ -92,7 +92,7 @@ impl Generator {
             let to = from.with_kind(Kind::Int(from.bits()));
             self.template(
                 to,
-                "$r.n = OpIsNan $B $a ; $r.c = OpSelect $A $r.n $n $a ; $r = OpBitcast $T $r.c",
+                "$r.n = OpIsNan $B $a ; $r.c = OpBitcast $T $a ; $r = OpSelect $T $r.n $n $r.c",
                 operands,
             );
         } else if from.lanes == 3 || self.random.below(2) == 0 && from.bits() > 8 {

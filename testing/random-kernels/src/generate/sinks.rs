@@ -68,11 +68,12 @@ impl Generator {
                 let _ = writeln!(text, "{id}.b = OpSelect {name} {} {one} {zero}", value.id);
             }
             Kind::Float(bits) => {
-                let (own, truth) = (self.declarations.ty(ty), self.declarations.ty(ty.with_kind(Kind::Bool)));
-                let canonical = self.declarations.constant(ty, no_number(bits));
+                // Chosen among integers: a compiler may take any NaN for any other.
+                let truth = self.declarations.ty(ty.with_kind(Kind::Bool));
+                let canonical = self.declarations.constant(integer, no_number(bits));
                 let _ = writeln!(text, "{id}.n = OpIsNan {truth} {}", value.id);
-                let _ = writeln!(text, "{id}.c = OpSelect {own} {id}.n {canonical} {}", value.id);
-                let _ = writeln!(text, "{id}.b = OpBitcast {name} {id}.c");
+                let _ = writeln!(text, "{id}.c = OpBitcast {name} {}", value.id);
+                let _ = writeln!(text, "{id}.b = OpSelect {name} {id}.n {canonical} {id}.c");
             }
         }
         format!("{id}.b")

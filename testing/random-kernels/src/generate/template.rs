@@ -7,7 +7,7 @@ impl Generator {
     /// Puts a statement of the result type `ty`. Lines are separated by semicolons. Words: `$r` the result and `$r.x` ids of its own,
     /// `$T` its type, `$A` that of the first operand, `$B` truth values and `$I` integers of 32 bits for its lanes, `$W` integers of its
     /// own width; `$a`, `$b`, `$c` operands; `$#7f` a constant of the first operand's type by its bits, `$%1.5` by its number, `$i#7f`
-    /// one of `$I`; `$m` the highest shift; `$n` no number; `$v` and `$w` variables of `$T` and `$I`.
+    /// one of `$I`; `$m` the highest shift; `$n` the bits of no number; `$v` and `$w` variables of `$T` and `$I`.
     pub(super) fn template(&mut self, ty: Ty, template: &str, operands: &[Value]) -> Value {
         let first = operands.first().map_or(ty, |operand| operand.ty);
         let result = self.id();
@@ -25,7 +25,9 @@ impl Generator {
                     "$b" => operands[1].id.clone(),
                     "$c" => operands[2].id.clone(),
                     "$m" => self.declarations.constant(first, first.bits() as u64 - 1),
-                    "$n" => self.declarations.constant(first, no_number(first.bits())),
+                    "$n" => self
+                        .declarations
+                        .constant(first.with_kind(Kind::Int(first.bits())), no_number(first.bits())),
                     "$v" => {
                         let name = self.declarations.ty(ty);
                         variable.get_or_insert_with(|| self.variable(&name)).clone()
