@@ -16,12 +16,12 @@ for part in ${PARTS:-blas dft lapack}; do
         "$here/$part.cpp" -o "$out/$name" "$math" "$libsycl" -ldl -Wl,-soname,"$name" -Wl,--no-as-needed "$out/vendor.so" \
         -Wl,--as-needed '-Wl,-rpath,$ORIGIN' -Wl,--disable-new-dtags -Wl,--allow-shlib-undefined -Wl,--gc-sections -Wl,-s
     rm "$out/vendor.so"
-    # What dpnp and oneDAL import of this library, less what the file has, less what is the vendor's on purpose: descriptors are made, set and read
+    # What dpnp, oneDAL and Open3D import of this library, less what the file has, less what is the vendor's on purpose: descriptors are made, set and read
     # by the vendor's own functions.
     missing=$(comm -23 <(sed -n "s/^$part //p" "$here/imports.$major" | sort) \
         <(nm -D --defined-only "$out/$name" | awk '{print $3}' | sort) | grep -vE '10descriptorI.*(EEC1E|9(set|get)_value)|^_ZTI' || true)
     if [ -n "$missing" ]; then
-        echo "$name lacks what dpnp or oneDAL imports:" "$missing" >&2
+        echo "$name lacks what dpnp, oneDAL or Open3D imports:" "$missing" >&2
         exit 1
     fi
 done

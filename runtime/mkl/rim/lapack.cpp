@@ -1,6 +1,6 @@
 // libmkl_sycl_lapack: factorizations and solvers.
 //
-// cuSOLVER works in memory of libpi_math.so's own, so that callers are asked for one number of scratchpad.
+// cuSOLVER works in memory of libpi_math.so's own, so that callers are asked for one number of scratchpad, and `gels_batch` for tau.
 #include "native.hpp"
 #include <algorithm>
 
@@ -28,15 +28,12 @@ template <class F> sycl::event reporting(const char *name, sycl::queue &queue, c
     return event;
 }
 
-template <class F> sycl::event reporting_batch(const char *name, sycl::queue &queue, int64_t count, const Events &before, F work) {
-    auto infos = std::make_shared<std::vector<int>>(std::max<int64_t>(count, 1));
-    auto event = enqueue(name, queue, before, [=] { return work(infos->data()); });
-    event.wait();
-    late_failures().check();
+/// Throws where an info of a batch is not zero.
+template <class Info> void check_infos(const char *name, const std::vector<Info> &infos) {
     std::vector<int64_t> ids;
     std::vector<std::exception_ptr> exceptions;
-    for (int64_t index = 0; index < count; ++index) {
-        int info = (*infos)[index];
+    for (size_t index = 0; index < infos.size(); ++index) {
+        int64_t info = infos[index];
         if (!info) continue;
         ids.push_back(index);
         exceptions.push_back(std::make_exception_ptr(oneapi::mkl::lapack::computation_error(failure_of(name, info), info)));
@@ -45,6 +42,46 @@ template <class F> sycl::event reporting_batch(const char *name, sycl::queue &qu
         auto text = "oneMKL on NVIDIA: " + std::string(name) + ": " + std::to_string(ids.size()) + " matrices of the batch failed";
         throw oneapi::mkl::lapack::batch_error(text, std::move(ids), std::move(exceptions));
     }
+}
+
+template <class F> sycl::event reporting_batch(const char *name, sycl::queue &queue, int64_t count, const Events &before, F work) {
+    auto infos = std::make_shared<std::vector<int>>(std::max<int64_t>(count, 1));
+    auto event = enqueue(name, queue, before, [=] { return work(infos->data()); });
+    event.wait();
+    late_failures().check();
+    check_infos(name, *infos);
+    return event;
+}
+
+/// Whether `least_squares` serves this.
+bool is_served(transpose t, int64_t m, int64_t n) { return t == transpose::nontrans && m >= n; }
+
+/// Least squares by QR, of matrices with no more columns than rows. The scratchpad holds tau.
+///
+/// As for oneMKL, a zero on the diagonal of R is a failure of that matrix: its info is the place, from one. There the solution is
+/// not finite, while oneMKL leaves Q^H times `b`.
+template <class T>
+sycl::event least_squares(sycl::queue &queue, int64_t m, int64_t n, int64_t columns, T *a, int64_t lda, int64_t sa, T *b, int64_t ldb,
+                          int64_t sb, int64_t count, T *tau, const Events &before) {
+    if (n < 1 || columns < 1 || count < 1) return enqueue("gels_batch", queue, before, []() -> const char * { return nullptr; });
+    auto diagonals = std::make_shared<std::vector<T>>(n * count);
+    auto event = enqueue("gels_batch", queue, before, [=] {
+        pi_math_batch matrices{a, sa}, sides{b, sb}, factors{tau, n};
+        pi_math_triangular r{element<T>, 0, 0, 0, 0, n, columns, {}, a, lda, sa, b, ldb, sb, count};
+        new (r.alpha) T(1);
+        const char *why = pi_math_geqrf(element<T>, m, n, matrices, lda, factors, count);
+        if (!why) why = pi_math_ormqr(element<T>, m, columns, n, matrices, lda, factors, sides, ldb, count);
+        if (!why) why = pi_math_trsm(&r);
+        return why ? why : pi_math_diagonals(element<T>, n, matrices, lda, count, diagonals->data());
+    });
+    event.wait();
+    late_failures().check();
+    std::vector<int64_t> infos(count);
+    for (int64_t index = 0; index < count; ++index) {
+        auto first = diagonals->begin() + index * n, zero = std::find(first, first + n, T(0));
+        if (zero != first + n) infos[index] = zero - first + 1;
+    }
+    check_infos("gels_batch", infos);
     return event;
 }
 
@@ -101,6 +138,10 @@ char letter(jobsvd what) {
              (n, a, lda, sa, pivots, sp, count, scratch, size), return enqueue("getri_batch", queue, before, [=] {                 \
                  return pi_math_getri(element<T>, n, {a, sa}, lda, {pivots, sp}, count);                                           \
              });)                                                                                                                  \
+    STAND_IN(getri, (int64_t n, T *a, int64_t lda, const int64_t *pivots, T *scratch, int64_t size),                               \
+             (n, a, lda, pivots, scratch, size), return enqueue("getri", queue, before, [=] {                                      \
+                 return pi_math_getri(element<T>, n, {a, 0}, lda, {pivots, 0}, 1);                                                 \
+             });)                                                                                                                  \
     STAND_IN(gesv,                                                                                                                 \
              (int64_t n, int64_t columns, T *a, int64_t lda, int64_t *pivots, T *b, int64_t ldb, T *scratch, int64_t size),        \
              (n, columns, a, lda, pivots, b, ldb, scratch, size), return reporting("gesv", queue, before, [=](int *info) {         \
@@ -145,6 +186,15 @@ char letter(jobsvd what) {
                  return pi_math_orgqr(element<T>, m, n, k, {a, sa}, lda, {tau, st}, count);                                        \
              });)
 
+#define LEAST_SQUARES(T)                                                                                                           \
+    STAND_IN(gels_batch,                                                                                                           \
+             (transpose t, int64_t m, int64_t n, int64_t columns, T *a, int64_t lda, int64_t sa, T *b, int64_t ldb, int64_t sb,    \
+              int64_t count, T *scratch, int64_t size),                                                                            \
+             (t, m, n, columns, a, lda, sa, b, ldb, sb, count, scratch, size),                                                     \
+             if (!is_served(t, m, n)) fail("gels_batch", "transposed matrices, and more columns than rows, are not served");       \
+             if (size < n * count) fail("gels_batch", "the scratchpad is smaller than gels_batch_scratchpad_size says");           \
+             return least_squares(queue, m, n, columns, a, lda, sa, b, ldb, sb, count, scratch, before);)
+
 #define EIGEN(T, NAME)                                                                                                             \
     STAND_IN(NAME, (job what, uplo u, int64_t n, T *a, int64_t lda, Real<T> *w, T *scratch, int64_t size),                         \
              (what, u, n, a, lda, w, scratch, size),                                                                               \
@@ -169,14 +219,15 @@ char letter(jobsvd what) {
 #define SIZE_TEMPLATE template <class T, class = void *>
 #define SIZE_ARGUMENTS(T) T, void *
 #endif
-#define SCRATCHPAD(NAME, PARAMETERS, ARGUMENTS)                                                                                    \
+#define SCRATCHPAD(NAME, PARAMETERS, ARGUMENTS) SCRATCHPAD_OF(scratchpad, NAME, PARAMETERS, ARGUMENTS)
+#define SCRATCHPAD_OF(SIZE, NAME, PARAMETERS, ARGUMENTS)                                                                           \
     SIZE_TEMPLATE int64_t NAME##_scratchpad_size(sycl::queue &queue, UNPACK PARAMETERS) {                                          \
         if (!is_ours(queue)) {                                                                                                     \
             using Type = int64_t(sycl::queue &, UNPACK PARAMETERS);                                                                \
             static Type *theirs = vendor<Type>(NAME##_scratchpad_size<SIZE_ARGUMENTS(T)>);                                         \
             return theirs(queue, UNPACK ARGUMENTS);                                                                                \
         }                                                                                                                          \
-        return scratchpad;                                                                                                         \
+        return SIZE;                                                                                                               \
     }
 #define INSTANTIATE(T, NAME, PARAMETERS)                                                                                           \
     template int64_t NAME##_scratchpad_size<SIZE_ARGUMENTS(T)>(sycl::queue &, UNPACK PARAMETERS);
@@ -189,6 +240,7 @@ char letter(jobsvd what) {
           (transpose t, int64_t n, int64_t columns, int64_t lda, int64_t sa, int64_t sp, int64_t ldb, int64_t sb, int64_t count),  \
           (t, n, columns, lda, sa, sp, ldb, sb, count))                                                                            \
     MACRO(getri_batch, (int64_t n, int64_t lda, int64_t sa, int64_t sp, int64_t count), (n, lda, sa, sp, count))                   \
+    MACRO(getri, (int64_t n, int64_t lda), (n, lda))                                                                               \
     MACRO(gesv, (int64_t n, int64_t columns, int64_t lda, int64_t ldb), (n, columns, lda, ldb))                                    \
     MACRO(potrf, (uplo u, int64_t n, int64_t lda), (u, n, lda))                                                                    \
     MACRO(potrf_batch, (uplo u, int64_t n, int64_t lda, int64_t sa, int64_t count), (u, n, lda, sa, count))                        \
@@ -196,6 +248,10 @@ char letter(jobsvd what) {
     MACRO(geqrf, (int64_t m, int64_t n, int64_t lda), (m, n, lda))                                                                 \
     MACRO(geqrf_batch, (int64_t m, int64_t n, int64_t lda, int64_t sa, int64_t st, int64_t count), (m, n, lda, sa, st, count))     \
     MACRO(gesvd, (jobsvd ju, jobsvd jv, int64_t m, int64_t n, int64_t lda, int64_t ldu, int64_t ldv), (ju, jv, m, n, lda, ldu, ldv))
+#define SIZE_OF_LEAST_SQUARES(MACRO)                                                                                               \
+    MACRO(gels_batch,                                                                                                              \
+          (transpose t, int64_t m, int64_t n, int64_t columns, int64_t lda, int64_t sa, int64_t ldb, int64_t sb, int64_t count),   \
+          (t, m, n, columns, lda, sa, ldb, sb, count))
 #define SIZES_OF_REAL(MACRO)                                                                                                       \
     MACRO(orgqr, (int64_t m, int64_t n, int64_t k, int64_t lda), (m, n, k, lda))                                                   \
     MACRO(orgqr_batch, (int64_t m, int64_t n, int64_t k, int64_t lda, int64_t sa, int64_t st, int64_t count),                      \
@@ -208,7 +264,7 @@ char letter(jobsvd what) {
     MACRO(heevd, (job what, uplo u, int64_t n, int64_t lda), (what, u, n, lda))
 
 namespace oneapi::mkl::lapack {
-#define EACH_TYPE(T) LU(T) CHOLESKY(T) SVD(T)
+#define EACH_TYPE(T) LU(T) CHOLESKY(T) LEAST_SQUARES(T) SVD(T)
 EACH_TYPE(float)
 EACH_TYPE(double)
 EACH_TYPE(ComplexF)
@@ -223,6 +279,8 @@ EIGEN(ComplexF, heevd)
 EIGEN(ComplexD, heevd)
 
 SIZES_OF_ALL(SCRATCHPAD)
+#define SCRATCHPAD_FOR_TAU(...) SCRATCHPAD_OF(std::max(n * count, scratchpad), __VA_ARGS__)
+SIZE_OF_LEAST_SQUARES(SCRATCHPAD_FOR_TAU)
 SIZES_OF_REAL(SCRATCHPAD)
 SIZES_OF_COMPLEX(SCRATCHPAD)
 #define FOR_FLOAT(NAME, PARAMETERS, ARGUMENTS) INSTANTIATE(float, NAME, PARAMETERS)
@@ -230,9 +288,13 @@ SIZES_OF_COMPLEX(SCRATCHPAD)
 #define FOR_COMPLEX_FLOAT(NAME, PARAMETERS, ARGUMENTS) INSTANTIATE(ComplexF, NAME, PARAMETERS)
 #define FOR_COMPLEX_DOUBLE(NAME, PARAMETERS, ARGUMENTS) INSTANTIATE(ComplexD, NAME, PARAMETERS)
 SIZES_OF_ALL(FOR_FLOAT)
+SIZE_OF_LEAST_SQUARES(FOR_FLOAT)
 SIZES_OF_ALL(FOR_DOUBLE)
+SIZE_OF_LEAST_SQUARES(FOR_DOUBLE)
 SIZES_OF_ALL(FOR_COMPLEX_FLOAT)
+SIZE_OF_LEAST_SQUARES(FOR_COMPLEX_FLOAT)
 SIZES_OF_ALL(FOR_COMPLEX_DOUBLE)
+SIZE_OF_LEAST_SQUARES(FOR_COMPLEX_DOUBLE)
 SIZES_OF_REAL(FOR_FLOAT)
 SIZES_OF_REAL(FOR_DOUBLE)
 SIZES_OF_COMPLEX(FOR_COMPLEX_FLOAT)

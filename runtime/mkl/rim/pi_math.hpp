@@ -67,6 +67,11 @@ const char *pi_math_geqrf(int element, std::int64_t m, std::int64_t n, pi_math_b
                           std::int64_t count);
 const char *pi_math_orgqr(int element, std::int64_t m, std::int64_t n, std::int64_t k, pi_math_batch a, std::int64_t lda,
                           pi_math_batch tau, std::int64_t count);
+// Q^H times `b`.
+const char *pi_math_ormqr(int element, std::int64_t m, std::int64_t columns, std::int64_t k, pi_math_batch a, std::int64_t lda,
+                          pi_math_batch tau, pi_math_batch b, std::int64_t ldb, std::int64_t count);
+// `diagonals` has room for `count` times `n` numbers, which are written when the stream has come so far.
+const char *pi_math_diagonals(int element, std::int64_t n, pi_math_batch a, std::int64_t lda, std::int64_t count, void *diagonals);
 const char *pi_math_syevd(int element, int vectors, int lower, std::int64_t n, void *a, std::int64_t lda, void *w, int *infos);
 
 /// A singular value decomposition. The jobs are 'A', 'S' or 'N'.

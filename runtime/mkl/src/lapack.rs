@@ -1,7 +1,7 @@
 //! Factorizations and solvers, on cuSOLVER. Matrices are column-major. Of a batch of large matrices, one after the other is enqueued.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
-use std::ffi::{c_char, c_int};
+use std::ffi::{c_char, c_int, c_void};
 
 use crate::batch::Batch;
 use crate::blas::{conjugate_transpose, fill, operation};
@@ -240,9 +240,6 @@ pub extern "C" fn pi_math_orgqr(
     use crate::solver::Solver;
     answer(|| {
         let (element, count) = (Element::from_number(element)?, count.max(0) as usize);
-        let int = |number: i64| {
-            c_int::try_from(number).map_err(|_| format!("cuSOLVER's orgqr has no sizes like {number}"))
-        };
         let (m, n, k, lda) = (int(m)?, int(n)?, int(k)?, int(lda)?);
         with_session(stream()?, 1, 0, |session| {
             let (solver, handle, mut numbers) = (session.solver, session.handle, 0);
@@ -264,6 +261,95 @@ pub extern "C" fn pi_math_orgqr(
                 let (a, tau) = (a.at(index, element.size()), tau.at(index, element.size()));
                 run(solver, handle, m, n, k, a, lda, tau, room.device, numbers, room.info)
             })
+        })
+    })
+}
+
+/// Sizes as cuSOLVER's older functions take them.
+fn int(number: i64) -> Result<c_int> {
+    c_int::try_from(number).map_err(|_| format!("cuSOLVER's functions for Q have no sizes like {number}"))
+}
+
+/// Multiplies the conjugate transpose of the orthogonal matrix of a QR, which has `k` reflections, by matrices of `m` rows.
+#[unsafe(no_mangle)]
+pub extern "C" fn pi_math_ormqr(
+    element: c_int,
+    m: i64,
+    columns: i64,
+    k: i64,
+    a: Batch,
+    lda: i64,
+    tau: Batch,
+    b: Batch,
+    ldb: i64,
+    count: i64,
+) -> *const c_char {
+    use crate::solver::Solver;
+    /// Q is the factor at the left.
+    const LEFT: c_int = 0;
+    answer(|| {
+        let (element, count) = (Element::from_number(element)?, count.max(0) as usize);
+        let (m, columns, k, lda, ldb) = (int(m)?, int(columns)?, int(k)?, int(lda)?, int(ldb)?);
+        with_session(stream()?, 1, 0, |session| {
+            let (solver, handle, mut numbers) = (session.solver, session.handle, 0);
+            let ask = match element {
+                Element::Float => Solver::cusolverDnSormqr_bufferSize,
+                Element::Double => Solver::cusolverDnDormqr_bufferSize,
+                Element::ComplexFloat => Solver::cusolverDnCunmqr_bufferSize,
+                Element::ComplexDouble => Solver::cusolverDnZunmqr_bufferSize,
+            };
+            let run = match element {
+                Element::Float => Solver::cusolverDnSormqr,
+                Element::Double => Solver::cusolverDnDormqr,
+                Element::ComplexFloat => Solver::cusolverDnCunmqr,
+                Element::ComplexDouble => Solver::cusolverDnZunmqr,
+            };
+            // cuSOLVER takes no conjugate transpose of real numbers.
+            let t = operation(if element == element.real() { 1 } else { 3 })?;
+            ask(solver, handle, LEFT, t, m, columns, k, a.first, lda, tau.first, b.first, ldb, &mut numbers)?;
+            let room = session.room(numbers.max(0) as usize * element.size(), 0)?;
+            let (work, info) = (room.device, room.info);
+            (0..count).try_for_each(|index| {
+                let [a, tau, b] = [a, tau, b].map(|batch| batch.at(index, element.size()));
+                run(solver, handle, LEFT, t, m, columns, k, a, lda, tau, b, ldb, work, numbers, info)
+            })
+        })
+    })
+}
+
+/// Copies the diagonals of `n` by `n` matrices to the host, one behind the other.
+///
+/// # Safety
+/// `diagonals` has room for them until the stream has come so far.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pi_math_diagonals(
+    element: c_int,
+    n: i64,
+    a: Batch,
+    lda: i64,
+    count: i64,
+    diagonals: *mut c_void,
+) -> *const c_char {
+    answer(|| {
+        let (size, n, count) =
+            (Element::from_number(element)?.size(), n.max(0) as usize, count.max(0) as usize);
+        let (stream, step, row) = (stream()?, (lda as usize + 1) * size, n * size);
+        workspace::with(stream, |memory| {
+            let own = memory.at_least(row * count)?;
+            // As few copies as do: one for each matrix, or one for each place of a diagonal.
+            if count <= n {
+                (0..count).try_for_each(|index| {
+                    let to = own + (index * row) as u64;
+                    copy_pieces(stream, (to, size), (a.at(index, size), step), size, n)
+                })?;
+            } else {
+                let pitch = a.stride as usize * size;
+                (0..n).try_for_each(|index| {
+                    let (to, from) = (own + (index * size) as u64, a.first + (index * step) as u64);
+                    copy_pieces(stream, (to, row), (from, pitch), size, count)
+                })?;
+            }
+            driver()?.cuMemcpyDtoHAsync_v2(diagonals, own, row * count, stream.raw)
         })
     })
 }

@@ -36,7 +36,7 @@ pub use blas_batch::{pi_math_gemm_pointers, pi_math_trsm};
 pub use call::pi_math_is_here;
 pub use fft::{pi_math_fft, pi_math_fft_check};
 pub use lapack::{
-    pi_math_geqrf, pi_math_gesvd, pi_math_getrf, pi_math_getri, pi_math_getrs, pi_math_orgqr, pi_math_potrf,
-    pi_math_potrs, pi_math_syevd,
+    pi_math_diagonals, pi_math_geqrf, pi_math_gesvd, pi_math_getrf, pi_math_getri, pi_math_getrs,
+    pi_math_orgqr, pi_math_ormqr, pi_math_potrf, pi_math_potrs, pi_math_syevd,
 };
 pub use vectors::{pi_math_dot, pi_math_scal};

@@ -57,6 +57,22 @@ driver_functions! {
             -> c_int;
         fn cusolverDnZungqr(handle: Handle, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, work: u64, size: c_int, info: u64)
             -> c_int;
+        fn cusolverDnSormqr_bufferSize(handle: Handle, side: c_int, transpose: c_int, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int,
+            tau: u64, c: u64, ldc: c_int, size: *mut c_int) -> c_int;
+        fn cusolverDnDormqr_bufferSize(handle: Handle, side: c_int, transpose: c_int, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int,
+            tau: u64, c: u64, ldc: c_int, size: *mut c_int) -> c_int;
+        fn cusolverDnCunmqr_bufferSize(handle: Handle, side: c_int, transpose: c_int, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int,
+            tau: u64, c: u64, ldc: c_int, size: *mut c_int) -> c_int;
+        fn cusolverDnZunmqr_bufferSize(handle: Handle, side: c_int, transpose: c_int, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int,
+            tau: u64, c: u64, ldc: c_int, size: *mut c_int) -> c_int;
+        fn cusolverDnSormqr(handle: Handle, side: c_int, transpose: c_int, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64,
+            c: u64, ldc: c_int, work: u64, size: c_int, info: u64) -> c_int;
+        fn cusolverDnDormqr(handle: Handle, side: c_int, transpose: c_int, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64,
+            c: u64, ldc: c_int, work: u64, size: c_int, info: u64) -> c_int;
+        fn cusolverDnCunmqr(handle: Handle, side: c_int, transpose: c_int, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64,
+            c: u64, ldc: c_int, work: u64, size: c_int, info: u64) -> c_int;
+        fn cusolverDnZunmqr(handle: Handle, side: c_int, transpose: c_int, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64,
+            c: u64, ldc: c_int, work: u64, size: c_int, info: u64) -> c_int;
         fn cusolverDnSpotrfBatched(handle: Handle, fill: c_int, n: c_int, a: u64, lda: c_int, infos: u64, count: c_int) -> c_int;
         fn cusolverDnDpotrfBatched(handle: Handle, fill: c_int, n: c_int, a: u64, lda: c_int, infos: u64, count: c_int) -> c_int;
         fn cusolverDnCpotrfBatched(handle: Handle, fill: c_int, n: c_int, a: u64, lda: c_int, infos: u64, count: c_int) -> c_int;

@@ -155,6 +155,49 @@ class Solvers(unittest.TestCase):
             close(r.conj().swapaxes(1, 2) @ r, a.conj().swapaxes(1, 2) @ a)
             self.assertEqual(SOFTWARE.calls(f"cublas{letter}geqrfBatched"), 1)
 
+    def qr(self, a, spare=0):
+        """The QR of matrices as LAPACK stores it, with `spare` rows below each matrix, and tau."""
+        count, m, n = a.shape
+        stored, tau = np.full((count, n, m + spare), 7, a.dtype), np.zeros((count, n), a.dtype)
+        stored[:, :, :m] = a.swapaxes(1, 2)
+        SOFTWARE.call(
+            "pi_math_geqrf", ELEMENTS[a.dtype.char], long(m), long(n), Batch.of(stored), long(m + spare), Batch.of(tau), long(count)
+        )
+        return stored, tau
+
+    def test_solve_least_squares(self):
+        for letter, name, kind in zip("SDCZ", ("or", "or", "un", "un"), KINDS):
+            for count, m, n in ((COUNT, N, 3), (1, N, N), (2, 40, 20)):
+                a, b = numbers((count, m, n), kind), numbers((count, m, 2), kind)
+                qr, tau = self.qr(a, spare=1)
+                sides = by_columns(b)
+                SOFTWARE.fail()
+                SOFTWARE.call(
+                    "pi_math_ormqr", ELEMENTS[kind], long(m), long(2), long(n), Batch.of(qr), long(m + 1), Batch.of(tau), Batch.of(sides),
+                    long(m), long(count),
+                )
+                self.assertEqual(SOFTWARE.calls(f"cusolverDn{letter}{name}mqr"), count)
+                triangle = Triangular(
+                    element=ELEMENTS[kind], m=n, n=2, a=qr.ctypes.data, lda=m + 1, stride_a=(m + 1) * n, b=sides.ctypes.data, ldb=m,
+                    stride_b=2 * m, count=count,
+                )
+                ctypes.memmove(triangle.alpha, np.array([1], kind).ctypes.data, np.dtype(kind).itemsize)
+                SOFTWARE.call("pi_math_trsm", ctypes.byref(triangle))
+                want = [np.linalg.lstsq(one, side, rcond=None) for one, side in zip(a, b)]
+                close(by_rows(sides)[:, :n], np.array([solution for solution, *_ in want]))
+                if m > n:
+                    residuals = np.array([squares for _, squares, *_ in want])
+                    close((abs(by_rows(sides)[:, n:]) ** 2).sum(axis=1).astype(residuals.dtype), residuals)
+
+    def test_copy_diagonals_to_the_host(self):
+        for kind in KINDS:
+            # One copy for each matrix, and one for each place.
+            for count, n in ((2, N), (N + 2, N), (1, 1), (3, 1)):
+                a = numbers((count, n, n + 3), kind)
+                got = np.zeros((count, n), kind)
+                SOFTWARE.call("pi_math_diagonals", ELEMENTS[kind], long(n), Batch.of(a), long(n + 3), long(count), ctypes.c_void_p(got.ctypes.data))
+                np.testing.assert_array_equal(got, a.diagonal(axis1=1, axis2=2))
+
     def test_do_large_matrices_one_after_the_other(self):
         a, lu, pivots, infos = self.lu("f", count=2, n=512)
         self.assertEqual(SOFTWARE.calls("cusolverDnXgetrf"), 2)

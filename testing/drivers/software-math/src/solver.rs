@@ -347,6 +347,56 @@ orgqr! {
     cusolverDnZungqr_bufferSize cusolverDnZungqr "zungqr_";
 }
 
+macro_rules! ormqr {
+    ($($size:ident $name:ident $transpose:literal $function:literal;)*) => {$(
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $size(
+            _: *mut Handle, _: c_int, _: c_int, m: c_int, n: c_int, _: c_int, _: u64, _: c_int, _: u64, _: u64, _: c_int, numbers: *mut c_int,
+        ) -> c_int {
+            counted!(stringify!($size));
+            // SAFETY: the caller's place.
+            unsafe { *numbers = m.max(n).max(1) * 64 };
+            0
+        }
+
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $name(
+            handle: *mut Handle, side: c_int, transpose: c_int, m: c_int, n: c_int, k: c_int, a: u64, lda: c_int, tau: u64, c: u64, ldc: c_int,
+            work: u64, size: c_int, info: u64,
+        ) -> c_int {
+            counted!(stringify!($name));
+            // Real matrices have a transpose, complex ones a conjugate transpose.
+            let (side, t) = match (side, transpose) {
+                (0, 0) => (b'L', b'N'),
+                (1, 0) => (b'R', b'N'),
+                (0, $transpose) => (b'L', b"NTC"[$transpose]),
+                (1, $transpose) => (b'R', b"NTC"[$transpose]),
+                _ => return INVALID_VALUE,
+            };
+            let rows = if side == b'L' { m } else { n };
+            if lda < rows.max(1) || ldc < m.max(1) || k > rows || size < m.max(n).max(1) * 64 {
+                return INVALID_VALUE;
+            }
+            // SAFETY: a live handle.
+            later(unsafe { stream(handle) }, move || {
+                let (m, n, k, lda) = (i64::from(m), i64::from(n), i64::from(k), i64::from(lda));
+                let (ldc, size, mut answer) = (i64::from(ldc), i64::from(size), 0_i64);
+                openblas!($function, &side => *const u8, &t => *const u8, &m => Long, &n => Long, &k => Long, at(a) => Place,
+                    &lda => Long, at(tau) => Place, at(c) => Place, &ldc => Long, at(work) => Place, &size => Long,
+                    &mut answer => *mut i64, 1 => usize, 1 => usize; ());
+                report(info, answer);
+            })
+        }
+    )*};
+}
+
+ormqr! {
+    cusolverDnSormqr_bufferSize cusolverDnSormqr 1 "sormqr_";
+    cusolverDnDormqr_bufferSize cusolverDnDormqr 1 "dormqr_";
+    cusolverDnCunmqr_bufferSize cusolverDnCunmqr 2 "cunmqr_";
+    cusolverDnZunmqr_bufferSize cusolverDnZunmqr 2 "zunmqr_";
+}
+
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cusolverDnXsyevd_bufferSize(
     _: *mut Handle,
