@@ -7,7 +7,7 @@ use std::env;
 use std::ffi::CStr;
 use std::sync::OnceLock;
 
-use sycl_pi_backend::types::PlatformBackend;
+use sycl_pi_backend::types::{ErrorCode, PlatformBackend};
 use sycl_pi_backend::{Error, Result};
 
 const VARIABLE: &str = "PI_CUDA_AS";
@@ -40,11 +40,18 @@ pub(crate) fn interface() -> PlatformBackend {
 }
 
 /// Refuses a native handle where the caller would take it for one of the other interface.
+///
+/// The code is the one with which libsycl puts the text into its exception. It is the only thing that a user sees of a library that has
+/// no code for this device.
 pub(crate) fn refuse_native_handles() -> Result<()> {
     let Some((_, name)) = other_name() else { return Ok(()) };
-    Err(Error::unsupported(format!(
-        "the platform calls itself {name} ({VARIABLE}), but its objects are CUDA's: there are no native {name} handles"
-    )))
+    Err(Error::new(
+        ErrorCode::PLUGIN_SPECIFIC_ERROR,
+        format!(
+            "the platform calls itself {name} ({VARIABLE}), but its objects are CUDA's: there are no native {name} handles. A library \
+             that asks for them, such as oneMKL or oneDNN, has no code for this device"
+        ),
+    ))
 }
 
 /// Extensions of a device that calls itself OpenCL. Assertions are libsycl's own, as for any OpenCL device.
