@@ -88,9 +88,20 @@ def program(environment, *words):
     return int(done.returncode != 0)
 
 
+def onemkl_calls(environment, folder):
+    """Builds onemkl_calls.cpp with an environment's headers and libraries."""
+    library, include = folder / "onemkl_calls.so", environment.root / "include"
+    major = {"2025": 5, "2026": 6}[environment.release.version[:4]]
+    command = ["g++", "-std=c++17", "-w", "-fPIC", "-shared", f"-DONEMKL_MAJOR={major}", "-I", HERE.parents[2] / "runtime/mkl/rim"]
+    command += ["-I", include, "-I", include / "sycl", HERE / "onemkl_calls.cpp", "-o", library, "-Wl,--allow-shlib-undefined"]
+    xtask.output([*command, environment.lib / environment.release.soname, environment.lib / f"libmkl_sycl_lapack.so.{major}"])
+    return library
+
+
 def programs(cpu, gpu, folder):
-    """The demo, what fails, and random numbers. Answers how many were wrong."""
+    """The demo, what dpnp does not call, what fails, and random numbers. Answers how many were wrong."""
     wrong = program(gpu, HERE / "demo.py", "--size", "128")
+    wrong += program(gpu, HERE / "lapack_check.py", onemkl_calls(gpu, folder))
     wrong += program(gpu, HERE / "failures_check.py")
     wrong += program(cpu, HERE / "random_check.py", "write", folder / "cpu")
     wrong += program(gpu, HERE / "random_check.py", "write", folder / "gpu")
