@@ -9,13 +9,13 @@ use sycl_pi_nvvm::Variant;
 
 use crate::device_object::Device;
 use crate::program_binary::{ProgramBinary, defines_variables};
-use crate::spirv::{CompiledSpirv, SpirvSource};
+use crate::spirv::{self, CompiledSpirv, Extent, SpirvSource};
 
 /// An image.
 pub(crate) enum DeviceImage {
     /// As the driver takes it.
     Driver(ProgramBinary),
-    /// SPIR-V. It is compiled when the program is built.
+    /// SPIR-V. It is compiled when the program is built, or each kernel when it is created.
     Spirv {
         /// The modules; none of a program that was created from its binary.
         source: Option<Arc<SpirvSource>>,
@@ -30,8 +30,9 @@ impl DeviceImage {
             return Ok(Self::of_spirv(Arc::new(source)));
         }
         if CompiledSpirv::is_container(bytes) {
-            let compiled = OnceLock::from(CompiledSpirv::read(bytes, device.capability())?);
-            return Ok(Self::Spirv { source: None, compiled });
+            let compiled = CompiledSpirv::read(bytes, device.capability())?;
+            compiled.code()?;
+            return Ok(Self::Spirv { source: None, compiled: OnceLock::from(compiled) });
         }
         ProgramBinary::new(bytes).map(Self::Driver)
     }
@@ -41,19 +42,30 @@ impl DeviceImage {
         Self::Spirv { source: Some(source), compiled: OnceLock::new() }
     }
 
-    /// What the driver takes; compiled now if that has not been done.
-    pub(crate) fn prepare(&self, device: &Device, options: &CStr) -> Result<&ProgramBinary> {
+    /// What the driver takes; compiled now if that has not been done. None if each kernel is compiled when it is created.
+    pub(crate) fn prepare(&self, device: &Device, options: &CStr) -> Result<Option<&ProgramBinary>> {
         match self {
-            Self::Driver(binary) => Ok(binary),
+            Self::Driver(binary) => Ok(Some(binary)),
             Self::Spirv { source, compiled } => {
                 if let (None, Some(source)) = (compiled.get(), source) {
-                    let made =
-                        CompiledSpirv::load_or_compile(source, device, &source.options(options), None)?;
-                    return Ok(&compiled.get_or_init(|| made).binary);
+                    let options = source.options(options);
+                    let made = CompiledSpirv::load_program(source, device, &options, Extent::AsNeeded)?;
+                    return Ok(compiled.get_or_init(|| made).binary.as_ref());
                 }
-                compiled.get().map(|compiled| &compiled.binary).ok_or_else(|| not_built(true))
+                compiled.get().map(|compiled| compiled.binary.as_ref()).ok_or_else(|| not_built(true))
             }
         }
+    }
+
+    /// Whether each kernel is compiled when it is created.
+    pub(crate) fn is_one_by_one(&self) -> bool {
+        self.compiled().is_some_and(|compiled| compiled.binary.is_none())
+    }
+
+    /// All kernels together, of an image whose kernels are compiled one by one.
+    pub(crate) fn whole(&self, device: &Device, options: &CStr) -> Result<CompiledSpirv> {
+        let source = self.source().ok_or_else(|| not_built(true))?;
+        CompiledSpirv::load_program(source, device, &source.options(options), Extent::Whole)
     }
 
     /// The SPIR-V that the image is of.
@@ -74,14 +86,14 @@ impl DeviceImage {
 
     /// The SPIR-V that a cache keeps in place of the code.
     pub(crate) fn source_to_keep(&self) -> Option<&Arc<SpirvSource>> {
-        self.compiled().filter(|compiled| !compiled.is_final).and(self.source())
+        self.compiled().filter(|compiled| !compiled.is_final || compiled.binary.is_none()).and(self.source())
     }
 
     /// What the driver takes, if it is there.
     pub(crate) fn binary(&self) -> Option<&ProgramBinary> {
         match self {
             Self::Driver(binary) => Some(binary),
-            Self::Spirv { compiled, .. } => compiled.get().map(|compiled| &compiled.binary),
+            Self::Spirv { compiled, .. } => compiled.get()?.binary.as_ref(),
         }
     }
 }
@@ -110,7 +122,10 @@ impl DeviceImage {
         let Some((source, options)) = self.spirv(options) else {
             return impossible("the program is a binary, which has no SPIR-V: build it of its SPIR-V");
         };
-        let compiled = CompiledSpirv::load_or_compile(source, device, &options, Some(variant))?;
+        // A binary may come from another libnvvm.
+        let known = self.source().and(self.compiled()).and_then(|compiled| compiled.header.target());
+        let target = known.map_or_else(|| spirv::target(device), Ok)?;
+        let compiled = CompiledSpirv::load_kernel(source, device, &options, &target, variant)?;
         match compiled.header.facts.has_variables {
             true => impossible(OWN_VARIABLES),
             false => Ok(compiled),

@@ -11,8 +11,9 @@ use sycl_pi_nvvm::Variant;
 
 use crate::device_context::DeviceContext;
 use crate::device_image::{DeviceImage, not_built};
+use crate::kernel_modules::{FoundKernel, KernelModules};
 use crate::program_binary::{LinkInput, ProgramBinary, with_ptx};
-use crate::spirv::KernelFacts;
+use crate::spirv::CompiledSpirv;
 use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, cuda};
 
 /// A program on one of its devices.
@@ -20,7 +21,10 @@ pub(crate) struct DeviceProgram {
     /// The device's index in the context.
     pub(crate) index: usize,
     pub(crate) image: DeviceImage,
+    /// All kernels. Where they are compiled one by one, it is there once something asks for it.
     module: OnceLock<Module>,
+    /// The kernels that were created, where they are compiled one by one.
+    kernels: KernelModules,
     /// The same with so few registers that the largest work-group fits, built when a launch first needs it.
     limited: OnceLock<Module>,
     /// Modules of kernels that were translated again for some launches.
@@ -54,21 +58,28 @@ impl DeviceProgram {
             image,
             module: OnceLock::new(),
             limited: OnceLock::new(),
+            kernels: KernelModules::default(),
             variants: Mutex::new(Vec::new()),
             build: Mutex::new(build),
             cached: OnceLock::new(),
         }
     }
 
-    /// Loads the image into the driver, once.
+    /// Loads the image into the driver, once; one whose kernels are compiled one by one is translated.
     pub(crate) fn load(&self, device_context: &DeviceContext, options: &CStr) -> Result<()> {
         let mut build = self.build.lock();
-        if self.module.get().is_some() {
+        if self.is_built() {
             return Ok(());
         }
         build.options = options.to_owned();
         let prepared = self.image.prepare(&device_context.device, options);
-        let (text, binary) = prepared.map_err(|error| build.fail(error, "", "build log"))?.parts();
+        let Some(binary) = prepared.map_err(|error| build.fail(error, "", "build log"))? else {
+            build.log.clear();
+            build.status = ProgramBuildStatus::SUCCESS;
+            build.kind = ProgramBinaryType::EXECUTABLE;
+            return Ok(());
+        };
+        let (text, binary) = binary.parts();
         let _current = device_context.enter()?;
         match sys::load_module(text, binary, &jit_options(options)) {
             Ok(loaded) => {
@@ -84,16 +95,78 @@ impl DeviceProgram {
                 Ok(())
             }
             Err((error, log)) => {
-                let code = match error.code() {
-                    // The runtime frees memory and tries again, or the process is in trouble.
-                    ErrorCode::OUT_OF_RESOURCES
-                    | ErrorCode::UNINITIALIZED
-                    | ErrorCode::COMMAND_EXECUTION_FAILURE => error.code(),
-                    _ => ErrorCode::BUILD_PROGRAM_FAILURE,
-                };
-                Err(build.fail(error, &log, "build log").with_code(code))
+                let error = build.fail(error, &log, "build log");
+                Err(as_failure(error, ErrorCode::BUILD_PROGRAM_FAILURE))
             }
         }
+    }
+
+    /// The module of a kernel and what is known of it, where kernels are compiled one by one; compiled now if it is the first time.
+    pub(crate) fn kernel_module(
+        &self,
+        device_context: &DeviceContext,
+        kernel: &CStr,
+        few_registers: bool,
+    ) -> Result<Option<FoundKernel>> {
+        if !self.image.is_one_by_one() {
+            return Ok(None);
+        }
+        let name = kernel.to_string_lossy();
+        let options = self.build.lock().options.clone();
+        let say = |what: &str| {
+            if !what.is_empty() {
+                self.add_to_log(&format!("kernel {name:?}: {what}"));
+            }
+        };
+        let compile = || {
+            let variant = Variant { kernel: name.to_string(), ..Variant::default() };
+            let compiled = self.image.variant(&device_context.device, &options, &variant)?;
+            say(&compiled.log);
+            Ok(compiled)
+        };
+        let load = |compiled: &CompiledSpirv| {
+            let _current = device_context.enter()?;
+            if few_registers {
+                let no_ptx = || Error::new(ErrorCode::OUT_OF_RESOURCES, "its image has no PTX");
+                let ptx = compiled.code()?.source().ok_or_else(no_ptx)?;
+                let options = with_few_registers(jit_options(&options), device_context);
+                return load_later(ptx, None, &options).map(|loaded| loaded.module);
+            }
+            let (text, binary) = compiled.code()?.parts();
+            let loaded = load_later(text, binary, &jit_options(&options))?;
+            say(&loaded.log);
+            Ok(loaded.module)
+        };
+        self.kernels.get(&name, few_registers, compile, load).map_err(|error| {
+            let error = error.context(format!("kernel {name:?} cannot be compiled"));
+            self.add_to_log(error.text());
+            // libsycl asks for the text of this code, and for no build log of a kernel.
+            as_failure(error, ErrorCode::PLUGIN_SPECIFIC_ERROR)
+        })
+    }
+
+    /// Puts what was said of a kernel behind the build's log.
+    fn add_to_log(&self, text: &str) {
+        let log = &mut self.build.lock().log;
+        log.push_str(text);
+        log.push('\n');
+    }
+
+    /// All kernels of a program that compiles them one by one, as a module.
+    #[cold]
+    fn load_whole(&self, device_context: &DeviceContext) -> Result<&Module> {
+        if !self.image.is_one_by_one() {
+            return Err(not_built(true));
+        }
+        let build = self.build.lock();
+        if let Some(module) = self.module.get() {
+            return Ok(module);
+        }
+        let compiled = self.image.whole(&device_context.device, &build.options)?;
+        let (text, binary) = compiled.code()?.parts();
+        let _current = device_context.enter()?;
+        let loaded = load_later(text, binary, &jit_options(&build.options))?.module;
+        Ok(self.module.get_or_init(|| Module::new(loaded)))
     }
 
     /// The module whose kernels have registers enough for the largest work-group of the device.
@@ -105,7 +178,7 @@ impl DeviceProgram {
         let ptx = self.image.to_build_again().map_err(|why| Error::new(ErrorCode::OUT_OF_RESOURCES, why))?;
         let options = with_few_registers(jit_options(&build.options), device_context);
         let _current = device_context.enter()?;
-        let loaded = load_later(ptx, None, &options)?;
+        let loaded = load_later(ptx, None, &options)?.module;
         Ok(self.limited.get_or_init(|| Module::new(loaded)))
     }
 
@@ -115,7 +188,7 @@ impl DeviceProgram {
         device_context: &DeviceContext,
         variant: &Variant,
         few_registers: bool,
-    ) -> Result<(KernelFacts, DriverHandle<CUmodule>)> {
+    ) -> Result<FoundKernel> {
         let options = self.build.lock().options.clone();
         let compiled = self.image.variant(&device_context.device, &options, variant)?;
         let facts = compiled.kernel(&variant.kernel).cloned().ok_or_else(Error::not_built)?;
@@ -123,17 +196,16 @@ impl DeviceProgram {
         if few_registers {
             options = with_few_registers(options, device_context);
         }
-        let (text, binary) = compiled.binary.parts();
+        let (text, binary) = compiled.code()?.parts();
         let _current = device_context.enter()?;
-        let module = load_later(text, binary, &options)?;
+        let module = load_later(text, binary, &options)?.module;
         self.variants.lock().push(module);
         Ok((facts, module))
     }
 
     /// What a cache may keep: a cubin, made when first asked for, with its PTX; in a container with the SPIR-V if the program is of that;
-    /// the SPIR-V alone where its code is not to be kept. Empty before a build of SPIR-V.
+    /// the SPIR-V alone where its code is not to be kept, or compiled one kernel at a time. Empty before a build of SPIR-V.
     pub(crate) fn binary(&self, device_context: &DeviceContext) -> Result<&[u8]> {
-        let Some(image) = self.image.binary() else { return Ok(&[]) };
         if let Some(cached) = self.cached.get() {
             return Ok(cached);
         }
@@ -141,6 +213,7 @@ impl DeviceProgram {
             let options = self.build.lock().options.clone();
             return Ok(self.cached.get_or_init(|| source.write(&source.options(&options))));
         }
+        let Some(image) = self.image.binary() else { return Ok(&[]) };
         let cubin = self.cubin_of(image, device_context)?;
         let code = cubin.as_deref().unwrap_or(image.bytes());
         match self.image.compiled() {
@@ -203,29 +276,42 @@ fn with_few_registers(
     options
 }
 
+/// The error of a compilation, with that code; but where the runtime is to free memory and try again, or the process is in trouble, with
+/// its own.
+fn as_failure(error: Error, code: ErrorCode) -> Error {
+    match error.code() {
+        ErrorCode::OUT_OF_RESOURCES | ErrorCode::UNINITIALIZED | ErrorCode::COMMAND_EXECUTION_FAILURE => {
+            error
+        }
+        _ => error.with_code(code),
+    }
+}
+
 /// Loads a module beside the program's own; an error has the log. The context is current.
 fn load_later(
     text: &CStr,
     binary: Option<&[u8]>,
     options: &[(CUjit_option, usize)],
-) -> Result<DriverHandle<CUmodule>> {
-    let loaded = sys::load_module(text, binary, options).map_err(|(error, log)| match log.as_str() {
+) -> Result<sys::LoadedModule> {
+    sys::load_module(text, binary, options).map_err(|(error, log)| match log.as_str() {
         "" => error,
         log => error.context(format!("build log: {log}")),
-    })?;
-    Ok(loaded.module)
+    })
 }
 
 impl DeviceProgram {
-    /// The loaded module.
+    /// The loaded module, with all kernels.
     #[inline]
-    pub(crate) fn module(&self) -> Result<&Module> {
-        self.module.get().ok_or_else(|| not_built(true))
+    pub(crate) fn module(&self, device_context: &DeviceContext) -> Result<&Module> {
+        match self.module.get() {
+            Some(module) => Ok(module),
+            None => self.load_whole(device_context),
+        }
     }
 
-    /// Whether the image is loaded.
+    /// Whether the image is loaded, or its kernels can be created.
     pub(crate) fn is_built(&self) -> bool {
-        self.module.get().is_some()
+        self.module.get().is_some() || self.image.is_one_by_one()
     }
 
     /// The image as an input of the driver's linker; none of SPIR-V that is not compiled.
@@ -263,8 +349,9 @@ impl DeviceProgram {
         let cuda = cuda()?;
         let unload =
             |module: Option<Module>| module.map_or(Ok(()), |module| cuda.cuModuleUnload(module.raw.get()));
-        let variants = std::mem::take(self.variants.get_mut());
-        let unloaded: Vec<_> = variants.into_iter().map(|module| cuda.cuModuleUnload(module.get())).collect();
+        let mut others = std::mem::take(self.variants.get_mut());
+        others.extend(self.kernels.take());
+        let unloaded: Vec<_> = others.into_iter().map(|module| cuda.cuModuleUnload(module.get())).collect();
         let unloaded = unloaded.into_iter().collect::<Result<()>>();
         unload(self.limited.take()).and(unload(self.module.take())).and(unloaded)
     }

@@ -57,7 +57,10 @@ impl Kernel {
 
     #[cold]
     fn find(&self, index: usize) -> Result<&DeviceKernel> {
-        let found = self.find_in(self.program.module(index)?, index)?;
+        let found = match self.find_alone(index, false)? {
+            Some(found) => found,
+            None => self.find_in(self.program.module(index)?, index)?,
+        };
         Ok(self.on_devices[index].get_or_init(|| found))
     }
 
@@ -93,7 +96,10 @@ impl Kernel {
 
     #[cold]
     fn limit_registers(&self, index: usize, device_context: &DeviceContext) -> Result<&DeviceKernel> {
-        let found = self.find_in(self.program.limited_module(index, device_context)?, index)?;
+        let found = match self.find_alone(index, true)? {
+            Some(found) => found,
+            None => self.find_in(self.program.limited_module(index, device_context)?, index)?,
+        };
         log::info!("kernel {:?} was built again with {} registers", self.name, found.registers);
         Ok(self.limited[index].get_or_init(|| found))
     }
@@ -152,6 +158,15 @@ impl Kernel {
         log::info!("kernel {:?} was translated again for {needs}", self.name);
         let _current = device_context.enter()?;
         self.find_translated(&facts, module.get())
+    }
+
+    /// The kernel in its own module, where kernels are compiled one by one.
+    fn find_alone(&self, index: usize, few_registers: bool) -> Result<Option<DeviceKernel>> {
+        let Some((facts, module)) = self.program.kernel_module(index, &self.name, few_registers)? else {
+            return Ok(None);
+        };
+        let _current = self.program.context.devices[index].enter()?;
+        self.find_translated(&facts, module.get()).map(Some)
     }
 
     /// A kernel of SPIR-V in a module. The context is current.

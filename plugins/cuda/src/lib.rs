@@ -35,6 +35,7 @@ mod image;
 mod ipc;
 mod kernel;
 mod kernel_args;
+mod kernel_modules;
 mod kernel_parameters;
 mod kernel_variant;
 mod launch;

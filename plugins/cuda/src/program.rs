@@ -15,10 +15,11 @@ use crate::device_context::DeviceContext;
 use crate::device_image::{DeviceImage, not_built};
 use crate::device_object::Device;
 use crate::device_program::{DeviceProgram, Module};
+use crate::kernel_modules::FoundKernel;
 use crate::metadata::ImageMetadata;
 use crate::opencl;
 use crate::spirv::{KernelFacts, SpirvSource};
-use crate::sys::{self, CUmodule, DriverHandle};
+use crate::sys;
 
 /// A program.
 pub struct Program {
@@ -53,7 +54,18 @@ impl Program {
     /// The module on the context's device of that index.
     #[inline]
     pub(crate) fn module(&self, index: usize) -> Result<&Module> {
-        self.at(index).ok_or_else(|| not_built(false))?.module()
+        self.at(index).ok_or_else(|| not_built(false))?.module(&self.context.devices[index])
+    }
+
+    /// The module of a kernel on the context's device of that index, and what is known of it, where kernels are compiled one by one.
+    pub(crate) fn kernel_module(
+        &self,
+        index: usize,
+        kernel: &CStr,
+        few_registers: bool,
+    ) -> Result<Option<FoundKernel>> {
+        let program = self.at(index).ok_or_else(|| not_built(false))?;
+        program.kernel_module(&self.context.devices[index], kernel, few_registers)
     }
 
     /// The module with few registers on the context's device of that index.
@@ -68,7 +80,7 @@ impl Program {
         device_context: &DeviceContext,
         variant: &Variant,
         few_registers: bool,
-    ) -> Result<(KernelFacts, DriverHandle<CUmodule>)> {
+    ) -> Result<FoundKernel> {
         let program = self.at(index).ok_or_else(|| not_built(false))?;
         program.variant_module(device_context, variant, few_registers)
     }
@@ -130,11 +142,12 @@ impl Program {
     fn kernels(&self) -> Result<Vec<String>> {
         let program =
             self.devices.iter().find(|program| program.is_built()).ok_or_else(|| not_built(true))?;
-        let module = program.module()?;
         if let Some(compiled) = program.image.compiled() {
             return Ok(compiled.header.facts.kernels.iter().map(|kernel| kernel.name.clone()).collect());
         }
-        let _current = self.context.devices[program.index].enter()?;
+        let device_context = &self.context.devices[program.index];
+        let module = program.module(device_context)?;
+        let _current = device_context.enter()?;
         let (cuda, mut count) = (sys::cuda()?, 0);
         cuda.cuModuleGetFunctionCount(&mut count, module.raw.get())?;
         let mut functions = vec![std::ptr::null_mut(); count as usize];
@@ -390,6 +403,6 @@ impl ProgramApi for Cuda {
     fn program_native_handle(program: &Counted<Program>) -> Result<NativeHandle> {
         opencl::refuse_native_handles()?;
         let first = program.devices.first().ok_or_else(|| not_built(false))?;
-        Ok(first.module()?.raw.addr())
+        Ok(first.module(&program.context.devices[first.index])?.raw.addr())
     }
 }

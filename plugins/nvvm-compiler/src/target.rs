@@ -28,6 +28,12 @@ impl NvvmTarget {
     pub(crate) fn new(number: u32, release: &str) -> Self {
         Self { arch: format!("compute_{number}"), modern: number >= MODERN, release: release.to_owned() }
     }
+
+    /// The target of that architecture (`compute_90`), of a libnvvm of that release; none of another text.
+    pub fn named(arch: &str, release: &str) -> Option<Self> {
+        let number = arch.strip_prefix("compute_")?.parse().ok()?;
+        Some(Self::new(number, release))
+    }
 }
 
 /// A module without code, in both dialects: libnvvm compiles it if it knows the architecture.
@@ -51,6 +57,15 @@ pub(crate) fn release_of(ptx: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_target_is_known_by_its_architecture() {
+        for number in [75, 100] {
+            let target = NvvmTarget::new(number, "12.9.86");
+            assert_eq!(NvvmTarget::named(&target.arch, &target.release), Some(target));
+        }
+        assert_eq!(NvvmTarget::named("sm_90", ""), None);
+    }
 
     #[test]
     fn the_devices_own_architecture_comes_first_then_older_ones() {

@@ -89,6 +89,7 @@ fn one(index: &Index<'_>, options: &Options) -> Result<Translation, Error> {
     metadata(&annotations, &mut ir);
     translation.globals.clone_from(&program.globals);
     translation.libdevice = helpers.libdevice;
+    translation.function_pointers = program.reach.by_address().next().is_some();
     translation.ir = ir;
     Ok(translation)
 }

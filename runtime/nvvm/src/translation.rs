@@ -14,6 +14,8 @@ pub struct Translation {
     pub contraction_off: bool,
     /// Whether functions of libdevice are called.
     pub libdevice: bool,
+    /// Whether the address of a function is taken: another translation of the same program has other addresses.
+    pub function_pointers: bool,
 }
 
 /// A kernel.

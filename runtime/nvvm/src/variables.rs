@@ -45,9 +45,11 @@ impl Program<'_> {
             unique.and_then(|note| note.text(3)).map(|(name, _)| name).filter(|name| !name.is_empty());
         let exported = variable.linkage.as_ref().map(|(name, _)| name.clone());
         let host = unique.or(exported).filter(|_| !is_constant);
+        let is_constant =
+            is_constant || self.index.decorations(variable.id, Decoration::Constant).next().is_some();
         let head = match (is_constant, &host) {
-            (true, _) => "internal addrspace(1) constant",
-            (false, Some(_)) => "addrspace(1) externally_initialized global",
+            (true, None) => "internal addrspace(1) constant",
+            (_, Some(_)) => "addrspace(1) externally_initialized global",
             (false, None) => "internal addrspace(1) global",
         };
         let definition = format!("@{symbol} = {head} {ty} {value}, align {align}\n");

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use environment::Environment;
 use libtest_mimic::Arguments;
 use testing_cuda::testing_support::{Expected, Registry};
-use testing_cuda::{translated, variants, vendor_faults};
+use testing_cuda::{one_by_one, translated, variants, vendor_faults};
 
 /// Set for the run that has everything.
 const READY: &str = "PI_TEST_ON_SOFTWARE_NVVM";
@@ -39,8 +39,11 @@ fn main() -> ExitCode {
 }
 
 fn run() -> ExitCode {
-    let cases: Registry =
-        translated::CASES.into_iter().chain(variants::CASES).chain(vendor_faults::CASES).collect();
+    if let Some(code) = one_by_one::child() {
+        return code;
+    }
+    let cases = translated::CASES.into_iter().chain(variants::CASES).chain(vendor_faults::CASES);
+    let cases: Registry = cases.chain(one_by_one::CASES).collect();
     let skipped = |why: &str| Expected::Skip(why.to_owned());
     cases.run(&Arguments::from_args(), |name| match name {
         _ if !Path::new(LLVM).exists() => skipped("there is no LLVM 14"),

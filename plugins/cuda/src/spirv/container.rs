@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use sycl_pi_backend::Result;
+use sycl_pi_nvvm_compiler::NvvmTarget;
 
 use super::facts::{KernelFacts, ProgramFacts};
 use super::framing::{VERSION, bad, check_version, cut, join, split};
@@ -14,13 +15,13 @@ use crate::program_binary::ProgramBinary;
 /// What a container starts with. A change of the format, or of the meaning of facts, changes it.
 const MAGIC: &[u8] = b"sycl-pi CUDA 3\n";
 
-/// A program of SPIR-V, compiled.
+/// A program of SPIR-V, compiled; or its facts, if its kernels are compiled one by one.
 pub(crate) struct CompiledSpirv {
     pub(crate) header: SpirvHeader,
     /// The SPIR-V of a program that was read from its binary, for variants of its kernels.
     pub(crate) source: Option<Arc<SpirvSource>>,
-    /// PTX, or a cubin of it.
-    pub(crate) binary: ProgramBinary,
+    /// PTX, or a cubin of it; none if each kernel is compiled when it is created.
+    pub(crate) binary: Option<ProgramBinary>,
     /// The compiler's warnings.
     pub(crate) log: String,
     /// Whether a cache may keep the code: not if it is not optimised, as the next time it may be.
@@ -41,12 +42,28 @@ pub(crate) struct SpirvHeader {
     /// Bytes of SPIR-V in front of the code.
     #[serde(default)]
     source: usize,
+    /// Whether no code follows, as each kernel is compiled when it is created.
+    #[serde(default)]
+    one_by_one: bool,
     pub(crate) facts: ProgramFacts,
 }
 
 impl SpirvHeader {
-    pub(super) fn new(libnvvm: String, arch: String, capability: u32, facts: ProgramFacts) -> Self {
-        Self { translator: VERSION.to_owned(), libnvvm, arch, capability, source: 0, facts }
+    pub(super) fn new(target: &NvvmTarget, capability: u32, facts: ProgramFacts, one_by_one: bool) -> Self {
+        Self {
+            translator: VERSION.to_owned(),
+            libnvvm: target.release.clone(),
+            arch: target.arch.clone(),
+            capability,
+            source: 0,
+            one_by_one,
+            facts,
+        }
+    }
+
+    /// What it was translated for.
+    pub(crate) fn target(&self) -> Option<NvvmTarget> {
+        NvvmTarget::named(&self.arch, &self.libnvvm)
     }
 }
 
@@ -68,7 +85,13 @@ impl CompiledSpirv {
         }
         let (source, code) = code.split_at_checked(header.source).ok_or_else(cut)?;
         let source = SpirvSource::read(source)?.map(Arc::new);
-        Ok(Self { header, source, binary: ProgramBinary::new(code)?, log: String::new(), is_final: true })
+        let binary = if header.one_by_one { None } else { Some(ProgramBinary::new(code)?) };
+        Ok(Self { header, source, binary, log: String::new(), is_final: true })
+    }
+
+    /// The code. An error is of a program whose kernels are compiled one by one.
+    pub(crate) fn code(&self) -> Result<&ProgramBinary> {
+        self.binary.as_ref().ok_or_else(|| bad("kernels without their code".to_owned()))
     }
 
     /// Writes a container around code: this program's, or a cubin of it. The binary of its SPIR-V goes with it, or nothing.
@@ -114,8 +137,9 @@ mod tests {
             variables: vec![("id".to_owned(), "g1".to_owned())],
             has_variables: true,
         };
-        let header = SpirvHeader::new("12.9.86".to_owned(), "compute_90".to_owned(), 90, facts);
-        let binary = ProgramBinary::new(PTX).unwrap();
+        let target = NvvmTarget::named("compute_90", "12.9.86").unwrap();
+        let header = SpirvHeader::new(&target, 90, facts, false);
+        let binary = Some(ProgramBinary::new(PTX).unwrap());
         CompiledSpirv { header, source: None, binary, log: String::new(), is_final: true }
     }
 
@@ -125,7 +149,7 @@ mod tests {
         assert!(CompiledSpirv::is_container(&bytes) && !CompiledSpirv::is_container(PTX));
         let read = CompiledSpirv::read(&bytes, 90).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(read.header, compiled().header);
-        assert_eq!(read.binary.bytes(), PTX);
+        assert_eq!(read.code().unwrap_or_else(|error| panic!("{error}")).bytes(), PTX);
     }
 
     #[test]
@@ -134,12 +158,22 @@ mod tests {
         let source = SpirvSource::new(words.as_flattened()).unwrap_or_else(|error| panic!("{error}"));
         let bytes = compiled().write(&source.write(c"-g"), PTX);
         let read = CompiledSpirv::read(&bytes, 90).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(read.binary.bytes(), PTX);
+        assert_eq!(read.code().unwrap_or_else(|error| panic!("{error}")).bytes(), PTX);
         let kept = read.source.unwrap();
         assert_eq!((&*kept.modules[0], &*kept.options(c"")), (words.as_flattened(), c"-g"));
         for length in 0..bytes.len() - PTX.len() + 8 {
             assert!(CompiledSpirv::read(&bytes[..length], 90).is_err(), "{length} bytes");
         }
+    }
+
+    #[test]
+    fn a_program_whose_kernels_are_compiled_one_by_one_has_no_code() {
+        let mut compiled = compiled();
+        compiled.header.one_by_one = true;
+        let read =
+            CompiledSpirv::read(&compiled.write(&[], &[]), 90).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((read.header.target(), read.header), (compiled.header.target(), compiled.header));
+        assert!(read.binary.is_none());
     }
 
     #[test]

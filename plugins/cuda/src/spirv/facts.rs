@@ -54,6 +54,11 @@ impl ProgramFacts {
         Ok(Self { kernels, variables: variables.collect(), has_variables })
     }
 
+    /// Whether each kernel may have a module of its own: kernels share no variable, and the host names none.
+    pub(super) fn are_apart(&self) -> bool {
+        !self.has_variables && self.variables.is_empty()
+    }
+
     /// Why none of its kernels can run, if there are any.
     pub(crate) fn why_no_kernel(&self) -> Option<&str> {
         let first = self.kernels.first()?.refused.as_deref()?;

@@ -11,41 +11,89 @@ use sycl_pi_backend::{Error, Result};
 use sycl_pi_cache::store::{Built, DeviceIdentity, KeyRefs};
 use sycl_pi_cache::{Config, Store, StoreKey};
 use sycl_pi_nvvm::Variant;
-use sycl_pi_nvvm_compiler::NvvmCompiler;
+use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmTarget};
 
-use super::compile::failure;
+use super::compile::{TranslatedSpirv, failure, target};
 use super::container::CompiledSpirv;
 use super::framing::VERSION;
 use super::source::SpirvSource;
 use crate::device_object::Device;
 use crate::platform::platform;
+use crate::program_binary::ProgramBinary;
+
+/// How a program is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Its kernels one by one when they are created, where it allows that.
+    AsNeeded,
+    /// All kernels together.
+    Whole,
+}
 
 impl CompiledSpirv {
-    /// The program from the disk, or compiled now. A program that was compiled without optimisation is not kept.
-    /// A variant is one of its kernels alone.
-    pub(crate) fn load_or_compile(
+    /// The program from the disk, or translated and compiled now. A program that was compiled without optimisation is not kept.
+    pub(crate) fn load_program(
         source: &SpirvSource,
         device: &Device,
         options: &CStr,
-        variant: Option<&Variant>,
+        extent: Extent,
     ) -> Result<Self> {
-        static STORE: OnceLock<Store> = OnceLock::new();
-        // A background thread could be late: nothing tells a plugin that the process ends.
-        let store = STORE.get_or_init(|| Store::open(&Config::from_env().with_background(false)));
-        let key = key(source, device, options, variant)?;
-        let open = |bytes: &[u8]| Self::read(bytes, device.capability());
+        // The modules with their constants.
+        let key = key(device, &source.write(options), options, &format!("{extent:?}"))?;
+        let capability = device.capability();
+        let open = |bytes: &[u8]| Self::read(bytes, capability);
         let build = || {
-            let made = Self::new(source, device, options, variant)?;
-            let binary = made.is_final.then(|| made.write(&[], made.binary.bytes()));
-            let kernels = made.header.facts.kernels.iter().map(|kernel| kernel.name.clone()).collect();
-            Ok::<_, Error>(Built { value: made, binary, kernels })
+            let target = target(device)?;
+            let translated = TranslatedSpirv::new(source, &target, options, None)?;
+            if extent == Extent::AsNeeded && translated.is_for_one_by_one() {
+                return built(translated.without_code(&target, capability));
+            }
+            built(translated.compile(&target, capability)?)
         };
-        store.load_or_build(&key, open, build).map(|(program, _)| program)
+        store().load_or_build(&key, open, build).map(|(program, _)| program)
+    }
+
+    /// One of a program's kernels, as some launches need it, from the disk or compiled now. It is translated in any case: the code is
+    /// kept by its NVVM IR, so that programs with the same kernel share it, and no item has a whole program's SPIR-V.
+    pub(crate) fn load_kernel(
+        source: &SpirvSource,
+        device: &Device,
+        options: &CStr,
+        target: &NvvmTarget,
+        variant: &Variant,
+    ) -> Result<Self> {
+        let translated = TranslatedSpirv::new(source, target, options, Some(variant))?;
+        let how = format!("{target:?} {:?}", translated.nvvm);
+        let key = key(device, translated.ir.as_bytes(), c"", &how)?;
+        let capability = device.capability();
+        // Its name may be another one there.
+        let facts = translated.facts.clone();
+        let open = |bytes: &[u8]| {
+            let mut kept = Self::read(bytes, capability)?;
+            kept.header.facts = facts.clone();
+            Ok(kept)
+        };
+        let build = || built(translated.compile(target, capability)?);
+        store().load_or_build(&key, open, build).map(|(kernel, _)| kernel)
     }
 }
 
-/// All that the code depends on.
-fn key(source: &SpirvSource, device: &Device, options: &CStr, variant: Option<&Variant>) -> Result<StoreKey> {
+/// What the disk keeps of a program.
+fn built(made: CompiledSpirv) -> Result<Built<CompiledSpirv>> {
+    let code = made.binary.as_ref().map_or(&[][..], ProgramBinary::bytes);
+    let binary = made.is_final.then(|| made.write(&[], code));
+    let kernels = made.header.facts.kernels.iter().map(|kernel| kernel.name.clone()).collect();
+    Ok::<_, Error>(Built { value: made, binary, kernels })
+}
+
+fn store() -> &'static Store {
+    static STORE: OnceLock<Store> = OnceLock::new();
+    // A background thread could be late: nothing tells a plugin that the process ends.
+    STORE.get_or_init(|| Store::open(&Config::from_env().with_background(false)))
+}
+
+/// All that the code of a program depends on: SPIR-V or NVVM IR, and how it is compiled.
+fn key(device: &Device, program: &[u8], options: &CStr, how: &str) -> Result<StoreKey> {
     let compiler = NvvmCompiler::of_process().map_err(failure)?;
     let own = sycl_pi_dynload::own_file();
     let identity = DeviceIdentity {
@@ -58,15 +106,13 @@ fn key(source: &SpirvSource, device: &Device, options: &CStr, variant: Option<&V
             .join("; "),
         ..DeviceIdentity::default()
     };
-    // The modules with their constants.
-    let program = source.write(options);
     Ok(StoreKey::from_parts(KeyRefs {
         device: &identity,
-        images: vec![&program],
+        images: vec![program],
         spec_constants: &[],
         compile_options: &options.to_string_lossy(),
-        // A link of one kernel, in a way.
-        link_options: &variant.map(|variant| format!("{variant:?}")).unwrap_or_default(),
+        // A link, in a way.
+        link_options: how,
     }))
 }
 

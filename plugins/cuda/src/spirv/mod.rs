@@ -9,7 +9,8 @@ mod options;
 mod ptx_version;
 mod source;
 
-pub(crate) use compile::check_possible;
+pub(crate) use compile::{check_possible, target};
 pub(crate) use container::CompiledSpirv;
 pub(crate) use facts::{KernelFacts, Parameter};
+pub(crate) use keep::Extent;
 pub(crate) use source::SpirvSource;

@@ -233,6 +233,9 @@ fn name(file: &Path) -> String {
 }
 
 fn main() -> ExitCode {
+    if let Some(code) = one_by_one::child() {
+        return code;
+    }
     let fixture = Fixture::new();
     for (what, query) in [("version", PI_DEVICE_INFO_VERSION), ("driver", PI_DEVICE_INFO_DRIVER_VERSION)] {
         println!("{what}: {}", device_text(&fixture, query));
@@ -252,15 +255,13 @@ fn main() -> ExitCode {
         ("spirv_build_times", times),
         ("spirv_build_times_again", times),
     ];
-    let trials =
-        cases.into_iter().chain(translated::CASES).chain(variants::CASES).chain(vendor_faults::CASES).map(
-            |(name, body)| {
-                libtest_mimic::Trial::test(name, move || {
-                    body();
-                    Ok(())
-                })
-            },
-        );
+    let cases = cases.into_iter().chain(translated::CASES).chain(variants::CASES);
+    let trials = cases.chain(vendor_faults::CASES).chain(one_by_one::CASES).map(|(name, body)| {
+        libtest_mimic::Trial::test(name, move || {
+            body();
+            Ok(())
+        })
+    });
     let mut arguments = Arguments::from_args();
     // Times are of one build alone.
     arguments.test_threads = Some(1);

@@ -12,7 +12,7 @@ mod basics;
 mod bindless;
 mod buffers;
 mod calls;
-mod child;
+pub(crate) mod child;
 mod command_buffers;
 mod commands;
 mod device_info;

@@ -278,6 +278,49 @@ fn libraries_keep_the_names_of_their_functions() {
 }
 
 #[test]
+fn a_variable_that_is_decorated_as_constant_is_one_unless_the_host_names_it() {
+    let declarations = "
+        %own = OpVariable %p_uint CrossWorkgroup %u_7
+        OpDecorate %own Constant
+        %named = OpVariable %p_uint CrossWorkgroup %u_7
+        OpDecorate %named Constant
+        OpDecorate %named LinkageAttributes \"named\" Export";
+    let code = "%a = OpLoad %uint %own\nOpStore %out %a\n%b = OpLoad %uint %named\nOpStore %out %b";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let translation = translate(&[&module], &Options::default()).unwrap();
+    let constants: Vec<&str> =
+        translation.ir.lines().filter(|line| line.contains(" constant i32 7")).collect();
+    assert!(matches!(constants[..], [line] if line.contains("internal addrspace(1)")), "{constants:?}");
+    assert!(translation.ir.contains("@named = addrspace(1) externally_initialized global i32 7"));
+}
+
+#[test]
+fn a_translation_tells_whether_the_address_of_a_function_is_taken() {
+    let pointer = "
+        %twice.type = OpTypeFunction %uint %uint
+        %p_twice = OpTypePointer 5605 %twice.type
+        %pointer = OpConstantFunctionPointerINTEL %p_twice %twice";
+    let code = |call: &str| {
+        format!(
+            "%sum = {call} %x\nOpStore %out %sum\nOpReturn\nOpFunctionEnd
+            %twice = OpFunction %uint None %twice.type
+            %of = OpFunctionParameter %uint
+            %twice.entry = OpLabel
+            %all = OpIAdd %uint %of %of
+            OpReturnValue %all
+            OpFunctionEnd"
+        )
+    };
+    let by_name = ("%twice.type = OpTypeFunction %uint %uint", "OpFunctionCall %uint %twice");
+    let by_address = (pointer, "OpFunctionPointerCallINTEL %uint %pointer");
+    for ((declarations, call), expected) in [(by_name, false), (by_address, true)] {
+        let module = kernel(declarations, "%p_uint %out", &code(call)).unwrap();
+        let translation = translate(&[&module], &Options::default()).unwrap();
+        assert_eq!(translation.function_pointers, expected, "{call}");
+    }
+}
+
+#[test]
 fn device_globals_are_found_by_unique_id_or_exported_name() {
     let declarations = "
         %array = OpTypeArray %ulong %u_4

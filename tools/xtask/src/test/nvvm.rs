@@ -47,21 +47,21 @@ pub(crate) fn run() -> Result<Totals> {
     Ok(sum)
 }
 
-/// Sums a row with an empty folder for compiled programs, and again. The plugin logs each translation.
+/// Sums a row with an empty folder for compiled programs, and again. The plugin logs each compilation.
 fn second_start() -> Result<Totals> {
     let release = releases::find_any(EXECUTED).map_err(|_| anyhow!("release {EXECUTED} is not known"))?;
     let environment = environment::ensure_for(release, Flavour::Ours, Backend::Cuda)?;
     let cache = tempfile::tempdir()?;
-    let translations = || {
+    let compilations = || {
         let mut python = Command::new(environment.python());
         python.args(["-c", "import dpctl.tensor as t; print(int(t.sum(t.arange(1000))))"]);
         python.envs(environment.variables()?).env("SYCL_CACHE_DIR", cache.path()).env("PI_LOG", "debug");
         let output = process::output(&mut python)?;
         let sum = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         let log = String::from_utf8_lossy(&output.stderr).into_owned();
-        Ok::<_, anyhow::Error>((sum, log.matches("kernels translated in").count()))
+        Ok::<_, anyhow::Error>((sum, log.matches("bytes of IR in").count()))
     };
-    let (first, second) = (translations()?, translations()?);
-    println!("translations: {} at the first start, {} at the second", first.1, second.1);
+    let (first, second) = (compilations()?, compilations()?);
+    println!("compilations: {} at the first start, {} at the second", first.1, second.1);
     Ok(Totals::of_one(first.0 == "499500" && second.0 == first.0 && first.1 > 0 && second.1 == 0))
 }
