@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use sycl_pi_host_process::PerProcess;
 
-use crate::abs16;
 use crate::error::NvvmError;
 use crate::library::NvvmLibrary;
 use crate::options::NvvmOptions;
 use crate::pool::WorkerPool;
 use crate::protocol::{MOST_BYTES, NvvmAnswer, NvvmRequest};
+use crate::short_arithmetic;
 use crate::target::{EMPTY_MODULE, NvvmTarget, architectures, release_of};
 use crate::worker::{NoAnswer, WorkerSetup};
 use crate::worker_program::worker_program;
@@ -131,17 +131,31 @@ impl NvvmCompiler {
         }
         let start = Instant::now();
         let compiled = match self.attempt(target, ir, options)? {
-            Ok((ptx, log)) => CompiledPtx { ptx, log, unoptimized: false },
-            Err(why) => {
-                let notice = format!("compiled without optimisation, because with it {}", self.says(&why));
-                log::warn!("{notice}");
-                let plain = NvvmOptions { optimize: false, verify: false, ..*options };
-                let (ptx, log) = self.attempt(target, ir, &plain)?.map_err(|why| self.as_error(&why))?;
-                CompiledPtx { ptx, log: format!("{notice}\n{log}"), unoptimized: true }
-            }
+            Ok((ptx, log)) => CompiledPtx { ptx: short_arithmetic::replaced(ptx), log, unoptimized: false },
+            Err(why) => self.compile_plain(target, ir, options, &self.says(&why))?,
         };
         log::debug!("libnvvm: {} bytes of IR in {:?}", ir.len(), start.elapsed());
-        Ok(CompiledPtx { ptx: abs16::replaced(compiled.ptx), ..compiled })
+        Ok(compiled)
+    }
+
+    /// Compiles NVVM IR to PTX without optimisation. The log begins with the reason: what happens with it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`compile`](Self::compile).
+    pub fn compile_plain(
+        &self,
+        target: &NvvmTarget,
+        ir: &str,
+        options: &NvvmOptions,
+        why: &str,
+    ) -> Result<CompiledPtx, NvvmError> {
+        let notice = format!("compiled without optimisation, because with it {why}");
+        log::warn!("{notice}");
+        let plain = NvvmOptions { optimize: false, verify: false, ..*options };
+        let (ptx, log) = self.attempt(target, ir, &plain)?.map_err(|why| self.as_error(&why))?;
+        let ptx = short_arithmetic::replaced(ptx);
+        Ok(CompiledPtx { ptx, log: format!("{notice}\n{log}"), unoptimized: true })
     }
 
     /// One try: PTX with the log, or why the worker gave no answer.

@@ -7,9 +7,10 @@ use testing_nvvm::kernel;
 use crate::Fixture;
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 3] = [
+pub const CASES: [(&str, fn()); 4] = [
     ("spirv_tables_of_vectors_of_three_keep_the_room_of_the_fourth", tables),
     ("spirv_the_absolute_value_of_the_least_short_is_itself", least_short),
+    ("spirv_the_negation_of_the_least_short_is_itself", negated_short),
     ("spirv_eight_halves_in_a_row_are_stored", halves),
 ];
 
@@ -71,25 +72,37 @@ fn tables() {
 
 /// Compared in 16 bits, and widened to 32.
 fn least_short() {
-    let code = "
-        %number.p = OpPtrAccessChain %p_ushort %in %l
+    let results = of_shorts("%result = OpExtInst %ushort %cl s_abs %number");
+    assert_eq!(results, [i32::from(i16::MIN) + 100, 32767, 5, 107]);
+}
+
+fn negated_short() {
+    let results = of_shorts("%result = OpSNegate %ushort %number");
+    assert_eq!(results, [i32::from(i16::MIN) + 100, 32767, 5, -7]);
+}
+
+/// A result for each of four numbers of 16 bits, and 100 more where it is the number itself.
+fn of_shorts(result: &str) -> Vec<i32> {
+    let code = format!(
+        "%number.p = OpPtrAccessChain %p_ushort %in %l
         %number = OpLoad %ushort %number.p
-        %absolute = OpExtInst %ushort %cl s_abs %number
-        %same = OpIEqual %bool %absolute %number
+        {result}
+        %same = OpIEqual %bool %result %number
         %same.n = OpSelect %uint %same %u_100 %u_0
-        %wide = OpSConvert %uint %absolute
+        %wide = OpSConvert %uint %result
         %sum = OpIAdd %uint %wide %same.n
         %to = OpPtrAccessChain %p_uint %out %l
-        OpStore %to %sum";
+        OpStore %to %sum"
+    );
     let fixture = Fixture::new();
-    let program = fixture.build(fixture.unbuilt(&kernel("", "%p_uint %out, %p_ushort %in", code).unwrap()));
+    let program = fixture.build(fixture.unbuilt(&kernel("", "%p_uint %out, %p_ushort %in", &code).unwrap()));
     let (kernel, out, numbers) = (program.kernel("k"), fixture.device_memory(16), fixture.device_memory(16));
     fixture.write(&numbers, &[i16::MIN, i16::MIN + 1, -5, 7]);
     kernel.pointer(0, out.start);
     kernel.pointer(1, numbers.start);
     fixture.launch(kernel.raw, &[4], None);
     fixture.finish();
-    assert_eq!(fixture.read::<i32>(&out, 4), [i32::from(i16::MIN) + 100, 32767, 5, 107]);
+    fixture.read(&out, 4)
 }
 
 /// In private memory, where an index decides which one is read.

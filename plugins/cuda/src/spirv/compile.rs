@@ -94,7 +94,10 @@ impl<'a> TranslatedSpirv<'a> {
                 log::info!("{first}: once more, with stores of half that libnvvm does not join");
                 self.wanted.stores_halves_apart = true;
                 let ir = translated(self.source, &self.wanted)?.ir;
-                compiler.compile(target, &ir, &self.nvvm).map_err(|_| failure(first))?
+                // Its optimisations refuse more that is right without them.
+                let plain = |_| compiler.compile_plain(target, &ir, &self.nvvm, &first.to_string());
+                let again = compiler.compile(target, &ir, &self.nvvm).or_else(plain);
+                again.map_err(|_| failure(first))?
             }
             compiled => compiled.map_err(failure)?,
         };
