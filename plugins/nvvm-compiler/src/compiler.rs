@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use sycl_pi_host_process::PerProcess;
 
+use crate::assembler_faults;
 use crate::error::NvvmError;
 use crate::library::NvvmLibrary;
 use crate::options::NvvmOptions;
 use crate::pool::WorkerPool;
 use crate::protocol::{MOST_BYTES, NvvmAnswer, NvvmRequest};
-use crate::short_arithmetic;
 use crate::target::{EMPTY_MODULE, NvvmTarget, architectures, release_of};
 use crate::worker::{NoAnswer, WorkerSetup};
 use crate::worker_program::worker_program;
@@ -131,7 +131,7 @@ impl NvvmCompiler {
         }
         let start = Instant::now();
         let compiled = match self.attempt(target, ir, options)? {
-            Ok((ptx, log)) => CompiledPtx { ptx: short_arithmetic::replaced(ptx), log, unoptimized: false },
+            Ok((ptx, log)) => CompiledPtx { ptx: assembler_faults::replaced(ptx), log, unoptimized: false },
             Err(why) => self.compile_plain(target, ir, options, &self.says(&why))?,
         };
         log::debug!("libnvvm: {} bytes of IR in {:?}", ir.len(), start.elapsed());
@@ -154,7 +154,7 @@ impl NvvmCompiler {
         log::warn!("{notice}");
         let plain = NvvmOptions { optimize: false, verify: false, ..*options };
         let (ptx, log) = self.attempt(target, ir, &plain)?.map_err(|why| self.as_error(&why))?;
-        let ptx = short_arithmetic::replaced(ptx);
+        let ptx = assembler_faults::replaced(ptx);
         Ok(CompiledPtx { ptx, log: format!("{notice}\n{log}"), unoptimized: true })
     }
 

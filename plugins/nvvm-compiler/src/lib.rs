@@ -6,13 +6,13 @@
 //! A worker is no child of the process for longer than its start, so the process's own waiting for children never meets it. It ends
 //! when the process does, and after a minute without a request.
 
+mod assembler_faults;
 mod compiler;
 mod error;
 mod library;
 mod options;
 mod pool;
 pub mod protocol;
-mod short_arithmetic;
 mod target;
 mod worker;
 mod worker_program;

@@ -1,16 +1,18 @@
 //! What NVIDIA's compilers would get wrong or refuse, had the translator not written it otherwise. `pi-cuda-spirv` runs these on a GPU.
 //!
-//! Random kernels found all three on an H100.
+//! Random kernels found all of it on an H100.
 
 use testing_nvvm::kernel;
 
 use crate::Fixture;
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 4] = [
+pub const CASES: [(&str, fn()); 6] = [
     ("spirv_tables_of_vectors_of_three_keep_the_room_of_the_fourth", tables),
     ("spirv_the_absolute_value_of_the_least_short_is_itself", least_short),
     ("spirv_the_negation_of_the_least_short_is_itself", negated_short),
+    ("spirv_the_absolute_value_of_the_least_integer_is_not_negative_as_unsigned", least_integer),
+    ("spirv_the_greater_of_a_short_and_zero_is_compared_with_zero", greater_short),
     ("spirv_eight_halves_in_a_row_are_stored", halves),
 ];
 
@@ -79,6 +81,48 @@ fn least_short() {
 fn negated_short() {
     let results = of_shorts("%result = OpSNegate %ushort %number");
     assert_eq!(results, [i32::from(i16::MIN) + 100, 32767, 5, -7]);
+}
+
+/// 2^31 has to come out, whose bits are those of the least integer.
+fn least_integer() {
+    let code = "
+        %number.p = OpPtrAccessChain %p_uint %in %l
+        %number = OpLoad %uint %number.p
+        %absolute = OpExtInst %uint %cl s_abs %number
+        %converted = OpConvertUToF %float %absolute
+        %to = OpPtrAccessChain %p_float %out %l
+        OpStore %to %converted";
+    let fixture = Fixture::new();
+    let program = fixture.build(fixture.unbuilt(&kernel("", "%p_float %out, %p_uint %in", code).unwrap()));
+    let (kernel, out, numbers) = (program.kernel("k"), fixture.device_memory(16), fixture.device_memory(16));
+    fixture.write(&numbers, &[i32::MIN, i32::MIN + 1, -5, 7]);
+    kernel.pointer(0, out.start);
+    kernel.pointer(1, numbers.start);
+    fixture.launch(kernel.raw, &[4], None);
+    fixture.finish();
+    assert_eq!(fixture.read::<f32>(&out, 4), [2_147_483_648.0, 2_147_483_648.0, 5.0, 7.0]);
+}
+
+/// The number is an argument of 8 bits: the assembler keeps both in registers that all work-items share.
+fn greater_short() {
+    let code = "
+        %number = OpSConvert %ushort %argument
+        %greater = OpExtInst %ushort %cl s_max %number %none
+        %zeros = OpExtInst %ushort %cl ctz %greater
+        %to = OpPtrAccessChain %p_ushort %out %l
+        OpStore %to %zeros";
+    let declarations = "%none = OpConstant %ushort 0";
+    let fixture = Fixture::new();
+    let module = kernel(declarations, "%p_ushort %out, %uchar %argument", code).unwrap();
+    let program = fixture.build(fixture.unbuilt(&module));
+    let (kernel, out) = (program.kernel("k"), fixture.device_memory(16));
+    kernel.pointer(0, out.start);
+    for (argument, expected) in [(4_u8, 2_u16), (1, 0), (0, 16), (0x84, 16)] {
+        kernel.set(1, argument);
+        fixture.launch(kernel.raw, &[1], None);
+        fixture.finish();
+        assert_eq!(fixture.read::<u16>(&out, 1), [expected], "{argument:#x}");
+    }
 }
 
 /// A result for each of four numbers of 16 bits, and 100 more where it is the number itself.
