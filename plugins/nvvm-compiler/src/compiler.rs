@@ -131,7 +131,7 @@ impl NvvmCompiler {
         }
         let start = Instant::now();
         let compiled = match self.attempt(target, ir, options)? {
-            Ok((ptx, log)) => CompiledPtx { ptx: assembler_faults::replaced(ptx), log, unoptimized: false },
+            Ok((ptx, log)) => CompiledPtx { ptx, log, unoptimized: false },
             Err(why) => self.compile_plain(target, ir, options, &self.says(&why))?,
         };
         log::debug!("libnvvm: {} bytes of IR in {:?}", ir.len(), start.elapsed());
@@ -154,7 +154,6 @@ impl NvvmCompiler {
         log::warn!("{notice}");
         let plain = NvvmOptions { optimize: false, verify: false, ..*options };
         let (ptx, log) = self.attempt(target, ir, &plain)?.map_err(|why| self.as_error(&why))?;
-        let ptx = assembler_faults::replaced(ptx);
         Ok(CompiledPtx { ptx, log: format!("{notice}\n{log}"), unoptimized: true })
     }
 
@@ -177,7 +176,9 @@ impl NvvmCompiler {
         };
         let answer = self.pool.call(&request).map_err(|error| self.no_worker(error.to_string()))?;
         match answer {
-            Ok(NvvmAnswer::Ptx { ptx, log }) => Ok(Ok((ptx, log.trim().to_owned()))),
+            Ok(NvvmAnswer::Ptx { ptx, log }) => {
+                Ok(Ok((assembler_faults::replaced(ptx), log.trim().to_owned())))
+            }
             Ok(NvvmAnswer::Refused { log }) => Err(NvvmError::Refused { log: log.trim().to_owned() }),
             Ok(NvvmAnswer::NoLibrary { why }) => Err(NvvmError::NoLibrary { tried: why }),
             Err(NoAnswer::Garbage(why)) => Err(self.no_worker(format!("its answer is {why}"))),

@@ -2,7 +2,7 @@
 //!
 //! Random kernels found all of it on an H100.
 
-use testing_nvvm::kernel;
+use testing_nvvm::{elementwise, kernel};
 
 use crate::Fixture;
 
@@ -74,33 +74,23 @@ fn tables() {
 
 /// Compared in 16 bits, and widened to 32.
 fn least_short() {
-    let results = of_shorts("%result = OpExtInst %ushort %cl s_abs %number");
+    let results = of_shorts("%result = OpExtInst %ushort %cl s_abs %v0");
     assert_eq!(results, [i32::from(i16::MIN) + 100, 32767, 5, 107]);
 }
 
 fn negated_short() {
-    let results = of_shorts("%result = OpSNegate %ushort %number");
+    let results = of_shorts("%result = OpSNegate %ushort %v0");
     assert_eq!(results, [i32::from(i16::MIN) + 100, 32767, 5, -7]);
 }
 
 /// 2^31 has to come out, whose bits are those of the least integer.
 fn least_integer() {
     let code = "
-        %number.p = OpPtrAccessChain %p_uint %in %l
-        %number = OpLoad %uint %number.p
-        %absolute = OpExtInst %uint %cl s_abs %number
-        %converted = OpConvertUToF %float %absolute
-        %to = OpPtrAccessChain %p_float %out %l
-        OpStore %to %converted";
-    let fixture = Fixture::new();
-    let program = fixture.build(fixture.unbuilt(&kernel("", "%p_float %out, %p_uint %in", code).unwrap()));
-    let (kernel, out, numbers) = (program.kernel("k"), fixture.device_memory(16), fixture.device_memory(16));
-    fixture.write(&numbers, &[i32::MIN, i32::MIN + 1, -5, 7]);
-    kernel.pointer(0, out.start);
-    kernel.pointer(1, numbers.start);
-    fixture.launch(kernel.raw, &[4], None);
-    fixture.finish();
-    assert_eq!(fixture.read::<f32>(&out, 4), [2_147_483_648.0, 2_147_483_648.0, 5.0, 7.0]);
+        %absolute = OpExtInst %uint %cl s_abs %v0
+        %r = OpConvertUToF %float %absolute";
+    let results: Vec<f32> =
+        of_numbers(&elementwise("", &["%uint"], "%float", code).unwrap(), &[i32::MIN, i32::MIN + 1, -5, 7]);
+    assert_eq!(results, [2_147_483_648.0, 2_147_483_648.0, 5.0, 7.0]);
 }
 
 /// The number is an argument of 8 bits: the assembler keeps both in registers that all work-items share.
@@ -128,25 +118,29 @@ fn greater_short() {
 /// A result for each of four numbers of 16 bits, and 100 more where it is the number itself.
 fn of_shorts(result: &str) -> Vec<i32> {
     let code = format!(
-        "%number.p = OpPtrAccessChain %p_ushort %in %l
-        %number = OpLoad %ushort %number.p
-        {result}
-        %same = OpIEqual %bool %result %number
+        "{result}
+        %same = OpIEqual %bool %result %v0
         %same.n = OpSelect %uint %same %u_100 %u_0
         %wide = OpSConvert %uint %result
-        %sum = OpIAdd %uint %wide %same.n
-        %to = OpPtrAccessChain %p_uint %out %l
-        OpStore %to %sum"
+        %r = OpIAdd %uint %wide %same.n"
     );
+    let module = elementwise("", &["%ushort"], "%uint", &code).unwrap();
+    of_numbers(&module, &[i16::MIN, i16::MIN + 1, -5, 7])
+}
+
+/// What a kernel writes into its first argument, one number for each of the second.
+fn of_numbers<N: Copy, R: Copy + Default>(module: &[u8], numbers: &[N]) -> Vec<R> {
     let fixture = Fixture::new();
-    let program = fixture.build(fixture.unbuilt(&kernel("", "%p_uint %out, %p_ushort %in", &code).unwrap()));
-    let (kernel, out, numbers) = (program.kernel("k"), fixture.device_memory(16), fixture.device_memory(16));
-    fixture.write(&numbers, &[i16::MIN, i16::MIN + 1, -5, 7]);
+    let program = fixture.build(fixture.unbuilt(module));
+    let kernel = program.kernel("k");
+    let out = fixture.device_memory(numbers.len() * size_of::<R>());
+    let memory = fixture.device_memory(size_of_val(numbers));
+    fixture.write(&memory, numbers);
     kernel.pointer(0, out.start);
-    kernel.pointer(1, numbers.start);
-    fixture.launch(kernel.raw, &[4], None);
+    kernel.pointer(1, memory.start);
+    fixture.launch(kernel.raw, &[numbers.len()], None);
     fixture.finish();
-    fixture.read(&out, 4)
+    fixture.read(&out, numbers.len())
 }
 
 /// In private memory, where an index decides which one is read.
@@ -172,15 +166,7 @@ fn halves() {
         %read = OpLoad %half %read.p
         %to = OpPtrAccessChain %p_half %out %l
         OpStore %to %read";
-    let fixture = Fixture::new();
     let module = kernel(declarations, "%p_half %out, %p_half %in", &code).unwrap();
-    let program = fixture.build(fixture.unbuilt(&module));
-    let (kernel, out, numbers) = (program.kernel("k"), fixture.device_memory(32), fixture.device_memory(32));
-    let expected: [u16; 16] = std::array::from_fn(|at| 0x3c00 + at as u16);
-    fixture.write(&numbers, &expected);
-    kernel.pointer(0, out.start);
-    kernel.pointer(1, numbers.start);
-    fixture.launch(kernel.raw, &[16], None);
-    fixture.finish();
-    assert_eq!(fixture.read::<u16>(&out, 16), expected);
+    let numbers: [u16; 16] = std::array::from_fn(|at| 0x3c00 + at as u16);
+    assert_eq!(of_numbers::<u16, u16>(&module, &numbers), numbers);
 }
