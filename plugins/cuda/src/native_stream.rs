@@ -13,7 +13,7 @@ use crate::clock::host_now;
 use crate::event_object::{CommandTimes, Event, EventKind};
 use crate::pooled_event::EventRef;
 use crate::queue::Queue;
-use crate::submit::{StreamKind, choose_stream, wait_for_dependencies};
+use crate::submit::{StreamKind, choose_stream, wait_for_dependencies, wait_for_other_streams};
 use crate::sys::{CUstream, cuda};
 
 thread_local! {
@@ -42,7 +42,12 @@ impl Drop for Told {
     }
 }
 
-/// Submits what `run` enqueues, behind the dependencies. No lock is held over `run`, which may use the queue itself.
+/// Submits what `run` enqueues, behind the dependencies and all earlier commands of the queue. No lock is held over `run`, which may
+/// use the queue itself.
+///
+/// SYCL lets a native command of an out-of-order queue overtake earlier ones. But the native commands of stock programs are calls of
+/// oneMKL, and there are programs whose order is right by chance on Intel's GPUs alone: oneDAL's covariance in parts gives its
+/// product no event of the sums before it, and waits for the product only.
 pub(crate) fn submit(
     queue: &Counted<Queue>,
     run: &mut dyn FnMut(),
@@ -55,6 +60,9 @@ pub(crate) fn submit(
     let stream = queue.stream(number)?;
     for event in dependencies.waits {
         event.prepare_wait(queue, number)?;
+    }
+    if !queue.in_order {
+        wait_for_other_streams(queue, number, stream)?;
     }
     let timed = queue.profiling && dependencies.event.is_wanted();
     let (queued, mut before) = (host_now(), None);

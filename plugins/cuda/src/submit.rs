@@ -154,7 +154,7 @@ fn wait_for_barrier(queue: &Queue, stream: &Stream, submissions: &mut Submission
 }
 
 /// Makes `stream` wait for everything in the queue's other streams.
-fn wait_for_other_streams(queue: &Counted<Queue>, number: usize, stream: &Stream) -> Result<()> {
+pub(crate) fn wait_for_other_streams(queue: &Counted<Queue>, number: usize, stream: &Stream) -> Result<()> {
     let pool = &queue.device_context().events;
     for (other, from) in queue.used_streams() {
         if other != number && !from.is_empty()? {

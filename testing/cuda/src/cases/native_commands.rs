@@ -15,6 +15,7 @@ use super::unified_runtime::{adapter_file, host};
 pub(crate) const CASES: &[Case] = &[
     ("ur_native_commands_run_in_the_order_of_their_stream", order_in_order),
     ("ur_native_commands_run_in_the_order_of_their_events", order_out_of_order),
+    ("ur_native_commands_wait_for_earlier_commands_without_an_event_too", order_without_event),
     ("ur_a_native_command_may_use_its_queue", nested),
 ];
 
@@ -39,11 +40,11 @@ struct Steps {
     queue: ur_queue_handle_t,
 }
 
-/// Step `N` of the steps: it counts only behind the one before, and after a while.
+/// Step `N` of the steps: it counts only behind the one before, and after a while. The first takes longest: the second would overtake it.
 unsafe extern "C" fn step<const N: u32>(data: *mut c_void) {
     // SAFETY: the steps of `order`.
     let steps = unsafe { &*data.cast::<Steps>() };
-    std::thread::sleep(Duration::from_millis(100));
+    std::thread::sleep(Duration::from_millis(if N == 1 { 200 } else { 50 }));
     let _ = steps.done.compare_exchange(N - 1, N, Ordering::SeqCst, Ordering::SeqCst);
 }
 
@@ -97,18 +98,31 @@ unsafe extern "C" fn nothing(_: ur_queue_handle_t, _: *mut c_void) {
 
 fn order_in_order() {
     let host = host();
-    order(host, host.queue);
+    order(host, host.queue, 1);
 }
 
 fn order_out_of_order() {
     let host = host();
-    order(host, host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE));
-    let timed = UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE;
-    order(host, host.queue_with(timed));
+    for flags in OUT_OF_ORDER {
+        order(host, host.queue_with(flags), 1);
+    }
 }
 
-/// A slow task, a native command behind it, and a task behind that.
-fn order(host: Host, queue: ur_queue_handle_t) {
+fn order_without_event() {
+    let host = host();
+    for flags in OUT_OF_ORDER {
+        order(host, host.queue_with(flags), 0);
+    }
+}
+
+/// Without and with times.
+const OUT_OF_ORDER: [ur_queue_flags_t; 2] = [
+    UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+    UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE | UR_QUEUE_FLAG_PROFILING_ENABLE,
+];
+
+/// A slow task, a native command behind it that waits for so many of its events, and a task behind that.
+fn order(host: Host, queue: ur_queue_handle_t, waits: u32) {
     let (calls, mut events) = (host.calls, [null_mut(); 3]);
     let steps = Steps { done: AtomicU32::new(0), seen: AtomicU32::new(0), host, queue };
     let data: *mut c_void = (&raw const steps).cast_mut().cast();
@@ -122,8 +136,8 @@ fn order(host: Host, queue: ur_queue_handle_t) {
             0,
             null(),
             null(),
-            1,
-            &events[0],
+            waits,
+            if waits == 0 { null() } else { &events[0] },
             &mut events[1],
         ));
         ok(calls.urEnqueueHostTaskExp(queue, Some(step::<3>), data, null(), 1, &events[1], &mut events[2]));
