@@ -120,7 +120,8 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         }
         DeviceInfo::MAX_CONSTANT_ARGS => info.value::<u32>(9),
         DeviceInfo::LOCAL_MEM_TYPE => info.value::<DeviceLocalMemType>(DeviceLocalMemType::LOCAL),
-        DeviceInfo::LOCAL_MEM_SIZE => info.value(limits.shared as u64),
+        // What a launch may ask for. oneDPL's sort starts no work-group where its kernel needs more than this.
+        DeviceInfo::LOCAL_MEM_SIZE => info.value(limits.most_shared as u64),
         DeviceInfo::MEM_BASE_ADDR_ALIGN => info.value(number(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT)? * 8),
         DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(device.has(CU_DEVICE_ATTRIBUTE_ECC_ENABLED)),
         DeviceInfo::HOST_UNIFIED_MEMORY => info.bool(device.has(CU_DEVICE_ATTRIBUTE_INTEGRATED)),

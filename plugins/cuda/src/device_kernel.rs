@@ -81,8 +81,7 @@ impl DeviceKernel {
 
     #[cold]
     fn opt_in(&self, dynamic: usize, device_context: &DeviceContext) -> Result<()> {
-        let limits = &device_context.device.limits;
-        let most = limits.shared_opt_in.max(limits.shared);
+        let most = device_context.device.limits.most_shared;
         let total = dynamic.saturating_add(self.static_local_memory);
         if total > most {
             let text =

@@ -31,8 +31,10 @@ pub(crate) struct DeviceLimits {
     pub(crate) threads: usize,
     pub(crate) grid: [usize; 3],
     pub(crate) warp: usize,
+    /// Local memory that any kernel may use.
     pub(crate) shared: usize,
-    pub(crate) shared_opt_in: usize,
+    /// Local memory that a kernel may use once it is allowed to.
+    pub(crate) most_shared: usize,
     pub(crate) registers: usize,
     pub(crate) multiprocessors: usize,
     pub(crate) major: i32,
@@ -58,6 +60,7 @@ impl Device {
         let mut raw = 0;
         cuda()?.cuDeviceGet(&mut raw, ordinal)?;
         let size = |attribute| value_of(raw, attribute).map(|value| value.max(0) as usize);
+        let shared = size(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)?;
         let limits = DeviceLimits {
             block: [
                 size(CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X)?,
@@ -71,8 +74,9 @@ impl Device {
                 size(CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z)?,
             ],
             warp: size(CU_DEVICE_ATTRIBUTE_WARP_SIZE)?,
-            shared: size(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK)?,
-            shared_opt_in: size(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN).unwrap_or(0),
+            shared,
+            // Old drivers do not know the attribute.
+            most_shared: size(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN).unwrap_or(0).max(shared),
             registers: size(CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK)?,
             multiprocessors: size(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?,
             major: value_of(raw, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR)?,

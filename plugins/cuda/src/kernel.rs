@@ -419,6 +419,8 @@ impl KernelApi for Cuda {
         let mut blocks = 0;
         let local = i32::try_from(local_work_size)
             .map_err(|_| Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "the work-group is too large"))?;
+        // The driver counts no work-group with more local memory than is allowed by now.
+        on_device.allow_local_memory(dynamic_shared_memory_size, device_context)?;
         cuda()?.cuOccupancyMaxActiveBlocksPerMultiprocessor(
             &mut blocks,
             on_device.raw.get(),

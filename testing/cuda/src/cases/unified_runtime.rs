@@ -319,22 +319,20 @@ fn last_error() {
 fn suggestions() {
     let host = host();
     let kernel = increment(host);
-    let (global, mut local, mut groups, width) = (1000_usize, 0_usize, 0_u32, 32_usize);
+    let (global, mut local, width) = (1000_usize, 0_usize, 32_usize);
+    let (mut all, mut groups) = (0_u64, [0_u32; 2]);
     // SAFETY: live handles, and places for the numbers.
     unsafe {
-        let queue = host.queue;
-        ok(host.calls.urKernelGetSuggestedLocalWorkSize(kernel, queue, 1, null(), &global, &mut local));
-        ok(host.calls.urKernelSuggestMaxCooperativeGroupCount(
-            kernel,
-            host.device,
-            1,
-            &width,
-            0,
-            &mut groups,
-        ));
+        let (calls, queue, device) = (host.calls, host.queue, host.device);
+        ok(calls.urKernelGetSuggestedLocalWorkSize(kernel, queue, 1, null(), &global, &mut local));
+        let room = (&raw mut all).cast();
+        ok(calls.urDeviceGetInfo(device, UR_DEVICE_INFO_LOCAL_MEM_SIZE, 8, room, null_mut()));
+        for (groups, memory) in groups.iter_mut().zip([0, all as usize]) {
+            ok(calls.urKernelSuggestMaxCooperativeGroupCount(kernel, device, 1, &width, memory, groups));
+        }
     }
     assert!(local > 0 && global.is_multiple_of(local), "{local}");
-    assert!(groups > 0);
+    assert!(groups[0] >= groups[1] && groups[1] > 0, "{groups:?} with none and with all local memory");
 }
 
 fn bindless() {

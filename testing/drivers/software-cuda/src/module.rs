@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cudarc::driver::sys::*;
 
@@ -10,6 +10,8 @@ use crate::{Code, INVALID_HANDLE, INVALID_VALUE, NOT_FOUND};
 use crate::{attributes, context, entries, faults, gpu, image, lock, memory, put, stream};
 
 const LAUNCH_OUT_OF_RESOURCES: Code = 701;
+/// The number of an attribute of devices.
+const MAX_SHARED_MEMORY_PER_BLOCK: c_int = 8;
 
 struct Module {
     library: usize,
@@ -61,6 +63,8 @@ pub(crate) struct Function {
     registers: c_uint,
     /// Whether clusters may be larger than what every device has.
     large_clusters: AtomicBool,
+    /// Bytes of local memory that a launch may add at most: what a device gives every kernel, until it is told otherwise.
+    most_added: AtomicUsize,
 }
 
 #[allow(clippy::vec_box, reason = "a module's address is its handle")]
@@ -148,6 +152,7 @@ impl Module {
             local: local.unwrap_or(0),
             registers,
             large_clusters: AtomicBool::new(false),
+            most_added: AtomicUsize::new(attributes::attribute(MAX_SHARED_MEMORY_PER_BLOCK) as usize),
         }));
         self.functions.push(function);
         Ok(raw(function))
@@ -219,6 +224,9 @@ unsafe fn launch_shape(
     let work_items = size.iter().product::<c_uint>();
     let fits = groups.iter().zip(MOST_GROUPS).all(|(count, most)| (1..=most).contains(count));
     if !fits || size.contains(&0) || work_items > 1024 {
+        return Err(INVALID_VALUE);
+    }
+    if shape.shared > function.most_added.load(Ordering::Relaxed) {
         return Err(INVALID_VALUE);
     }
     if work_items > function.most_work_items() {
@@ -386,10 +394,13 @@ entries! {
         })
     };
     cuFuncSetAttribute(function: CUfunction, attribute: c_uint, value: c_int) {
+        const MAX_DYNAMIC_SHARED_SIZE_BYTES: c_uint = 8;
         const NON_PORTABLE_CLUSTER_SIZE_ALLOWED: c_uint = 14;
         let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
-        if attribute == NON_PORTABLE_CLUSTER_SIZE_ALLOWED {
-            function.large_clusters.store(value != 0, Ordering::Relaxed);
+        match attribute {
+            MAX_DYNAMIC_SHARED_SIZE_BYTES => function.most_added.store(value as usize, Ordering::Relaxed),
+            NON_PORTABLE_CLUSTER_SIZE_ALLOWED => function.large_clusters.store(value != 0, Ordering::Relaxed),
+            _ => {}
         }
         Ok(())
     };
@@ -405,9 +416,13 @@ entries! {
         put(grid, 264)?;
         put(block, function.most_work_items() as c_int)
     };
-    cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut c_int, _function: CUfunction, block: c_int,
-        shared: usize)
-        put(blocks, (2048 / block.max(1)).min((232_448 / shared.saturating_add(1024)) as c_int));
+    cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks: *mut c_int, function: CUfunction, block: c_int,
+        shared: usize) {
+        let function = function.cast::<Function>().as_ref().ok_or(INVALID_HANDLE)?;
+        // As NVIDIA's driver: none with more local memory than a launch may have by now.
+        let most = if shared > function.most_added.load(Ordering::Relaxed) { 0 } else { 233_472 };
+        put(blocks, (2048 / block.max(1)).min((most / shared.saturating_add(1024)) as c_int))
+    };
     cuLaunchKernel(function: CUfunction, gx: c_uint, gy: c_uint, gz: c_uint, bx: c_uint, by: c_uint, bz: c_uint,
         shared: c_uint, stream: CUstream, params: *mut *mut c_void, _extra: *mut *mut c_void) {
         stream::push(stream, Box::new(launch(function, [gx, gy, gz], [bx, by, bz], shared as usize, params)?))
