@@ -54,6 +54,21 @@ fn check_fits(device: &Device, size: usize) -> Result<()> {
     Err(Error::new(ErrorCode::OUT_OF_RESOURCES, text))
 }
 
+/// Bytes of shared memory up to which a new allocation is zero.
+const ZEROED: usize = 1 << 16;
+
+/// Makes a small new allocation of shared memory zero. The driver hands out again what was freed, with its old bytes. But programs add to
+/// a new sum and count as if it were zero (oneDAL's variances), and on Intel's GPUs it is: a page that was never written. The
+/// context is current.
+fn zero_if_small(start: CUdeviceptr, size: usize) -> Result<()> {
+    if size > ZEROED {
+        return Ok(());
+    }
+    let (cuda, default_stream) = (cuda()?, null_mut());
+    cuda.cuMemsetD8Async(start, 0, size, default_stream)?;
+    cuda.cuStreamSynchronize(default_stream)
+}
+
 /// An address from the driver, for the caller.
 fn allocated(address: CUdeviceptr, size: usize) -> Result<NonNull<c_void>> {
     NonNull::new(std::ptr::with_exposed_provenance_mut(address as usize)).ok_or_else(|| {
@@ -107,6 +122,10 @@ impl UsmApi for Cuda {
         let _current = device_context.enter()?;
         let mut start = 0;
         cuda()?.cuMemAllocManaged(&mut start, request.size, GLOBAL)?;
+        if let Err(error) = zero_if_small(start, request.size) {
+            cuda()?.cuMemFree_v2(start)?;
+            return Err(error);
+        }
         allocated(start, request.size)
     }
 

@@ -12,6 +12,7 @@ use testing_support::under_test;
 pub(crate) const CASES: &[Case] = &[
     ("usm_copies_both_ways", copies),
     ("usm_kinds_are_reported", kinds),
+    ("usm_small_shared_memory_is_zero_when_it_is_new", zero),
     ("usm_bad_input", usm_bad_input),
     ("event_becomes_complete_by_polling", polling),
     ("event_of_an_earlier_command_is_recorded_late", late),
@@ -62,6 +63,19 @@ fn kinds() {
     let room = (&raw mut size).cast();
     ok!(piextUSMGetMemAllocInfo(fixture.context, shared.start, PI_MEM_ALLOC_SIZE, 8, room, null_mut()));
     assert!(size >= 1000);
+}
+
+fn zero() {
+    let fixture = Fixture::new();
+    for size in [1, 4, 64, 4096, 65536] {
+        for _ in 0..10 {
+            let memory = fixture.shared_memory(size);
+            // SAFETY: the host reads and writes shared memory, and no command uses it.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(memory.start.cast::<u8>(), size) };
+            assert!(bytes.iter().all(|byte| *byte == 0), "{size} bytes");
+            bytes.fill(3);
+        }
+    }
 }
 
 fn usm_bad_input() {

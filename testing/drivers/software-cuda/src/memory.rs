@@ -263,8 +263,13 @@ entries! {
         put(total, context::MEMORY)
     };
     cuMemAlloc_v2(out: *mut CUdeviceptr, size: usize) put(out, allocate(size, Kind::Device)? as u64);
-    cuMemAllocManaged(out: *mut CUdeviceptr, size: usize, _flags: c_uint)
-        put(out, allocate(size, Kind::Managed)? as u64);
+    cuMemAllocManaged(out: *mut CUdeviceptr, size: usize, _flags: c_uint) {
+        let start = allocate(size, Kind::Managed)?;
+        // As NVIDIA's driver, which hands out again what was freed, with its old bytes.
+        let to = std::ptr::with_exposed_provenance_mut::<u8>(start);
+        std::ptr::write_bytes(to, 0xcd, size.min(4096));
+        put(out, start as u64)
+    };
     cuMemAllocPitch_v2(out: *mut CUdeviceptr, pitch: *mut usize, width: usize, height: usize, element: c_uint) {
         if ![4, 8, 16].contains(&element) {
             return Err(INVALID_VALUE);
