@@ -16,8 +16,8 @@ pub(crate) fn divergent_blocks(program: &Program<'_>) -> HashSet<u32> {
     let spans: HashMap<u32, FunctionSpan> =
         program.reach.functions.iter().map(|(span, _)| (span.id, *span)).collect();
     let module = &program.index.module;
-    let meets = |span: &FunctionSpan| module.range(span.first, span.end).any(|inst| meets(inst.opcode));
-    if !spans.values().any(meets) {
+    let meets = |inst: Inst<'_>| meets(inst.opcode) || is_among_those_there(inst.opcode);
+    if !spans.values().any(|span| module.range(span.first, span.end).any(meets)) {
         return HashSet::new();
     }
     // Functions that are called where work-items have parted. A pointer does not tell who calls.
@@ -43,6 +43,12 @@ fn meets(opcode: Op) -> bool {
         || (Op::GroupAll..=Op::GroupSMax).contains(&opcode)
         || (Op::SubgroupShuffleINTEL..=Op::SubgroupShuffleXorINTEL).contains(&opcode)
         || (Op::GroupIMulKHR..=Op::GroupLogicalXorKHR).contains(&opcode)
+}
+
+/// Whether an instruction works among those work-items of a sub-group that are there.
+fn is_among_those_there(opcode: Op) -> bool {
+    (Op::GroupNonUniformElect..=Op::GroupNonUniformQuadSwap).contains(&opcode)
+        || opcode == Op::GroupNonUniformRotateKHR
 }
 
 /// What is known of a function.
@@ -180,7 +186,6 @@ fn has_own_result(opcode: Op) -> bool {
     (Op::AtomicLoad..=Op::AtomicXor).contains(&opcode)
         || (Op::AtomicFlagTestAndSet..=Op::AtomicFlagClear).contains(&opcode)
         || matches!(opcode, Op::AtomicFMinEXT | Op::AtomicFMaxEXT | Op::AtomicFAddEXT)
-        || (Op::GroupNonUniformElect..=Op::GroupNonUniformQuadSwap).contains(&opcode)
-        || opcode == Op::GroupNonUniformRotateKHR
+        || is_among_those_there(opcode)
         || (Op::SubgroupShuffleINTEL..=Op::SubgroupBlockWriteINTEL).contains(&opcode)
 }

@@ -11,7 +11,7 @@ use crate::types::TypeKind;
 impl Body<'_, '_> {
     /// For which of the work-items that are there a condition holds.
     pub(crate) fn ballot(&mut self) -> Result<()> {
-        let (mask, condition) = (self.active(), self.value(self.operand(3))?);
+        let (mask, condition) = (self.taking_part(), self.value(self.operand(3))?);
         let helper = self.helpers.ballot(self.size);
         let bits = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {condition})"));
         self.check_ballot(self.result_type())?;

@@ -19,7 +19,7 @@ impl Body<'_, '_> {
             false => ReductionKind::from_operand(self.operand(3))?,
         };
         let ty = self.exchanged(self.result_type())?;
-        let mut mask = self.active();
+        let mut mask = self.taking_part();
         if is_clustered {
             let cluster = self.cluster_size(self.operand(5))?;
             let bits = if cluster < 32 { (1_u32 << cluster) - 1 } else { u32::MAX };
@@ -38,7 +38,7 @@ impl Body<'_, '_> {
             Some(&cluster) => self.cluster_size(cluster)?,
             None => self.size.items(),
         };
-        let (mask, lane, delta) = (self.active(), self.own_lane(), self.lane_number(self.operand(4))?);
+        let (mask, lane, delta) = (self.taking_part(), self.own_lane(), self.lane_number(self.operand(4))?);
         let sum = self.new_value(format_args!("add i32 {lane}, {delta}"));
         let from = self.in_cluster(cluster, &lane, &sum);
         self.shuffled(Shuffle::Index, &mask, self.operand(3), &from)
@@ -46,7 +46,7 @@ impl Body<'_, '_> {
 
     /// The value of a work-item of the quad.
     pub(crate) fn quad_broadcast(&mut self) -> Result<()> {
-        let (mask, lane, which) = (self.active(), self.own_lane(), self.lane_number(self.operand(4))?);
+        let (mask, lane, which) = (self.taking_part(), self.own_lane(), self.lane_number(self.operand(4))?);
         let from = self.in_cluster(4, &lane, &which);
         self.shuffled(Shuffle::Index, &mask, self.operand(3), &from)
     }
@@ -57,7 +57,7 @@ impl Body<'_, '_> {
             Some(direction @ 0..=2) => (direction + 1).to_string(),
             _ => return Err("a quad has the directions 0, 1 and 2".into()),
         };
-        let mask = self.active();
+        let mask = self.taking_part();
         self.shuffled(Shuffle::Xor, &mask, self.operand(3), &bits)
     }
 

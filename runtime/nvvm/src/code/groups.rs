@@ -33,7 +33,7 @@ impl Body<'_, '_> {
             .is_none_or(|memory| matches!(scope_from(memory), Some(Scope::CrossDevice | Scope::Device)));
         let helper = match self.is_subgroup(scope)? {
             true => {
-                let mask = self.whole_mask();
+                let mask = self.taking_part();
                 format!("{}(i32 {mask})", self.helpers.subgroup_barrier(self.size))
             }
             false => format!("{}()", self.helpers.group_barrier()),
@@ -59,12 +59,13 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The mask of the work-items that meet here: all of the sub-group, or those that run together where the others may not come.
-    pub(crate) fn whole_mask(&mut self) -> String {
-        if self.program.divergent.contains(&self.block) {
-            return self.active();
-        }
-        let helper = self.helpers.subgroup_mask(self.size);
+    /// The mask of the work-items that take part in an instruction: all of the sub-group, or those that run together where the others
+    /// may not come. Where all come they are waited for: a GPU may still run them apart behind a branch.
+    pub(crate) fn taking_part(&mut self) -> String {
+        let helper = match self.program.divergent.contains(&self.block) {
+            true => self.helpers.active_mask(self.size),
+            false => self.helpers.subgroup_mask(self.size),
+        };
         self.new_value(format_args!("call i32 @{helper}()"))
     }
 
@@ -72,7 +73,7 @@ impl Body<'_, '_> {
     pub(crate) fn vote(&mut self, any: bool) -> Result<()> {
         let condition = self.value(self.operand(3))?;
         if self.is_subgroup(self.operand(2))? {
-            let mask = self.whole_mask();
+            let mask = self.taking_part();
             return self.masked_vote(any, &mask, &condition);
         }
         let helper = self.helpers.group_vote(any);
@@ -113,7 +114,7 @@ impl Body<'_, '_> {
         let part = ReductionKind::from_operand(self.operand(3))?;
         let ty = self.exchanged(self.result_type())?;
         if self.is_subgroup(scope)? {
-            let (mask, helper) = (self.whole_mask(), self.helpers.ballot(self.size));
+            let (mask, helper) = (self.taking_part(), self.helpers.ballot(self.size));
             let there = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 true)"));
             return self.reduce_among(part, reduction, &there, &ty);
         }
@@ -145,7 +146,7 @@ impl Body<'_, '_> {
         let (scope, value, owner) = (self.operand(2), self.operand(3), self.operand(4));
         let ty = self.exchanged(self.result_type())?.text;
         if self.is_subgroup(scope)? {
-            let (mask, lane) = (self.whole_mask(), self.lane_number(owner)?);
+            let (mask, lane) = (self.taking_part(), self.lane_number(owner)?);
             return self.shuffled(Shuffle::Index, &mask, value, &lane);
         }
         let owner = self.linear_number(owner)?;

@@ -8,7 +8,7 @@ use crate::types::TypeKind;
 impl Body<'_, '_> {
     /// Whether this is the first of those work-items that are there.
     pub(crate) fn elect(&mut self) -> Result<()> {
-        let mask = self.active();
+        let mask = self.taking_part();
         let lane = self.own_lane();
         let first = self.first_of(&mask);
         self.set_result(format_args!("icmp eq i32 {lane}, {first}"));
@@ -17,13 +17,13 @@ impl Body<'_, '_> {
 
     /// Whether a condition holds for any of those work-items that are there, or for all.
     pub(crate) fn active_vote(&mut self, any: bool) -> Result<()> {
-        let (mask, condition) = (self.active(), self.value(self.operand(3))?);
+        let (mask, condition) = (self.taking_part(), self.value(self.operand(3))?);
         self.masked_vote(any, &mask, &condition)
     }
 
     /// Whether a scalar is the same for all of those work-items that are there.
     pub(crate) fn all_equal(&mut self) -> Result<()> {
-        let (value, mask) = (self.operand(3), self.active());
+        let (value, mask) = (self.operand(3), self.taking_part());
         let exchanged = self.exchanged(self.type_of(value)?)?;
         let ty = self.type_text(self.type_of(value)?)?.to_owned();
         if ty != exchanged.text {
@@ -43,25 +43,20 @@ impl Body<'_, '_> {
 
     /// A shuffle among those work-items that are there.
     pub(crate) fn active_shuffle(&mut self, how: Shuffle) -> Result<()> {
-        let (mask, lane) = (self.active(), self.lane_number(self.operand(4))?);
+        let (mask, lane) = (self.taking_part(), self.lane_number(self.operand(4))?);
         self.shuffled(how, &mask, self.operand(3), &lane)
     }
 
     pub(crate) fn broadcast_first(&mut self) -> Result<()> {
-        let mask = self.active();
+        let mask = self.taking_part();
         let first = self.first_of(&mask);
         self.shuffled(Shuffle::Index, &mask, self.operand(3), &first)
     }
 
     /// A shuffle that all work-items of the sub-group reach.
     pub(crate) fn subgroup_shuffle(&mut self, how: Shuffle) -> Result<()> {
-        let (mask, lane) = (self.whole_mask(), self.lane_number(self.operand(3))?);
+        let (mask, lane) = (self.taking_part(), self.lane_number(self.operand(3))?);
         self.shuffled(how, &mask, self.operand(2), &lane)
-    }
-
-    pub(crate) fn active(&mut self) -> String {
-        let helper = self.helpers.active_mask(self.size);
-        self.new_value(format_args!("call i32 @{helper}()"))
     }
 
     pub(crate) fn own_lane(&mut self) -> String {
@@ -83,7 +78,7 @@ impl Body<'_, '_> {
         let ty = self.exchanged(self.result_type())?;
         let helper = self.helpers.shuffle(self.size, Shuffle::Index, &ty);
         let ty = ty.text;
-        let (mask, lane) = (self.whole_mask(), self.own_lane());
+        let (mask, lane) = (self.taking_part(), self.own_lane());
         let operation = if down { "add" } else { "sub" };
         let wanted = self.new_value(format_args!("{operation} i32 {lane}, {distance}"));
         let most = self.size.items();

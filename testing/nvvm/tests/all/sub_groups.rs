@@ -558,7 +558,8 @@ fn work_items_leave_a_loop_one_after_the_other() {
 /// Only where work-items may have parted does a group operation ask who is there.
 #[test]
 fn group_operations_wait_for_all_where_all_come() {
-    let asks = |condition: &str, inside: bool| {
+    let asks_by = |operation: &str, condition: &str, inside: bool| {
+        let sum = format!("%sum = {operation} %uint %subgroup Reduce %v0");
         let code = format!(
             "%own.lane = OpLoad %uint %lane
              %own.group = OpLoad %uint %sg
@@ -571,13 +572,19 @@ fn group_operations_wait_for_all_where_all_come() {
              %end = OpLabel
              {}
              %r = OpCopyObject %uint %v0",
-            if inside { "%sum = OpGroupIAdd %uint %subgroup Reduce %v0" } else { "" },
-            if inside { "" } else { "%sum = OpGroupIAdd %uint %subgroup Reduce %v0" },
+            if inside { &sum } else { "" },
+            if inside { "" } else { &sum },
         );
         let declarations = "%sg = OpVariable %p_in_uint Input\nOpDecorate %sg BuiltIn SubgroupId";
         let module = elementwise(declarations, &["%uint"], "%uint", &code).unwrap();
         let translation = sycl_pi_nvvm::translate(&[&module], &Options::default()).unwrap();
         translation.ir.contains("activemask")
+    };
+    let asks = |condition, inside| {
+        let [all, there] =
+            ["OpGroupIAdd", "OpGroupNonUniformIAdd"].map(|name| asks_by(name, condition, inside));
+        assert_eq!(all, there, "{condition}");
+        all
     };
     let (by_lane, by_group) =
         ("%chosen = OpULessThan %bool %own.lane %u_3", "%chosen = OpULessThan %bool %own.group %u_3");
