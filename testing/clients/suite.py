@@ -63,7 +63,7 @@ def pytest(environment, what, done, log, patience):
         skip.write_text("\n".join(done))
         inherited = {name: value for name, value in os.environ.items() if name not in NOT_INHERITED}
         own = {"PYTHONPATH": PLUGIN, "SYCL_PI_EVENTS": events, "SYCL_PI_DONE": skip, "TMPDIR": scratch}
-        words = ["-m", "pytest", "-p", "sycl_pi_report", "-p", "no:cacheprovider", "-q", "--tb=short"]
+        words = ["-m", "pytest", "-p", "sycl_pi_report", "-o", f"cache_dir={scratch}/cache", "-q", "--tb=short"]
         words += ["-c", PLUGIN / "pytest.ini", "--rootdir", environment.site_packages, *what]
         ended = xtask.run(
             [environment.python, *words], patience, progress=lambda: events.stat().st_size, stdout=output, stderr=output,

@@ -1,6 +1,7 @@
 """scikit-learn-intelex's own tests on a GPU beside the host, test by test: each test with a GPU's queue has a twin without one.
 
-Run it with the Python of an environment that has scikit-learn-intelex-gpu, pytest, pandas, polars and our files:
+Run it with the Python of an environment that has scikit-learn-intelex-gpu, pytest, pytest-mock, pandas, polars and our
+files:
 
     PI_CUDA_AS=opencl python sklearn_suite.py --jobs 8      each file of tests in a process of its own, eight at a time
     python sklearn_suite.py --read sklearn.json             only compares what an earlier run wrote
@@ -31,8 +32,9 @@ import xtask
 # Tests that want MPI.
 LEFT_OUT = "spmd"
 QUEUE = "SyclQueue_GPU"
-# scikit-learn takes other arrays than NumPy's only so. Files of one name in different folders want the import mode.
-WANTED = {"SCIPY_ARRAY_API": "1", "PYTEST_ADDOPTS": "--import-mode=importlib -W ignore"}
+# scikit-learn takes other arrays than NumPy's only so. Files of one name in different folders want the import mode. oneDAL has code for
+# Intel's CPU device only, and fails on another one such as PoCL's.
+WANTED = {"SCIPY_ARRAY_API": "1", "PYTEST_ADDOPTS": "--import-mode=importlib -W ignore", "ONEAPI_DEVICE_SELECTOR": "*:gpu"}
 
 
 def arguments():
