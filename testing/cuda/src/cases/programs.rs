@@ -11,8 +11,6 @@ use sycl_pi_core::*;
 pub(crate) const CASES: &[Case] = &[
     ("program_of_junk_is_refused", junk),
     ("program_logs_and_bad_images", bad_images),
-    ("program_binaries_come_back", binaries),
-    ("program_metadata", metadata),
     ("variable_by_symbol_and_by_id", variable),
 ];
 
@@ -55,21 +53,6 @@ fn foreign_cubin(fixture: &Fixture) -> Vec<u8> {
     bytes
 }
 
-fn binaries() {
-    let fixture = Fixture::new();
-    let program = fixture.program("kernels");
-    let bytes = binary(&program);
-    assert!(bytes.starts_with(b"\x7fELF"), "a cubin was expected");
-    let again = fixture.binary(&bytes, &[]);
-    ok!(piProgramBuild(again.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
-    let kernel = again.kernel("increment");
-    let memory = fixture.device_memory(4);
-    fixture.write(&memory, &[41_i32]);
-    kernel.pointer(0, memory.start);
-    fixture.launch(kernel.raw, &[1], None);
-    assert_eq!(fixture.read::<i32>(&memory, 1)[0], 42);
-}
-
 /// A property of an image: its length in bits, then the payload.
 fn property(name: &std::ffi::CStr, payload: &[u8]) -> (_pi_device_binary_property_struct, Vec<u8>) {
     let mut bytes = (8 * payload.len() as u64).to_le_bytes().to_vec();
@@ -81,36 +64,6 @@ fn property(name: &std::ffi::CStr, payload: &[u8]) -> (_pi_device_binary_propert
         ValSize: bytes.len() as u64,
     };
     (property, bytes)
-}
-
-fn metadata() {
-    let fixture = Fixture::new();
-    let sizes: Vec<u8> = [16_u32, 2].iter().flat_map(|size| size.to_le_bytes()).collect();
-    let (mut property, _bytes) = property(c"noop@reqd_work_group_size", &sizes);
-    let program = fixture.binary(&image("kernels"), &[&raw mut property]);
-    ok!(piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
-    let kernel = program.kernel("noop");
-    let mut reported = [0_usize; 3];
-    let room = reported.as_mut_ptr().cast();
-    let name = PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE;
-    ok!(piKernelGetGroupInfo(kernel.raw, fixture.device, name, 24, room, null_mut()));
-    assert_eq!(reported, [16, 2, 1]);
-    fixture.launch(kernel.raw, &[32, 4], None);
-    let (global, local) = ([32, 4], [32, 2]);
-    fails!(
-        piEnqueueKernelLaunch(
-            fixture.queue,
-            kernel.raw,
-            2,
-            null(),
-            global.as_ptr(),
-            local.as_ptr(),
-            0,
-            null(),
-            null_mut()
-        ),
-        PI_ERROR_INVALID_WORK_GROUP_SIZE
-    );
 }
 
 fn variable() {

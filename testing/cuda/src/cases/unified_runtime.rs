@@ -1,4 +1,4 @@
-//! The Unified Runtime adapter, where PI has no function: updates of command buffers, virtual memory, host tasks, bindless images.
+//! The Unified Runtime adapter, where PI has no function: virtual memory, host tasks, bindless images.
 
 use std::ffi::{CStr, c_void};
 use std::path::PathBuf;
@@ -12,15 +12,11 @@ use super::Case;
 use crate::fixture::image;
 
 pub(crate) const CASES: &[Case] = &[
-    ("ur_a_recorded_launch_takes_new_arguments_and_sizes", update),
     ("ur_virtual_memory_is_backed_written_and_read", virtual_memory),
     ("ur_host_tasks_and_native_commands_run", host_commands),
-    ("ur_a_timestamp_needs_no_profiling_queue", timestamp),
-    ("ur_work_group_sizes_are_suggested", suggestions),
     ("ur_bindless_images_are_filled_and_read_back", bindless),
     ("ur_a_pool_reuses_device_memory", pool),
     ("ur_memory_is_shared_with_another_process", memory_between_processes),
-    ("ur_registered_memory_is_host_memory", registered_memory),
     ("ur_a_failure_with_a_text_is_no_warning", last_error),
 ];
 
@@ -114,82 +110,6 @@ pub(super) fn kernel(host: Host, name_of_image: &str, name: &CStr) -> ur_kernel_
     kernel
 }
 
-fn update() {
-    let host = host();
-    let (calls, kernel) = (host.calls, increment(host));
-    let (first, second) = (memory(host, COUNT), memory(host, COUNT));
-    let desc = ur_exp_command_buffer_desc_t {
-        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
-        pNext: null(),
-        isUpdatable: 1,
-        isInOrder: 0,
-        enableProfiling: 0,
-    };
-    let (mut buffer, mut command) = (null_mut(), null_mut());
-    let place: *const c_void = second;
-    let argument = ur_exp_command_buffer_update_pointer_arg_desc_t {
-        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC,
-        pNext: null(),
-        argIndex: 0,
-        pProperties: null(),
-        pNewPointerArg: (&raw const place).cast(),
-    };
-    let (all, mut half, mut local) = (COUNT, COUNT / 2, 32_usize);
-    // SAFETY: live handles, and memory that stays.
-    unsafe {
-        ok(calls.urKernelSetArgPointer(kernel, 0, null(), first));
-        ok(calls.urCommandBufferCreateExp(host.context, host.device, &desc, &mut buffer));
-        ok(calls.urCommandBufferAppendKernelLaunchExp(
-            buffer,
-            kernel,
-            1,
-            null(),
-            &all,
-            null(),
-            0,
-            null_mut(),
-            0,
-            null(),
-            0,
-            null(),
-            null_mut(),
-            null_mut(),
-            &mut command,
-        ));
-        ok(calls.urCommandBufferFinalizeExp(buffer));
-        for _ in 0..2 {
-            ok(calls.urEnqueueCommandBufferExp(host.queue, buffer, 0, null(), null_mut()));
-        }
-        ok(calls.urQueueFinish(host.queue));
-        let change = ur_exp_command_buffer_update_kernel_launch_desc_t {
-            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
-            pNext: null(),
-            hCommand: command,
-            hNewKernel: null_mut(),
-            numNewMemObjArgs: 0,
-            numNewPointerArgs: 1,
-            numNewValueArgs: 0,
-            newWorkDim: 1,
-            pNewMemObjArgList: null(),
-            pNewPointerArgList: &argument,
-            pNewValueArgList: null(),
-            pNewGlobalWorkOffset: null_mut(),
-            pNewGlobalWorkSize: &mut half,
-            pNewLocalWorkSize: &mut local,
-        };
-        ok(calls.urCommandBufferUpdateKernelLaunchExp(buffer, 1, &change));
-        for _ in 0..3 {
-            ok(calls.urEnqueueCommandBufferExp(host.queue, buffer, 0, null(), null_mut()));
-        }
-        ok(calls.urQueueFinish(host.queue));
-        ok(calls.urCommandBufferReleaseExp(buffer));
-    }
-    assert_eq!(read(host, first, COUNT), [2; COUNT]);
-    assert_eq!(read(host, second, COUNT / 2), [3; COUNT / 2]);
-    // SAFETY: inside of the memory.
-    assert_eq!(read(host, unsafe { second.byte_add(COUNT / 2 * 4) }, COUNT / 2), [0; COUNT / 2]);
-}
-
 /// Whether the device has virtual memory.
 pub(super) fn has_virtual_memory() -> bool {
     host().has(UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT)
@@ -272,18 +192,6 @@ fn host_commands() {
     }
 }
 
-fn timestamp() {
-    let host = host();
-    let (mut event, mut time) = (null_mut(), 0_u64);
-    // SAFETY: live handles, and room for the time.
-    unsafe {
-        ok(host.calls.urEnqueueTimestampRecordingExp(host.queue, 1, 0, null(), &mut event));
-        let room = (&raw mut time).cast();
-        ok(host.calls.urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, room, null_mut()));
-    }
-    assert_ne!(time, 0);
-}
-
 /// libsycl asks after 66. A success is a warning to the one of 2025.0, which forgets the failure then.
 fn last_error() {
     let host = host();
@@ -314,27 +222,6 @@ fn last_error() {
     };
     assert_eq!((launched, asked), (UR_RESULT_ERROR_ADAPTER_SPECIFIC, UR_RESULT_ERROR_ADAPTER_SPECIFIC));
     assert!(text.contains("urEnqueueKernelLaunch: ") && text.contains("of local memory"), "{text}");
-}
-
-fn suggestions() {
-    let host = host();
-    let kernel = increment(host);
-    let (global, mut local, mut groups, width) = (1000_usize, 0_usize, 0_u32, 32_usize);
-    // SAFETY: live handles, and places for the numbers.
-    unsafe {
-        let queue = host.queue;
-        ok(host.calls.urKernelGetSuggestedLocalWorkSize(kernel, queue, 1, null(), &global, &mut local));
-        ok(host.calls.urKernelSuggestMaxCooperativeGroupCount(
-            kernel,
-            host.device,
-            1,
-            &width,
-            0,
-            &mut groups,
-        ));
-    }
-    assert!(local > 0 && global.is_multiple_of(local), "{local}");
-    assert!(groups > 0);
 }
 
 fn bindless() {
@@ -542,34 +429,5 @@ pub(crate) fn in_another_process() {
         ok(calls.urQueueFinish(host.queue));
         ok(calls.urIPCCloseMemHandleExp(host.context, start));
         assert_ne!(calls.urIPCCloseMemHandleExp(host.context, start), UR_RESULT_SUCCESS);
-    }
-}
-
-fn registered_memory() {
-    // The functions came with 2026.2; the shared host is of an older layout.
-    let host = newest();
-    let calls = host.calls;
-    let mut pages = vec![0_u32; 4096];
-    let (start, size, mut kind) = (pages.as_mut_ptr().cast::<c_void>(), pages.len() * 4, 0_u32);
-    let place = (&raw mut kind).cast();
-    let ask = |kind: *mut c_void| {
-        // SAFETY: live handles, and room for a number.
-        unsafe {
-            calls.urUSMGetMemAllocInfo(host.context, start, UR_USM_ALLOC_INFO_TYPE, 4, kind, null_mut())
-        }
-    };
-    // SAFETY: live handles, and memory that stays.
-    unsafe {
-        assert_eq!(
-            calls.urUSMHostAllocRegisterExp(host.context, start, 0, null()),
-            UR_RESULT_ERROR_INVALID_SIZE
-        );
-        ok(calls.urUSMHostAllocRegisterExp(host.context, start, size, null()));
-        ok(ask(place));
-        assert_eq!(kind, UR_USM_TYPE_HOST);
-        ok(calls.urUSMHostAllocUnregisterExp(host.context, start));
-        ok(ask(place));
-        assert_eq!(kind, UR_USM_TYPE_UNKNOWN);
-        assert_ne!(calls.urUSMHostAllocUnregisterExp(host.context, start), UR_RESULT_SUCCESS);
     }
 }
