@@ -52,37 +52,6 @@ pub(super) fn adapter_file() -> PathBuf {
     )
 }
 
-/// Device memory for so many numbers, zeroed.
-pub(super) fn memory(host: Host, count: usize) -> *mut c_void {
-    let (mut memory, zero) = (null_mut(), 0_u32);
-    // SAFETY: live handles, and a place for the address.
-    unsafe {
-        ok(host.calls.urUSMDeviceAlloc(
-            host.context,
-            host.device,
-            null(),
-            null_mut(),
-            count * 4,
-            &mut memory,
-        ));
-        let pattern = (&raw const zero).cast();
-        ok(host.calls.urEnqueueUSMFill(host.queue, memory, 4, pattern, count * 4, 0, null(), null_mut()));
-        ok(host.calls.urQueueFinish(host.queue));
-    }
-    memory
-}
-
-/// The numbers in memory.
-pub(super) fn read(host: Host, memory: *mut c_void, count: usize) -> Vec<u32> {
-    let mut numbers = vec![0_u32; count];
-    let room = numbers.as_mut_ptr().cast();
-    // SAFETY: live handles, and room for the bytes.
-    ok(unsafe {
-        host.calls.urEnqueueUSMMemcpy(host.queue, 1, room, memory, count * 4, 0, null(), null_mut())
-    });
-    numbers
-}
-
 /// The kernel that adds 1 to each number.
 pub(super) fn increment(host: Host) -> ur_kernel_handle_t {
     kernel(host, "kernels", c"increment")
@@ -148,7 +117,7 @@ fn virtual_memory() {
         assert_eq!(flags, access);
         let pattern = (&raw const nine).cast();
         ok(calls.urEnqueueUSMFill(host.queue, start, 4, pattern, COUNT * 4, 0, null(), null_mut()));
-        assert_eq!(read(host, start, COUNT), [9; COUNT]);
+        assert_eq!(host.numbers(start, COUNT), [9; COUNT]);
         ok(calls.urVirtualMemUnmap(context, start, size));
         ok(calls.urPhysicalMemRelease(physical));
         ok(calls.urVirtualMemFree(context, start, size));
@@ -197,7 +166,7 @@ fn last_error() {
     let host = host();
     let (kernel, mut adapter) = (kernel(host, "local", c"reverse"), null_mut());
     let (mut text, mut native) = (null(), 0);
-    let memory = memory(host, 64);
+    let memory = host.memory(0, 64);
     // SAFETY: live handles, and places for what is written.
     let (launched, asked, text) = unsafe {
         ok(host.calls.urKernelSetArgPointer(kernel, 0, null(), memory));
@@ -347,7 +316,7 @@ fn pool() {
             &mut one,
             null_mut(),
         ));
-        assert_eq!(read(host, one, COUNT), [0; COUNT]);
+        assert_eq!(host.numbers(one, COUNT), [0; COUNT]);
         ok(calls.urEnqueueUSMFreeExp(host.queue, pool, one, 0, null(), null_mut()));
         ok(calls.urEnqueueUSMDeviceAllocExp(
             host.queue,
@@ -371,7 +340,7 @@ const MEMORY: &str = "PI_TEST_IPC_MEMORY";
 
 fn memory_between_processes() {
     let host = host();
-    let (calls, start) = (host.calls, memory(host, COUNT));
+    let (calls, start) = (host.calls, host.memory(0, COUNT));
     // SAFETY: inside of the memory.
     let half = unsafe { start.byte_add(COUNT / 2 * 4) };
     let (mut name, mut size) = (null_mut(), 0);
@@ -386,7 +355,7 @@ fn memory_between_processes() {
     let text: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
     println!("{}", super::child::run(OTHER_PROCESS, &[(MEMORY, text)]).trim());
     let expected = [[0; COUNT / 2], [7; COUNT / 2]].concat();
-    assert_eq!(read(host, start, COUNT), expected);
+    assert_eq!(host.numbers(start, COUNT), expected);
     // SAFETY: live handles; the memory is freed once.
     ok(unsafe { calls.urUSMFree(host.context, start) });
 }
@@ -423,7 +392,7 @@ pub(crate) fn in_another_process() {
         }
         ok(calls.urIPCCloseMemHandleExp(host.context, start));
         ok(calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start));
-        assert_eq!(read(host, start, COUNT / 2), [0; COUNT / 2]);
+        assert_eq!(host.numbers(start, COUNT / 2), [0; COUNT / 2]);
         let (pattern, size) = ((&raw const seven).cast(), COUNT / 2 * 4);
         ok(calls.urEnqueueUSMFill(host.queue, start, 4, pattern, size, 0, null(), null_mut()));
         ok(calls.urQueueFinish(host.queue));
