@@ -1,4 +1,4 @@
-//! Structures that cross the boundary by pointer or value, with their layouts asserted at compile time.
+//! Structures that cross the boundary by pointer or value.
 
 use core::ffi::{c_char, c_void};
 
@@ -21,15 +21,6 @@ pub struct _pi_offload_entry_struct {
 }
 /// Pointer to [`_pi_offload_entry_struct`].
 pub type _pi_offload_entry = *mut _pi_offload_entry_struct;
-const _: () =
-    assert!(size_of::<_pi_offload_entry_struct>() == 32 && align_of::<_pi_offload_entry_struct>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(_pi_offload_entry_struct, addr) == 0
-        && core::mem::offset_of!(_pi_offload_entry_struct, name) == 8
-        && core::mem::offset_of!(_pi_offload_entry_struct, size) == 16
-        && core::mem::offset_of!(_pi_offload_entry_struct, flags) == 24
-        && core::mem::offset_of!(_pi_offload_entry_struct, reserved) == 28
-);
 
 /// `_pi_device_binary_property_struct`: 32 bytes.
 #[repr(C)]
@@ -46,16 +37,6 @@ pub struct _pi_device_binary_property_struct {
 }
 /// Pointer to [`_pi_device_binary_property_struct`].
 pub type pi_device_binary_property = *mut _pi_device_binary_property_struct;
-const _: () = assert!(
-    size_of::<_pi_device_binary_property_struct>() == 32
-        && align_of::<_pi_device_binary_property_struct>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(_pi_device_binary_property_struct, Name) == 0
-        && core::mem::offset_of!(_pi_device_binary_property_struct, ValAddr) == 8
-        && core::mem::offset_of!(_pi_device_binary_property_struct, Type) == 16
-        && core::mem::offset_of!(_pi_device_binary_property_struct, ValSize) == 24
-);
 
 /// `_pi_device_binary_property_set_struct`: 24 bytes.
 #[repr(C)]
@@ -70,15 +51,6 @@ pub struct _pi_device_binary_property_set_struct {
 }
 /// Pointer to [`_pi_device_binary_property_set_struct`].
 pub type pi_device_binary_property_set = *mut _pi_device_binary_property_set_struct;
-const _: () = assert!(
-    size_of::<_pi_device_binary_property_set_struct>() == 24
-        && align_of::<_pi_device_binary_property_set_struct>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(_pi_device_binary_property_set_struct, Name) == 0
-        && core::mem::offset_of!(_pi_device_binary_property_set_struct, PropertiesBegin) == 8
-        && core::mem::offset_of!(_pi_device_binary_property_set_struct, PropertiesEnd) == 16
-);
 
 /// `pi_device_binary_struct`: 96 bytes.
 #[repr(C)]
@@ -115,24 +87,6 @@ pub struct pi_device_binary_struct {
 }
 /// Pointer to [`pi_device_binary_struct`].
 pub type pi_device_binary = *mut pi_device_binary_struct;
-const _: () =
-    assert!(size_of::<pi_device_binary_struct>() == 96 && align_of::<pi_device_binary_struct>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(pi_device_binary_struct, Version) == 0
-        && core::mem::offset_of!(pi_device_binary_struct, Kind) == 2
-        && core::mem::offset_of!(pi_device_binary_struct, Format) == 3
-        && core::mem::offset_of!(pi_device_binary_struct, DeviceTargetSpec) == 8
-        && core::mem::offset_of!(pi_device_binary_struct, CompileOptions) == 16
-        && core::mem::offset_of!(pi_device_binary_struct, LinkOptions) == 24
-        && core::mem::offset_of!(pi_device_binary_struct, ManifestStart) == 32
-        && core::mem::offset_of!(pi_device_binary_struct, ManifestEnd) == 40
-        && core::mem::offset_of!(pi_device_binary_struct, BinaryStart) == 48
-        && core::mem::offset_of!(pi_device_binary_struct, BinaryEnd) == 56
-        && core::mem::offset_of!(pi_device_binary_struct, EntriesBegin) == 64
-        && core::mem::offset_of!(pi_device_binary_struct, EntriesEnd) == 72
-        && core::mem::offset_of!(pi_device_binary_struct, PropertySetsBegin) == 80
-        && core::mem::offset_of!(pi_device_binary_struct, PropertySetsEnd) == 88
-);
 
 /// `pi_device_binaries_struct`: 32 bytes.
 #[repr(C)]
@@ -151,15 +105,6 @@ pub struct pi_device_binaries_struct {
 }
 /// Pointer to [`pi_device_binaries_struct`].
 pub type pi_device_binaries = *mut pi_device_binaries_struct;
-const _: () =
-    assert!(size_of::<pi_device_binaries_struct>() == 32 && align_of::<pi_device_binaries_struct>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(pi_device_binaries_struct, Version) == 0
-        && core::mem::offset_of!(pi_device_binaries_struct, NumDeviceBinaries) == 2
-        && core::mem::offset_of!(pi_device_binaries_struct, DeviceBinaries) == 8
-        && core::mem::offset_of!(pi_device_binaries_struct, HostEntriesBegin) == 16
-        && core::mem::offset_of!(pi_device_binaries_struct, HostEntriesEnd) == 24
-);
 
 /// `pi_buffer_region_struct`: 16 bytes.
 #[repr(C)]
@@ -172,12 +117,6 @@ pub struct pi_buffer_region_struct {
 }
 /// Pointer to [`pi_buffer_region_struct`].
 pub type pi_buffer_region = *mut pi_buffer_region_struct;
-const _: () =
-    assert!(size_of::<pi_buffer_region_struct>() == 16 && align_of::<pi_buffer_region_struct>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(pi_buffer_region_struct, origin) == 0
-        && core::mem::offset_of!(pi_buffer_region_struct, size) == 8
-);
 
 /// `pi_buff_rect_offset_struct`: 24 bytes.
 #[repr(C)]
@@ -192,13 +131,6 @@ pub struct pi_buff_rect_offset_struct {
 }
 /// Pointer to [`pi_buff_rect_offset_struct`].
 pub type pi_buff_rect_offset = *mut pi_buff_rect_offset_struct;
-const _: () =
-    assert!(size_of::<pi_buff_rect_offset_struct>() == 24 && align_of::<pi_buff_rect_offset_struct>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(pi_buff_rect_offset_struct, x_bytes) == 0
-        && core::mem::offset_of!(pi_buff_rect_offset_struct, y_scalar) == 8
-        && core::mem::offset_of!(pi_buff_rect_offset_struct, z_scalar) == 16
-);
 
 /// `pi_buff_rect_region_struct`: 24 bytes.
 #[repr(C)]
@@ -213,13 +145,6 @@ pub struct pi_buff_rect_region_struct {
 }
 /// Pointer to [`pi_buff_rect_region_struct`].
 pub type pi_buff_rect_region = *mut pi_buff_rect_region_struct;
-const _: () =
-    assert!(size_of::<pi_buff_rect_region_struct>() == 24 && align_of::<pi_buff_rect_region_struct>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(pi_buff_rect_region_struct, width_bytes) == 0
-        && core::mem::offset_of!(pi_buff_rect_region_struct, height_scalar) == 8
-        && core::mem::offset_of!(pi_buff_rect_region_struct, depth_scalar) == 16
-);
 
 /// `pi_image_offset_struct`: 24 bytes.
 #[repr(C)]
@@ -234,12 +159,6 @@ pub struct pi_image_offset_struct {
 }
 /// Pointer to [`pi_image_offset_struct`].
 pub type pi_image_offset = *mut pi_image_offset_struct;
-const _: () = assert!(size_of::<pi_image_offset_struct>() == 24 && align_of::<pi_image_offset_struct>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(pi_image_offset_struct, x) == 0
-        && core::mem::offset_of!(pi_image_offset_struct, y) == 8
-        && core::mem::offset_of!(pi_image_offset_struct, z) == 16
-);
 
 /// `pi_image_region_struct`: 24 bytes.
 #[repr(C)]
@@ -254,12 +173,6 @@ pub struct pi_image_region_struct {
 }
 /// Pointer to [`pi_image_region_struct`].
 pub type pi_image_region = *mut pi_image_region_struct;
-const _: () = assert!(size_of::<pi_image_region_struct>() == 24 && align_of::<pi_image_region_struct>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(pi_image_region_struct, width) == 0
-        && core::mem::offset_of!(pi_image_region_struct, height) == 8
-        && core::mem::offset_of!(pi_image_region_struct, depth) == 16
-);
 
 /// `_pi_image_format`: 8 bytes.
 #[repr(C)]
@@ -270,11 +183,6 @@ pub struct pi_image_format {
     /// `pi_image_channel_type` at offset 4.
     pub image_channel_data_type: pi_image_channel_type,
 }
-const _: () = assert!(size_of::<pi_image_format>() == 8 && align_of::<pi_image_format>() == 4);
-const _: () = assert!(
-    core::mem::offset_of!(pi_image_format, image_channel_order) == 0
-        && core::mem::offset_of!(pi_image_format, image_channel_data_type) == 4
-);
 
 /// `_pi_image_desc`: 72 bytes.
 #[repr(C)]
@@ -301,19 +209,6 @@ pub struct pi_image_desc {
     /// `pi_mem` at offset 64.
     pub buffer: pi_mem,
 }
-const _: () = assert!(size_of::<pi_image_desc>() == 72 && align_of::<pi_image_desc>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(pi_image_desc, image_type) == 0
-        && core::mem::offset_of!(pi_image_desc, image_width) == 8
-        && core::mem::offset_of!(pi_image_desc, image_height) == 16
-        && core::mem::offset_of!(pi_image_desc, image_depth) == 24
-        && core::mem::offset_of!(pi_image_desc, image_array_size) == 32
-        && core::mem::offset_of!(pi_image_desc, image_row_pitch) == 40
-        && core::mem::offset_of!(pi_image_desc, image_slice_pitch) == 48
-        && core::mem::offset_of!(pi_image_desc, num_mip_levels) == 56
-        && core::mem::offset_of!(pi_image_desc, num_samples) == 60
-        && core::mem::offset_of!(pi_image_desc, buffer) == 64
-);
 
 /// `_pi_mem_obj_property`: 24 bytes.
 /// cbindgen:field-names=[type, pNext, mem_access]
@@ -327,12 +222,6 @@ pub struct pi_mem_obj_property {
     /// `pi_mem_access_flag` at offset 16.
     pub mem_access: pi_mem_access_flag,
 }
-const _: () = assert!(size_of::<pi_mem_obj_property>() == 24 && align_of::<pi_mem_obj_property>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(pi_mem_obj_property, type_) == 0
-        && core::mem::offset_of!(pi_mem_obj_property, pNext) == 8
-        && core::mem::offset_of!(pi_mem_obj_property, mem_access) == 16
-);
 
 /// `pi_ext_command_buffer_desc`: 24 bytes.
 #[repr(C)]
@@ -345,10 +234,3 @@ pub struct pi_ext_command_buffer_desc {
     /// `pi_queue_properties *` at offset 16.
     pub properties: *mut pi_queue_properties,
 }
-const _: () =
-    assert!(size_of::<pi_ext_command_buffer_desc>() == 24 && align_of::<pi_ext_command_buffer_desc>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(pi_ext_command_buffer_desc, stype) == 0
-        && core::mem::offset_of!(pi_ext_command_buffer_desc, pNext) == 8
-        && core::mem::offset_of!(pi_ext_command_buffer_desc, properties) == 16
-);

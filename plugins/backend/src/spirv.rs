@@ -119,20 +119,22 @@ pub fn check(il: &[u8]) -> Result<()> {
     seen.fault(il).map_or(Ok(()), bad)
 }
 
+/// The instructions of a module in this machine's byte order, as far as they are whole: each one's opcode, and all of its words.
+pub fn instructions(il: &[u8]) -> impl Iterator<Item = (u32, &[[u8; 4]])> {
+    let (words, _) = il.as_chunks::<4>();
+    let mut rest =
+        if words.first() == Some(&MAGIC) { words.get(HEADER / 4..).unwrap_or_default() } else { &[] };
+    std::iter::from_fn(move || {
+        let first = u32::from_le_bytes(*rest.first()?);
+        let (instruction, after) = rest.split_at_checked((first >> 16) as usize)?;
+        rest = after;
+        (!instruction.is_empty()).then_some((first & 0xffff, instruction))
+    })
+}
+
 /// Whether a module that passed [`check`] has that function. True for a module of the other byte order, which is not read.
 pub fn has_functions(il: &[u8]) -> bool {
-    if il.get(..4) != Some(&MAGIC) {
-        return true;
-    }
-    let (mut at, end) = (HEADER / 4, il.len() / 4);
-    while at < end {
-        let first = word(il, at);
-        if first & 0xffff == OP_FUNCTION {
-            return true;
-        }
-        at += ((first >> 16) as usize).max(1);
-    }
-    false
+    il.get(..4) != Some(&MAGIC) || instructions(il).any(|(op, _)| op == OP_FUNCTION)
 }
 
 /// What a module offers to others and wants from them.
@@ -149,39 +151,30 @@ pub struct Linkage {
 /// Reads the linkage of a module that [`check`] accepted.
 pub fn linkage(il: &[u8]) -> Linkage {
     let mut linkage = Linkage::default();
-    if il.get(..4) != Some(&MAGIC) {
-        return linkage;
-    }
     let (mut exported, mut entries) = (HashSet::new(), HashSet::new());
-    let (mut at, end) = (HEADER / 4, il.len() / 4);
-    while at < end {
-        let (words, op) = ((word(il, at) >> 16) as usize, word(il, at) & 0xffff);
-        if words == 0 || words > end - at {
-            break;
-        }
+    for (op, words) in instructions(il) {
+        let [first, second] = [1, 2].map(|at| words.get(at).copied().unwrap_or_default());
         match op {
-            OP_ENTRY_POINT if words > 2 => {
-                entries.insert(word(il, at + 2));
-            }
-            OP_DECORATE if words > 4 && word(il, at + 2) == LINKAGE_ATTRIBUTES => {
-                match word(il, at + words - 1) {
-                    EXPORT => {
-                        exported.insert(word(il, at + 1));
-                    }
-                    IMPORT => linkage.imports = true,
-                    _ => {}
-                }
-            }
-            OP_FUNCTION | OP_VARIABLE if words > 2 && exported.contains(&word(il, at + 2)) => {
-                let is_entry = entries.contains(&word(il, at + 2));
+            OP_ENTRY_POINT => drop(entries.insert(second)),
+            OP_DECORATE => match linkage_type(words) {
+                Some(EXPORT) => drop(exported.insert(first)),
+                Some(IMPORT) => linkage.imports = true,
+                _ => {}
+            },
+            OP_FUNCTION | OP_VARIABLE if exported.contains(&second) => {
                 linkage.exports_variables |= op == OP_VARIABLE;
-                linkage.exports_functions |= op == OP_FUNCTION && !is_entry;
+                linkage.exports_functions |= op == OP_FUNCTION && !entries.contains(&second);
             }
             _ => {}
         }
-        at += words;
     }
     linkage
+}
+
+/// The kind of linkage that a decoration gives, if it is about that.
+fn linkage_type(decoration: &[[u8; 4]]) -> Option<u32> {
+    let is_linkage = decoration.get(2) == Some(&LINKAGE_ATTRIBUTES.to_le_bytes());
+    decoration.get(4..)?.last().filter(|_| is_linkage).map(|last| u32::from_le_bytes(*last))
 }
 
 /// Refuses modules of one link that define a symbol twice. Intel's CPU runtime 2023.2.4 ends the process over them.
@@ -208,26 +201,13 @@ pub fn check_definitions(modules: &[impl AsRef<[u8]>]) -> Result<()> {
 
 /// The names of kernels and of what is exported, of a module that [`check`] accepted. Definitions that may be merged do not count.
 fn definitions(il: &[u8]) -> Vec<&[u8]> {
-    let mut names = Vec::new();
-    if il.get(..4) != Some(&MAGIC) {
-        return names;
-    }
-    let (mut at, end) = (HEADER / 4, il.len() / 4);
-    while at < end {
-        let (words, op) = ((word(il, at) >> 16) as usize, word(il, at) & 0xffff);
-        if words == 0 || words > end - at || op == OP_FUNCTION {
-            break;
-        }
-        let is_export = op == OP_DECORATE
-            && words > 4
-            && word(il, at + 2) == LINKAGE_ATTRIBUTES
-            && word(il, at + words - 1) == EXPORT;
-        if is_export || op == OP_ENTRY_POINT {
-            let text = il.get(4 * (at + 3)..4 * (at + words)).unwrap_or_default();
-            names.extend(text.split(|byte| *byte == 0).next());
-        }
-        at += words;
-    }
+    let before_functions = instructions(il).take_while(|(op, _)| *op != OP_FUNCTION);
+    let defining = before_functions.filter(|(op, words)| match *op {
+        OP_DECORATE => linkage_type(words) == Some(EXPORT),
+        op => op == OP_ENTRY_POINT,
+    });
+    let texts = defining.map(|(_, words)| words.get(3..).unwrap_or_default().as_flattened());
+    let mut names: Vec<&[u8]> = texts.filter_map(|text| text.split(|byte| *byte == 0).next()).collect();
     // A kernel may be exported too.
     names.sort_unstable();
     names.dedup();

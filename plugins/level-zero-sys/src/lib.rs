@@ -4,7 +4,7 @@
 //! error, and nothing else is lost. Names are the specification's. No policy is here: calls take what the C functions take.
 //!
 //! Types and functions are those of loader 1.8.12 (Debian 12); [`types::newer`] has what came later and is of use where it
-//! is there.
+//! is there. Of structure types, image formats and memory types only those stand here that someone uses.
 
 #![allow(non_camel_case_types, non_snake_case)]
 

@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rspirv::spirv::{Decoration, ExecutionModel, Op, StorageClass};
+use sycl_pi_backend::spirv::instructions;
 
-const HEADER_WORDS: usize = 5;
 /// The bytes that each argument of a kernel takes; none where that is not known, or for local memory, which takes any.
 pub(crate) type ArgumentSizes = Arc<[Option<usize>]>;
 
@@ -40,17 +40,11 @@ fn number(word: [u8; 4]) -> u32 {
 impl ModuleTypes {
     /// Reads a module, as far as it is one.
     fn read(il: &[u8]) -> Self {
-        let (words, _) = il.as_chunks::<4>();
-        let mut types = Self::default();
-        let mut rest = words.get(HEADER_WORDS..).unwrap_or_default();
-        let mut function = None;
-        while let Some((first, _)) = rest.split_first() {
-            let (length, op) = ((number(*first) >> 16) as usize, Op::from_u32(number(*first) & 0xffff));
-            let Some(operands) = rest.get(1..length) else { break };
-            if let Some(op) = op {
-                types.take(op, operands, &mut function);
+        let (mut types, mut function) = (Self::default(), None);
+        for (opcode, words) in instructions(il) {
+            if let Some(op) = Op::from_u32(opcode) {
+                types.take(op, &words[1..], &mut function);
             }
-            rest = &rest[length..];
         }
         types
     }

@@ -16,16 +16,7 @@ import numpy as np
 import dpnp
 from dpnp.linalg import LinAlgError
 
-RIGHT = WRONG = 0
-
-
-def report(what, wrong):
-    global RIGHT, WRONG
-    if wrong:
-        WRONG += 1
-        print("WRONG", what, wrong, flush=True)
-    else:
-        RIGHT += 1
+from checks import end, report
 
 
 def works():
@@ -146,5 +137,4 @@ if __name__ == "__main__":
     no_memory()
     with tempfile.TemporaryDirectory() as nothing:
         first_calls_in_a_new_process("no-library", "pip install nvidia-cublas", PI_NVIDIA_LIBRARIES=nothing)
-    print(RIGHT, "passed,", WRONG, "failed")
-    sys.exit(WRONG != 0)
+    end()

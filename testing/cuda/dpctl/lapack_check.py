@@ -11,12 +11,13 @@ import numpy as np
 import dpctl
 import dpnp
 
+from checks import end, report
+
 RANDOM = np.random.default_rng(7)
 KINDS = "fdFD"
 # Functions and answers of onemkl_calls.cpp.
 INVERT, SOLVE = 0, 1
 BATCH, OTHER = 1, 2
-RIGHT = WRONG = 0
 
 
 class Sizes(ctypes.Structure):
@@ -42,15 +43,6 @@ def columns_of(matrices, spare=0):
 
 def rows_of(stored, rows):
     return dpnp.asnumpy(stored)[:, :, :rows].swapaxes(1, 2)
-
-
-def report(what, wrong):
-    global RIGHT, WRONG
-    if wrong:
-        WRONG += 1
-        print("WRONG", what, wrong, flush=True)
-    else:
-        RIGHT += 1
 
 
 def same(got, want):
@@ -126,5 +118,4 @@ if __name__ == "__main__":
     CALLS = Calls(sys.argv[1])
     for part in (inverses, least_squares, failures):
         part(CALLS)
-    print(f"{RIGHT} right, {WRONG} wrong")
-    sys.exit(1 if WRONG else 0)
+    end()

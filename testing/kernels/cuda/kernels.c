@@ -15,11 +15,6 @@ struct item {
     int name(void **params, const struct item *item)
 
 static unsigned gid(const struct item *item, int d) { return item->group[d] * item->size[d] + item->local[d]; }
-static unsigned gsize(const struct item *item, int d) { return item->groups[d] * item->size[d]; }
-
-struct offset {
-    unsigned at[3];
-};
 
 int counter = 7;
 unsigned char table[64];
@@ -33,27 +28,6 @@ KERNEL(increment, 8, 0) {
 
 KERNEL(scale, 4, 8, 8, 0) {
     ARG(int *, 2)[gid(item, 0)] = ARG(int, 0) * ARG(int *, 1)[gid(item, 0)];
-    return 0;
-}
-
-KERNEL(place, 8, 0) {
-    unsigned x = gid(item, 0), y = gid(item, 1), z = gid(item, 2);
-    ARG(unsigned *, 0)[x + gsize(item, 0) * (y + gsize(item, 1) * z)] = x + 1000 * y + 1000000 * z;
-    return 0;
-}
-
-KERNEL(where, 8, 0) {
-    ARG(unsigned *, 0)[gid(item, 0)] = gid(item, 0);
-    return 0;
-}
-
-KERNEL(where_with_offset, 8, 12, 0) {
-    ARG(unsigned *, 0)[gid(item, 0)] = gid(item, 0) + ARG(struct offset, 1).at[0];
-    return 0;
-}
-
-KERNEL(bump, 0) {
-    counter += 1;
     return 0;
 }
 

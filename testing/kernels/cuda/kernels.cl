@@ -1,21 +1,10 @@
 // Kernels of the CUDA tests, for clang's NVPTX target. kernels.c has the same for the software driver.
-#define LINEAR (gid(0) + gsize(0) * (gid(1) + gsize(1) * gid(2)))
 
 static unsigned gid(int d) {
     if (d == 0) return __nvvm_read_ptx_sreg_ctaid_x() * __nvvm_read_ptx_sreg_ntid_x() + __nvvm_read_ptx_sreg_tid_x();
     if (d == 1) return __nvvm_read_ptx_sreg_ctaid_y() * __nvvm_read_ptx_sreg_ntid_y() + __nvvm_read_ptx_sreg_tid_y();
     return __nvvm_read_ptx_sreg_ctaid_z() * __nvvm_read_ptx_sreg_ntid_z() + __nvvm_read_ptx_sreg_tid_z();
 }
-
-static unsigned gsize(int d) {
-    if (d == 0) return __nvvm_read_ptx_sreg_nctaid_x() * __nvvm_read_ptx_sreg_ntid_x();
-    if (d == 1) return __nvvm_read_ptx_sreg_nctaid_y() * __nvvm_read_ptx_sreg_ntid_y();
-    return __nvvm_read_ptx_sreg_nctaid_z() * __nvvm_read_ptx_sreg_ntid_z();
-}
-
-struct offset {
-    unsigned at[3];
-};
 
 global int counter = 7;
 global unsigned char table[64];
@@ -25,14 +14,6 @@ kernel void noop(void) {}
 kernel void increment(global int *data) { data[gid(0)] += 1; }
 
 kernel void scale(int factor, global int *from, global int *to) { to[gid(0)] = factor * from[gid(0)]; }
-
-// Which work-item was here, in all three dimensions.
-kernel void place(global unsigned *out) { out[LINEAR] = gid(0) + 1000 * gid(1) + 1000000 * gid(2); }
-
-kernel void where(global unsigned *out) { out[gid(0)] = gid(0); }
-kernel void where_with_offset(global unsigned *out, struct offset by) { out[gid(0)] = gid(0) + by.at[0]; }
-
-kernel void bump(void) { counter += 1; }
 
 // Keeps its work-items busy for about that many clocks. The 64-bit clock has the type of a C `long long`, which OpenCL C
 // takes for 128 bits: so the 32-bit one, summed up.

@@ -16,10 +16,6 @@ pub struct Endurance {
     _program: Program,
     flying: Vec<pi_event>,
     random: u64,
-    /// Launches so far.
-    pub launched: u64,
-    /// Events waited for so far.
-    pub waited: u64,
     /// The last field: a context goes after what is in it.
     fixture: Fixture,
 }
@@ -36,16 +32,7 @@ impl Endurance {
         ];
         let program = fixture.program(KERNELS);
         let kernel = program.kernel("nothing");
-        Self {
-            fixture,
-            queues,
-            kernel,
-            _program: program,
-            flying: Vec::new(),
-            random: seed | 1,
-            launched: 0,
-            waited: 0,
-        }
+        Self { fixture, queues, kernel, _program: program, flying: Vec::new(), random: seed | 1 }
     }
 
     /// A number below `limit` (xorshift).
@@ -67,7 +54,6 @@ impl Endurance {
                 _ => Vec::new(),
             };
             let event = self.fixture.launch(queue, &self.kernel, 1, &waits);
-            self.launched += 1;
             self.flying.push(event);
             while self.flying.len() > WINDOW / 2 + self.number(WINDOW / 2) {
                 let at = self.number(self.flying.len());
@@ -76,7 +62,6 @@ impl Endurance {
                     ok!(self.fixture.pi, piEventRelease(event));
                 } else {
                     self.fixture.wait(&[event]);
-                    self.waited += 1;
                 }
             }
         }

@@ -11,7 +11,6 @@ enum Kind {
 
 const NO_SPIRV: &str = "PoCL 3.1 takes no SPIR-V";
 const NO_GLOBALS: &str = "PoCL has no cl_intel_global_variable_access";
-const NO_CLOCKS: &str = "PoCL 3.1 answers clGetDeviceAndHostTimer with CL_INVALID_OPERATION";
 
 const OF_AN_ENVIRONMENT: &str = "PoCL is the system's, and this is about a driver in an environment";
 
@@ -25,7 +24,6 @@ const TABLE: &[(Driver, &str, Kind, &str)] = &[
         Kind::Skip,
         "PoCL crashes over the event of a queue that is gone",
     ),
-    (Driver::Pocl, "device::clocks_advance_together", Kind::Fails, NO_CLOCKS),
     (
         Driver::Pocl,
         "program::an_unresolved_symbol_fails_the_link_and_leaves_a_program",

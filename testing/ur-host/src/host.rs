@@ -1,6 +1,7 @@
 //! A loader with a context: what most tests of an adapter stand on.
 
-use std::ffi::c_void;
+use std::ffi::{c_int, c_void};
+use std::os::fd::{FromRawFd, OwnedFd};
 use std::path::Path;
 use std::ptr::{null, null_mut};
 
@@ -30,6 +31,10 @@ pub fn ok(code: ur_result_t) {
     assert_eq!(code, UR_RESULT_SUCCESS);
 }
 
+#[allow(
+    clippy::not_unsafe_ptr_arg_deref,
+    reason = "handles and device memory, which only the adapter looks behind"
+)]
 impl Host {
     /// Opens an adapter, at one layout.
     ///
@@ -90,7 +95,6 @@ impl Host {
     }
 
     /// The numbers in a buffer.
-    #[allow(clippy::not_unsafe_ptr_arg_deref, reason = "a handle, which only the adapter looks behind")]
     pub fn read(&self, buffer: ur_mem_handle_t, count: usize) -> Vec<u32> {
         let mut numbers = vec![0_u32; count];
         let room: *mut c_void = numbers.as_mut_ptr().cast();
@@ -109,5 +113,79 @@ impl Host {
             )
         });
         numbers
+    }
+
+    /// Device memory of so many times the same number.
+    pub fn memory(&self, number: u32, count: usize) -> *mut c_void {
+        let mut start = null_mut();
+        // SAFETY: live handles, and a place for the address.
+        ok(unsafe {
+            self.calls.urUSMDeviceAlloc(self.context, self.device, null(), null_mut(), count * 4, &mut start)
+        });
+        self.fill(start, number, count);
+        start
+    }
+
+    /// Fills unified shared memory.
+    pub fn fill(&self, start: *mut c_void, number: u32, count: usize) {
+        let pattern = (&raw const number).cast();
+        // SAFETY: live handles, and memory of that many numbers.
+        unsafe {
+            ok(self.calls.urEnqueueUSMFill(self.queue, start, 4, pattern, count * 4, 0, null(), null_mut()));
+            ok(self.calls.urQueueFinish(self.queue));
+        }
+    }
+
+    /// The numbers in unified shared memory.
+    pub fn numbers(&self, start: *const c_void, count: usize) -> Vec<u32> {
+        let mut numbers = vec![0_u32; count];
+        let room = numbers.as_mut_ptr().cast();
+        // SAFETY: live handles, and room for the bytes.
+        ok(unsafe {
+            self.calls.urEnqueueUSMMemcpy(self.queue, 1, room, start, count * 4, 0, null(), null_mut())
+        });
+        numbers
+    }
+
+    /// Memory that can be exported to other processes.
+    ///
+    /// # Errors
+    /// The adapter's.
+    pub fn exportable(&self, alignment: usize, size: usize) -> Result<*mut c_void, ur_result_t> {
+        let mut start = null_mut();
+        // SAFETY: live handles, and a place for the address.
+        let code = unsafe {
+            self.calls.urMemoryExportAllocExportableMemoryExp(
+                self.context,
+                self.device,
+                alignment,
+                size,
+                UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD,
+                &mut start,
+            )
+        };
+        if code == UR_RESULT_SUCCESS { Ok(start) } else { Err(code) }
+    }
+
+    /// Frees what [`Host::exportable`] gave.
+    pub fn free_exportable(&self, start: *mut c_void) -> ur_result_t {
+        // SAFETY: live handles; the adapter looks the address up.
+        unsafe { self.calls.urMemoryExportFreeExportableMemoryExp(self.context, self.device, start) }
+    }
+
+    /// A descriptor of exportable memory.
+    ///
+    /// # Errors
+    /// The adapter's.
+    pub fn descriptor(&self, start: *mut c_void) -> Result<OwnedFd, ur_result_t> {
+        let (kind, mut fd): (_, c_int) = (UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, -1);
+        let (calls, room) = (self.calls, (&raw mut fd).cast());
+        // SAFETY: live handles, room for a number; a new descriptor is the caller's.
+        unsafe {
+            match calls.urMemoryExportExportMemoryHandleExp(self.context, self.device, kind, start, room) {
+                UR_RESULT_SUCCESS => Ok(OwnedFd::from_raw_fd(fd)),
+                code => Err(code),
+            }
+        }
     }
 }

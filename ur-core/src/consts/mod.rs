@@ -66,7 +66,6 @@ mod context;
 mod device;
 mod enqueue;
 mod event;
-mod function;
 mod image;
 mod kernel;
 mod loader;
@@ -92,7 +91,6 @@ pub use context::*;
 pub use device::*;
 pub use enqueue::*;
 pub use event::*;
-pub use function::*;
 pub use image::*;
 pub use kernel::*;
 pub use loader::*;
@@ -120,7 +118,6 @@ pub const ENUMERATIONS: &[&[Enumeration]] = &[
     device::ENUMERATIONS,
     enqueue::ENUMERATIONS,
     event::ENUMERATIONS,
-    function::ENUMERATIONS,
     image::ENUMERATIONS,
     kernel::ENUMERATIONS,
     loader::ENUMERATIONS,

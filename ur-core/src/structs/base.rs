@@ -13,10 +13,6 @@ pub struct ur_base_desc_t {
     /// `const void*` at offset 8.
     pub pNext: *const c_void,
 }
-const _: () = assert!(size_of::<ur_base_desc_t>() == 16 && align_of::<ur_base_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_base_desc_t, stype) == 0 && core::mem::offset_of!(ur_base_desc_t, pNext) == 8
-);
 
 /// `ur_base_properties_t`: 16 bytes.
 #[repr(C)]
@@ -27,11 +23,6 @@ pub struct ur_base_properties_t {
     /// `void*` at offset 8.
     pub pNext: *mut c_void,
 }
-const _: () = assert!(size_of::<ur_base_properties_t>() == 16 && align_of::<ur_base_properties_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_base_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_base_properties_t, pNext) == 8
-);
 
 /// `ur_code_location_t`: 24 bytes.
 #[repr(C)]
@@ -46,10 +37,3 @@ pub struct ur_code_location_t {
     /// `uint32_t` at offset 20.
     pub columnNumber: u32,
 }
-const _: () = assert!(size_of::<ur_code_location_t>() == 24 && align_of::<ur_code_location_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_code_location_t, functionName) == 0
-        && core::mem::offset_of!(ur_code_location_t, sourceFile) == 8
-        && core::mem::offset_of!(ur_code_location_t, lineNumber) == 16
-        && core::mem::offset_of!(ur_code_location_t, columnNumber) == 20
-);

@@ -14,12 +14,6 @@ pub struct ur_exp_external_mem_desc_t {
     /// `const void*` at offset 8.
     pub pNext: *const c_void,
 }
-const _: () =
-    assert!(size_of::<ur_exp_external_mem_desc_t>() == 16 && align_of::<ur_exp_external_mem_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_external_mem_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_external_mem_desc_t, pNext) == 8
-);
 
 /// `ur_exp_external_semaphore_desc_t`: 16 bytes.
 #[repr(C)]
@@ -30,14 +24,6 @@ pub struct ur_exp_external_semaphore_desc_t {
     /// `const void*` at offset 8.
     pub pNext: *const c_void,
 }
-const _: () = assert!(
-    size_of::<ur_exp_external_semaphore_desc_t>() == 16
-        && align_of::<ur_exp_external_semaphore_desc_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_external_semaphore_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_external_semaphore_desc_t, pNext) == 8
-);
 
 /// `ur_exp_file_descriptor_t`: 24 bytes.
 #[repr(C)]
@@ -50,13 +36,6 @@ pub struct ur_exp_file_descriptor_t {
     /// `int` at offset 16.
     pub fd: c_int,
 }
-const _: () =
-    assert!(size_of::<ur_exp_file_descriptor_t>() == 24 && align_of::<ur_exp_file_descriptor_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_file_descriptor_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_file_descriptor_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_file_descriptor_t, fd) == 16
-);
 
 /// `ur_exp_image_copy_region_t`: 88 bytes.
 #[repr(C)]
@@ -73,15 +52,6 @@ pub struct ur_exp_image_copy_region_t {
     /// `ur_rect_region_t` at offset 64.
     pub copyExtent: ur_rect_region_t,
 }
-const _: () =
-    assert!(size_of::<ur_exp_image_copy_region_t>() == 88 && align_of::<ur_exp_image_copy_region_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_image_copy_region_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_image_copy_region_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_image_copy_region_t, srcOffset) == 16
-        && core::mem::offset_of!(ur_exp_image_copy_region_t, dstOffset) == 40
-        && core::mem::offset_of!(ur_exp_image_copy_region_t, copyExtent) == 64
-);
 
 /// `ur_exp_win32_handle_t`: 24 bytes.
 #[repr(C)]
@@ -94,12 +64,6 @@ pub struct ur_exp_win32_handle_t {
     /// `void*` at offset 16.
     pub handle: *mut c_void,
 }
-const _: () = assert!(size_of::<ur_exp_win32_handle_t>() == 24 && align_of::<ur_exp_win32_handle_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_win32_handle_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_win32_handle_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_win32_handle_t, handle) == 16
-);
 
 /// `ur_exp_win32_name_t`: 24 bytes, since 2026.2.
 #[repr(C)]
@@ -112,9 +76,3 @@ pub struct ur_exp_win32_name_t {
     /// `const void*` at offset 16.
     pub name: *const c_void,
 }
-const _: () = assert!(size_of::<ur_exp_win32_name_t>() == 24 && align_of::<ur_exp_win32_name_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_win32_name_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_win32_name_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_win32_name_t, name) == 16
-);

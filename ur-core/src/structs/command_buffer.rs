@@ -23,16 +23,6 @@ pub struct ur_exp_command_buffer_desc_t {
     /// `ur_bool_t` at offset 18.
     pub enableProfiling: ur_bool_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_command_buffer_desc_t>() == 24 && align_of::<ur_exp_command_buffer_desc_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_command_buffer_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_command_buffer_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_command_buffer_desc_t, isUpdatable) == 16
-        && core::mem::offset_of!(ur_exp_command_buffer_desc_t, isInOrder) == 17
-        && core::mem::offset_of!(ur_exp_command_buffer_desc_t, enableProfiling) == 18
-);
 
 /// `ur_exp_command_buffer_update_memobj_arg_desc_t`: 40 bytes.
 #[repr(C)]
@@ -49,17 +39,6 @@ pub struct ur_exp_command_buffer_update_memobj_arg_desc_t {
     /// `ur_mem_handle_t` at offset 32.
     pub hNewMemObjArg: ur_mem_handle_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_command_buffer_update_memobj_arg_desc_t>() == 40
-        && align_of::<ur_exp_command_buffer_update_memobj_arg_desc_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_command_buffer_update_memobj_arg_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_command_buffer_update_memobj_arg_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_command_buffer_update_memobj_arg_desc_t, argIndex) == 16
-        && core::mem::offset_of!(ur_exp_command_buffer_update_memobj_arg_desc_t, pProperties) == 24
-        && core::mem::offset_of!(ur_exp_command_buffer_update_memobj_arg_desc_t, hNewMemObjArg) == 32
-);
 
 /// `ur_exp_command_buffer_update_pointer_arg_desc_t`: 40 bytes.
 #[repr(C)]
@@ -76,17 +55,6 @@ pub struct ur_exp_command_buffer_update_pointer_arg_desc_t {
     /// `const void*` at offset 32.
     pub pNewPointerArg: *const c_void,
 }
-const _: () = assert!(
-    size_of::<ur_exp_command_buffer_update_pointer_arg_desc_t>() == 40
-        && align_of::<ur_exp_command_buffer_update_pointer_arg_desc_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_command_buffer_update_pointer_arg_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_command_buffer_update_pointer_arg_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_command_buffer_update_pointer_arg_desc_t, argIndex) == 16
-        && core::mem::offset_of!(ur_exp_command_buffer_update_pointer_arg_desc_t, pProperties) == 24
-        && core::mem::offset_of!(ur_exp_command_buffer_update_pointer_arg_desc_t, pNewPointerArg) == 32
-);
 
 /// `ur_exp_command_buffer_update_value_arg_desc_t`: 40 bytes, until 2025.0.
 #[repr(C)]
@@ -105,20 +73,6 @@ pub struct ur_exp_command_buffer_update_value_arg_desc_t_until_2025_0 {
     /// `const void*` at offset 32.
     pub pNewValueArg: *const c_void,
 }
-const _: () = assert!(
-    size_of::<ur_exp_command_buffer_update_value_arg_desc_t_until_2025_0>() == 40
-        && align_of::<ur_exp_command_buffer_update_value_arg_desc_t_until_2025_0>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t_until_2025_0, stype) == 0
-        && core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t_until_2025_0, pNext) == 8
-        && core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t_until_2025_0, argIndex) == 16
-        && core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t_until_2025_0, argSize) == 20
-        && core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t_until_2025_0, pProperties)
-            == 24
-        && core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t_until_2025_0, pNewValueArg)
-            == 32
-);
 
 /// `ur_exp_command_buffer_update_value_arg_desc_t`: 48 bytes, since 2025.1.
 #[repr(C)]
@@ -137,18 +91,6 @@ pub struct ur_exp_command_buffer_update_value_arg_desc_t {
     /// `const void*` at offset 40.
     pub pNewValueArg: *const c_void,
 }
-const _: () = assert!(
-    size_of::<ur_exp_command_buffer_update_value_arg_desc_t>() == 48
-        && align_of::<ur_exp_command_buffer_update_value_arg_desc_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t, argIndex) == 16
-        && core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t, argSize) == 24
-        && core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t, pProperties) == 32
-        && core::mem::offset_of!(ur_exp_command_buffer_update_value_arg_desc_t, pNewValueArg) == 40
-);
 
 /// `ur_exp_command_buffer_update_kernel_launch_desc_t`: 80 bytes, until 2025.0.
 #[repr(C)]
@@ -179,52 +121,6 @@ pub struct ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0 {
     /// `size_t*` at offset 72.
     pub pNewLocalWorkSize: *mut usize,
 }
-const _: () = assert!(
-    size_of::<ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0>() == 80
-        && align_of::<ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0, stype) == 0
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0, pNext) == 8
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
-            numNewMemObjArgs
-        ) == 16
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
-            numNewPointerArgs
-        ) == 20
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
-            numNewValueArgs
-        ) == 24
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0, newWorkDim)
-            == 28
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
-            pNewMemObjArgList
-        ) == 32
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
-            pNewPointerArgList
-        ) == 40
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
-            pNewValueArgList
-        ) == 48
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
-            pNewGlobalWorkOffset
-        ) == 56
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
-            pNewGlobalWorkSize
-        ) == 64
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
-            pNewLocalWorkSize
-        ) == 72
-);
 
 /// `ur_exp_command_buffer_update_kernel_launch_desc_t`: 88 bytes, only in 2025.1.
 #[repr(C)]
@@ -257,54 +153,6 @@ pub struct ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1 {
     /// `size_t*` at offset 80.
     pub pNewLocalWorkSize: *mut usize,
 }
-const _: () = assert!(
-    size_of::<ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1>() == 88
-        && align_of::<ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1, stype) == 0
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1, pNext) == 8
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1, hNewKernel)
-            == 16
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
-            numNewMemObjArgs
-        ) == 24
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
-            numNewPointerArgs
-        ) == 28
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
-            numNewValueArgs
-        ) == 32
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1, newWorkDim)
-            == 36
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
-            pNewMemObjArgList
-        ) == 40
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
-            pNewPointerArgList
-        ) == 48
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
-            pNewValueArgList
-        ) == 56
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
-            pNewGlobalWorkOffset
-        ) == 64
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
-            pNewGlobalWorkSize
-        ) == 72
-        && core::mem::offset_of!(
-            ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
-            pNewLocalWorkSize
-        ) == 80
-);
 
 /// `ur_exp_command_buffer_update_kernel_launch_desc_t`: 96 bytes, since 2025.2.
 #[repr(C)]
@@ -339,24 +187,3 @@ pub struct ur_exp_command_buffer_update_kernel_launch_desc_t {
     /// `size_t*` at offset 88.
     pub pNewLocalWorkSize: *mut usize,
 }
-const _: () = assert!(
-    size_of::<ur_exp_command_buffer_update_kernel_launch_desc_t>() == 96
-        && align_of::<ur_exp_command_buffer_update_kernel_launch_desc_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, hCommand) == 16
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, hNewKernel) == 24
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, numNewMemObjArgs) == 32
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, numNewPointerArgs) == 36
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, numNewValueArgs) == 40
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, newWorkDim) == 44
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, pNewMemObjArgList) == 48
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, pNewPointerArgList) == 56
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, pNewValueArgList) == 64
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, pNewGlobalWorkOffset)
-            == 72
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, pNewGlobalWorkSize) == 80
-        && core::mem::offset_of!(ur_exp_command_buffer_update_kernel_launch_desc_t, pNewLocalWorkSize) == 88
-);

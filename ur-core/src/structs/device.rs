@@ -16,14 +16,6 @@ pub struct ur_context_native_properties_t {
     /// `bool` at offset 16.
     pub isNativeHandleOwned: u8,
 }
-const _: () = assert!(
-    size_of::<ur_context_native_properties_t>() == 24 && align_of::<ur_context_native_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_context_native_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_context_native_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_context_native_properties_t, isNativeHandleOwned) == 16
-);
 
 /// `ur_context_properties_t`: 24 bytes.
 #[repr(C)]
@@ -36,13 +28,6 @@ pub struct ur_context_properties_t {
     /// `ur_context_flags_t` at offset 16.
     pub flags: ur_context_flags_t,
 }
-const _: () =
-    assert!(size_of::<ur_context_properties_t>() == 24 && align_of::<ur_context_properties_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_context_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_context_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_context_properties_t, flags) == 16
-);
 
 /// `ur_device_binary_t`: 24 bytes.
 #[repr(C)]
@@ -55,12 +40,6 @@ pub struct ur_device_binary_t {
     /// `const char*` at offset 16.
     pub pDeviceTargetSpec: *const c_char,
 }
-const _: () = assert!(size_of::<ur_device_binary_t>() == 24 && align_of::<ur_device_binary_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_device_binary_t, stype) == 0
-        && core::mem::offset_of!(ur_device_binary_t, pNext) == 8
-        && core::mem::offset_of!(ur_device_binary_t, pDeviceTargetSpec) == 16
-);
 
 /// `ur_device_native_properties_t`: 24 bytes.
 #[repr(C)]
@@ -73,14 +52,6 @@ pub struct ur_device_native_properties_t {
     /// `bool` at offset 16.
     pub isNativeHandleOwned: u8,
 }
-const _: () = assert!(
-    size_of::<ur_device_native_properties_t>() == 24 && align_of::<ur_device_native_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_device_native_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_device_native_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_device_native_properties_t, isNativeHandleOwned) == 16
-);
 
 /// `ur_device_partition_value_t`: 4 bytes.
 #[repr(C)]
@@ -93,13 +64,6 @@ pub union ur_device_partition_value_t {
     /// `ur_device_affinity_domain_flags_t` at offset 0.
     pub affinity_domain: ur_device_affinity_domain_flags_t,
 }
-const _: () =
-    assert!(size_of::<ur_device_partition_value_t>() == 4 && align_of::<ur_device_partition_value_t>() == 4);
-const _: () = assert!(
-    core::mem::offset_of!(ur_device_partition_value_t, equally) == 0
-        && core::mem::offset_of!(ur_device_partition_value_t, count) == 0
-        && core::mem::offset_of!(ur_device_partition_value_t, affinity_domain) == 0
-);
 
 /// `ur_device_partition_property_t`: 8 bytes.
 #[repr(C)]
@@ -110,13 +74,6 @@ pub struct ur_device_partition_property_t {
     /// `ur_device_partition_value_t` at offset 4.
     pub value: ur_device_partition_value_t,
 }
-const _: () = assert!(
-    size_of::<ur_device_partition_property_t>() == 8 && align_of::<ur_device_partition_property_t>() == 4
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_device_partition_property_t, type_) == 0
-        && core::mem::offset_of!(ur_device_partition_property_t, value) == 4
-);
 
 /// `ur_device_partition_properties_t`: 32 bytes.
 #[repr(C)]
@@ -131,16 +88,6 @@ pub struct ur_device_partition_properties_t {
     /// `size_t` at offset 24.
     pub PropCount: usize,
 }
-const _: () = assert!(
-    size_of::<ur_device_partition_properties_t>() == 32
-        && align_of::<ur_device_partition_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_device_partition_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_device_partition_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_device_partition_properties_t, pProperties) == 16
-        && core::mem::offset_of!(ur_device_partition_properties_t, PropCount) == 24
-);
 
 /// `ur_platform_native_properties_t`: 24 bytes.
 #[repr(C)]
@@ -153,11 +100,3 @@ pub struct ur_platform_native_properties_t {
     /// `bool` at offset 16.
     pub isNativeHandleOwned: u8,
 }
-const _: () = assert!(
-    size_of::<ur_platform_native_properties_t>() == 24 && align_of::<ur_platform_native_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_platform_native_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_platform_native_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_platform_native_properties_t, isNativeHandleOwned) == 16
-);

@@ -16,15 +16,6 @@ pub struct ur_kernel_arg_mem_obj_properties_t {
     /// `ur_mem_flags_t` at offset 16.
     pub memoryAccess: ur_mem_flags_t,
 }
-const _: () = assert!(
-    size_of::<ur_kernel_arg_mem_obj_properties_t>() == 24
-        && align_of::<ur_kernel_arg_mem_obj_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_arg_mem_obj_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_kernel_arg_mem_obj_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_kernel_arg_mem_obj_properties_t, memoryAccess) == 16
-);
 
 /// `ur_kernel_arg_pointer_properties_t`: 16 bytes.
 #[repr(C)]
@@ -35,14 +26,6 @@ pub struct ur_kernel_arg_pointer_properties_t {
     /// `void*` at offset 8.
     pub pNext: *mut c_void,
 }
-const _: () = assert!(
-    size_of::<ur_kernel_arg_pointer_properties_t>() == 16
-        && align_of::<ur_kernel_arg_pointer_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_arg_pointer_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_kernel_arg_pointer_properties_t, pNext) == 8
-);
 
 /// `ur_kernel_arg_value_properties_t`: 16 bytes.
 #[repr(C)]
@@ -53,14 +36,6 @@ pub struct ur_kernel_arg_value_properties_t {
     /// `void*` at offset 8.
     pub pNext: *mut c_void,
 }
-const _: () = assert!(
-    size_of::<ur_kernel_arg_value_properties_t>() == 16
-        && align_of::<ur_kernel_arg_value_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_arg_value_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_kernel_arg_value_properties_t, pNext) == 8
-);
 
 /// `ur_exp_kernel_arg_mem_obj_tuple_t`: 16 bytes, since 2026.0.
 #[repr(C)]
@@ -71,14 +46,6 @@ pub struct ur_exp_kernel_arg_mem_obj_tuple_t {
     /// `ur_mem_flags_t` at offset 8.
     pub flags: ur_mem_flags_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_kernel_arg_mem_obj_tuple_t>() == 16
-        && align_of::<ur_exp_kernel_arg_mem_obj_tuple_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_kernel_arg_mem_obj_tuple_t, hMem) == 0
-        && core::mem::offset_of!(ur_exp_kernel_arg_mem_obj_tuple_t, flags) == 8
-);
 
 /// `ur_exp_kernel_arg_value_t`: 16 bytes, since 2026.0.
 #[repr(C)]
@@ -93,14 +60,6 @@ pub union ur_exp_kernel_arg_value_t {
     /// `ur_sampler_handle_t` at offset 0.
     pub sampler: ur_sampler_handle_t,
 }
-const _: () =
-    assert!(size_of::<ur_exp_kernel_arg_value_t>() == 16 && align_of::<ur_exp_kernel_arg_value_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_kernel_arg_value_t, value) == 0
-        && core::mem::offset_of!(ur_exp_kernel_arg_value_t, pointer) == 0
-        && core::mem::offset_of!(ur_exp_kernel_arg_value_t, memObjTuple) == 0
-        && core::mem::offset_of!(ur_exp_kernel_arg_value_t, sampler) == 0
-);
 
 /// `ur_exp_kernel_arg_properties_t`: 48 bytes, since 2026.0.
 #[repr(C)]
@@ -119,17 +78,6 @@ pub struct ur_exp_kernel_arg_properties_t {
     /// `ur_exp_kernel_arg_value_t` at offset 32.
     pub value: ur_exp_kernel_arg_value_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_kernel_arg_properties_t>() == 48 && align_of::<ur_exp_kernel_arg_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_kernel_arg_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_kernel_arg_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_kernel_arg_properties_t, type_) == 16
-        && core::mem::offset_of!(ur_exp_kernel_arg_properties_t, index) == 20
-        && core::mem::offset_of!(ur_exp_kernel_arg_properties_t, size) == 24
-        && core::mem::offset_of!(ur_exp_kernel_arg_properties_t, value) == 32
-);
 
 /// `ur_exp_launch_property_value_t`: 12 bytes, until 2025.0.
 #[repr(C)]
@@ -140,14 +88,6 @@ pub union ur_exp_launch_property_value_t_until_2025_0 {
     /// `int` at offset 0.
     pub cooperative: c_int,
 }
-const _: () = assert!(
-    size_of::<ur_exp_launch_property_value_t_until_2025_0>() == 12
-        && align_of::<ur_exp_launch_property_value_t_until_2025_0>() == 4
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_launch_property_value_t_until_2025_0, clusterDim) == 0
-        && core::mem::offset_of!(ur_exp_launch_property_value_t_until_2025_0, cooperative) == 0
-);
 
 /// `ur_exp_launch_property_value_t`: 16 bytes, since 2025.1, until 2025.2.
 #[repr(C)]
@@ -160,14 +100,6 @@ pub union ur_exp_launch_property_value_t {
     /// `size_t` at offset 0.
     pub workgroup_mem_size: usize,
 }
-const _: () = assert!(
-    size_of::<ur_exp_launch_property_value_t>() == 16 && align_of::<ur_exp_launch_property_value_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_launch_property_value_t, clusterDim) == 0
-        && core::mem::offset_of!(ur_exp_launch_property_value_t, cooperative) == 0
-        && core::mem::offset_of!(ur_exp_launch_property_value_t, workgroup_mem_size) == 0
-);
 
 /// `ur_exp_launch_property_t`: 16 bytes, until 2025.0.
 #[repr(C)]
@@ -178,14 +110,6 @@ pub struct ur_exp_launch_property_t_until_2025_0 {
     /// `ur_exp_launch_property_value_t` at offset 4.
     pub value: ur_exp_launch_property_value_t_until_2025_0,
 }
-const _: () = assert!(
-    size_of::<ur_exp_launch_property_t_until_2025_0>() == 16
-        && align_of::<ur_exp_launch_property_t_until_2025_0>() == 4
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_launch_property_t_until_2025_0, id) == 0
-        && core::mem::offset_of!(ur_exp_launch_property_t_until_2025_0, value) == 4
-);
 
 /// `ur_exp_launch_property_t`: 24 bytes, since 2025.1, until 2025.2.
 #[repr(C)]
@@ -196,12 +120,6 @@ pub struct ur_exp_launch_property_t {
     /// `ur_exp_launch_property_value_t` at offset 8.
     pub value: ur_exp_launch_property_value_t,
 }
-const _: () =
-    assert!(size_of::<ur_exp_launch_property_t>() == 24 && align_of::<ur_exp_launch_property_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_launch_property_t, id) == 0
-        && core::mem::offset_of!(ur_exp_launch_property_t, value) == 8
-);
 
 /// `ur_kernel_arg_local_properties_t`: 16 bytes.
 #[repr(C)]
@@ -212,14 +130,6 @@ pub struct ur_kernel_arg_local_properties_t {
     /// `void*` at offset 8.
     pub pNext: *mut c_void,
 }
-const _: () = assert!(
-    size_of::<ur_kernel_arg_local_properties_t>() == 16
-        && align_of::<ur_kernel_arg_local_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_arg_local_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_kernel_arg_local_properties_t, pNext) == 8
-);
 
 /// `ur_kernel_arg_sampler_properties_t`: 16 bytes.
 #[repr(C)]
@@ -230,14 +140,6 @@ pub struct ur_kernel_arg_sampler_properties_t {
     /// `void*` at offset 8.
     pub pNext: *mut c_void,
 }
-const _: () = assert!(
-    size_of::<ur_kernel_arg_sampler_properties_t>() == 16
-        && align_of::<ur_kernel_arg_sampler_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_arg_sampler_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_kernel_arg_sampler_properties_t, pNext) == 8
-);
 
 /// `ur_kernel_exec_info_properties_t`: 16 bytes.
 #[repr(C)]
@@ -248,14 +150,6 @@ pub struct ur_kernel_exec_info_properties_t {
     /// `void*` at offset 8.
     pub pNext: *mut c_void,
 }
-const _: () = assert!(
-    size_of::<ur_kernel_exec_info_properties_t>() == 16
-        && align_of::<ur_kernel_exec_info_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_exec_info_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_kernel_exec_info_properties_t, pNext) == 8
-);
 
 /// `ur_kernel_launch_cluster_property_t`: 32 bytes, since 2026.0.
 #[repr(C)]
@@ -268,15 +162,6 @@ pub struct ur_kernel_launch_cluster_property_t {
     /// `uint32_t[3]` at offset 16.
     pub clusterDim: [u32; 3],
 }
-const _: () = assert!(
-    size_of::<ur_kernel_launch_cluster_property_t>() == 32
-        && align_of::<ur_kernel_launch_cluster_property_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_launch_cluster_property_t, stype) == 0
-        && core::mem::offset_of!(ur_kernel_launch_cluster_property_t, pNext) == 8
-        && core::mem::offset_of!(ur_kernel_launch_cluster_property_t, clusterDim) == 16
-);
 
 /// `ur_kernel_launch_ext_properties_t`: 24 bytes, since 2026.0.
 #[repr(C)]
@@ -289,15 +174,6 @@ pub struct ur_kernel_launch_ext_properties_t {
     /// `ur_kernel_launch_flags_t` at offset 16.
     pub flags: ur_kernel_launch_flags_t,
 }
-const _: () = assert!(
-    size_of::<ur_kernel_launch_ext_properties_t>() == 24
-        && align_of::<ur_kernel_launch_ext_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_launch_ext_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_kernel_launch_ext_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_kernel_launch_ext_properties_t, flags) == 16
-);
 
 /// `ur_kernel_launch_property_value_t`: 16 bytes, only in 2025.3.
 #[repr(C)]
@@ -312,16 +188,6 @@ pub union ur_kernel_launch_property_value_t {
     /// `int` at offset 0.
     pub opportunistic_queue_serialize: c_int,
 }
-const _: () = assert!(
-    size_of::<ur_kernel_launch_property_value_t>() == 16
-        && align_of::<ur_kernel_launch_property_value_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_launch_property_value_t, clusterDim) == 0
-        && core::mem::offset_of!(ur_kernel_launch_property_value_t, cooperative) == 0
-        && core::mem::offset_of!(ur_kernel_launch_property_value_t, workgroup_mem_size) == 0
-        && core::mem::offset_of!(ur_kernel_launch_property_value_t, opportunistic_queue_serialize) == 0
-);
 
 /// `ur_kernel_launch_property_t`: 24 bytes, only in 2025.3.
 #[repr(C)]
@@ -332,12 +198,6 @@ pub struct ur_kernel_launch_property_t {
     /// `ur_kernel_launch_property_value_t` at offset 8.
     pub value: ur_kernel_launch_property_value_t,
 }
-const _: () =
-    assert!(size_of::<ur_kernel_launch_property_t>() == 24 && align_of::<ur_kernel_launch_property_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_launch_property_t, id) == 0
-        && core::mem::offset_of!(ur_kernel_launch_property_t, value) == 8
-);
 
 /// `ur_kernel_launch_workgroup_property_t`: 24 bytes, since 2026.0.
 #[repr(C)]
@@ -350,15 +210,6 @@ pub struct ur_kernel_launch_workgroup_property_t {
     /// `size_t` at offset 16.
     pub workgroup_mem_size: usize,
 }
-const _: () = assert!(
-    size_of::<ur_kernel_launch_workgroup_property_t>() == 24
-        && align_of::<ur_kernel_launch_workgroup_property_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_launch_workgroup_property_t, stype) == 0
-        && core::mem::offset_of!(ur_kernel_launch_workgroup_property_t, pNext) == 8
-        && core::mem::offset_of!(ur_kernel_launch_workgroup_property_t, workgroup_mem_size) == 16
-);
 
 /// `ur_kernel_native_properties_t`: 24 bytes.
 #[repr(C)]
@@ -371,11 +222,3 @@ pub struct ur_kernel_native_properties_t {
     /// `bool` at offset 16.
     pub isNativeHandleOwned: u8,
 }
-const _: () = assert!(
-    size_of::<ur_kernel_native_properties_t>() == 24 && align_of::<ur_kernel_native_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_kernel_native_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_kernel_native_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_kernel_native_properties_t, isNativeHandleOwned) == 16
-);

@@ -15,15 +15,6 @@ pub struct ur_buffer_alloc_location_properties_t {
     /// `uint32_t` at offset 16.
     pub location: u32,
 }
-const _: () = assert!(
-    size_of::<ur_buffer_alloc_location_properties_t>() == 24
-        && align_of::<ur_buffer_alloc_location_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_buffer_alloc_location_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_buffer_alloc_location_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_buffer_alloc_location_properties_t, location) == 16
-);
 
 /// `ur_buffer_channel_properties_t`: 24 bytes.
 #[repr(C)]
@@ -36,14 +27,6 @@ pub struct ur_buffer_channel_properties_t {
     /// `uint32_t` at offset 16.
     pub channel: u32,
 }
-const _: () = assert!(
-    size_of::<ur_buffer_channel_properties_t>() == 24 && align_of::<ur_buffer_channel_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_buffer_channel_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_buffer_channel_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_buffer_channel_properties_t, channel) == 16
-);
 
 /// `ur_buffer_properties_t`: 24 bytes.
 #[repr(C)]
@@ -56,12 +39,6 @@ pub struct ur_buffer_properties_t {
     /// `void*` at offset 16.
     pub pHost: *mut c_void,
 }
-const _: () = assert!(size_of::<ur_buffer_properties_t>() == 24 && align_of::<ur_buffer_properties_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_buffer_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_buffer_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_buffer_properties_t, pHost) == 16
-);
 
 /// `ur_buffer_region_t`: 32 bytes.
 #[repr(C)]
@@ -76,13 +53,6 @@ pub struct ur_buffer_region_t {
     /// `size_t` at offset 24.
     pub size: usize,
 }
-const _: () = assert!(size_of::<ur_buffer_region_t>() == 32 && align_of::<ur_buffer_region_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_buffer_region_t, stype) == 0
-        && core::mem::offset_of!(ur_buffer_region_t, pNext) == 8
-        && core::mem::offset_of!(ur_buffer_region_t, origin) == 16
-        && core::mem::offset_of!(ur_buffer_region_t, size) == 24
-);
 
 /// `ur_rect_offset_t`: 24 bytes.
 #[repr(C)]
@@ -95,12 +65,6 @@ pub struct ur_rect_offset_t {
     /// `uint64_t` at offset 16.
     pub z: u64,
 }
-const _: () = assert!(size_of::<ur_rect_offset_t>() == 24 && align_of::<ur_rect_offset_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_rect_offset_t, x) == 0
-        && core::mem::offset_of!(ur_rect_offset_t, y) == 8
-        && core::mem::offset_of!(ur_rect_offset_t, z) == 16
-);
 
 /// `ur_rect_region_t`: 24 bytes.
 #[repr(C)]
@@ -113,12 +77,6 @@ pub struct ur_rect_region_t {
     /// `uint64_t` at offset 16.
     pub depth: u64,
 }
-const _: () = assert!(size_of::<ur_rect_region_t>() == 24 && align_of::<ur_rect_region_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_rect_region_t, width) == 0
-        && core::mem::offset_of!(ur_rect_region_t, height) == 8
-        && core::mem::offset_of!(ur_rect_region_t, depth) == 16
-);
 
 /// `ur_image_desc_t`: 80 bytes.
 #[repr(C)]
@@ -147,20 +105,6 @@ pub struct ur_image_desc_t {
     /// `uint32_t` at offset 76.
     pub numSamples: u32,
 }
-const _: () = assert!(size_of::<ur_image_desc_t>() == 80 && align_of::<ur_image_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_image_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_image_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_image_desc_t, type_) == 16
-        && core::mem::offset_of!(ur_image_desc_t, width) == 24
-        && core::mem::offset_of!(ur_image_desc_t, height) == 32
-        && core::mem::offset_of!(ur_image_desc_t, depth) == 40
-        && core::mem::offset_of!(ur_image_desc_t, arraySize) == 48
-        && core::mem::offset_of!(ur_image_desc_t, rowPitch) == 56
-        && core::mem::offset_of!(ur_image_desc_t, slicePitch) == 64
-        && core::mem::offset_of!(ur_image_desc_t, numMipLevel) == 72
-        && core::mem::offset_of!(ur_image_desc_t, numSamples) == 76
-);
 
 /// `ur_image_format_t`: 8 bytes.
 #[repr(C)]
@@ -171,11 +115,6 @@ pub struct ur_image_format_t {
     /// `ur_image_channel_type_t` at offset 4.
     pub channelType: ur_image_channel_type_t,
 }
-const _: () = assert!(size_of::<ur_image_format_t>() == 8 && align_of::<ur_image_format_t>() == 4);
-const _: () = assert!(
-    core::mem::offset_of!(ur_image_format_t, channelOrder) == 0
-        && core::mem::offset_of!(ur_image_format_t, channelType) == 4
-);
 
 /// `ur_mem_native_properties_t`: 24 bytes.
 #[repr(C)]
@@ -188,10 +127,3 @@ pub struct ur_mem_native_properties_t {
     /// `bool` at offset 16.
     pub isNativeHandleOwned: u8,
 }
-const _: () =
-    assert!(size_of::<ur_mem_native_properties_t>() == 24 && align_of::<ur_mem_native_properties_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_mem_native_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_mem_native_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_mem_native_properties_t, isNativeHandleOwned) == 16
-);

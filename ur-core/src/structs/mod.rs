@@ -1,4 +1,4 @@
-//! Structures that cross the boundary by pointer or value, with their layouts asserted at compile time.
+//! Structures that cross the boundary by pointer or value.
 //!
 //! The plain name is the newest form. Where older layouts have another form, `NAME_until_2025_1` is the form in the
 //! layouts up to 2025.1.

@@ -17,14 +17,6 @@ pub union ur_program_metadata_value_t {
     /// `void*` at offset 0.
     pub pData: *mut c_void,
 }
-const _: () =
-    assert!(size_of::<ur_program_metadata_value_t>() == 8 && align_of::<ur_program_metadata_value_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_program_metadata_value_t, data32) == 0
-        && core::mem::offset_of!(ur_program_metadata_value_t, data64) == 0
-        && core::mem::offset_of!(ur_program_metadata_value_t, pString) == 0
-        && core::mem::offset_of!(ur_program_metadata_value_t, pData) == 0
-);
 
 /// `ur_program_metadata_t`: 32 bytes.
 #[repr(C)]
@@ -39,13 +31,6 @@ pub struct ur_program_metadata_t {
     /// `ur_program_metadata_value_t` at offset 24.
     pub value: ur_program_metadata_value_t,
 }
-const _: () = assert!(size_of::<ur_program_metadata_t>() == 32 && align_of::<ur_program_metadata_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_program_metadata_t, pName) == 0
-        && core::mem::offset_of!(ur_program_metadata_t, type_) == 8
-        && core::mem::offset_of!(ur_program_metadata_t, size) == 16
-        && core::mem::offset_of!(ur_program_metadata_t, value) == 24
-);
 
 /// `ur_program_native_properties_t`: 24 bytes.
 #[repr(C)]
@@ -58,14 +43,6 @@ pub struct ur_program_native_properties_t {
     /// `bool` at offset 16.
     pub isNativeHandleOwned: u8,
 }
-const _: () = assert!(
-    size_of::<ur_program_native_properties_t>() == 24 && align_of::<ur_program_native_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_program_native_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_program_native_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_program_native_properties_t, isNativeHandleOwned) == 16
-);
 
 /// `ur_program_properties_t`: 32 bytes.
 #[repr(C)]
@@ -80,14 +57,6 @@ pub struct ur_program_properties_t {
     /// `const ur_program_metadata_t*` at offset 24.
     pub pMetadatas: *const ur_program_metadata_t,
 }
-const _: () =
-    assert!(size_of::<ur_program_properties_t>() == 32 && align_of::<ur_program_properties_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_program_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_program_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_program_properties_t, count) == 16
-        && core::mem::offset_of!(ur_program_properties_t, pMetadatas) == 24
-);
 
 /// `ur_specialization_constant_info_t`: 24 bytes.
 #[repr(C)]
@@ -100,12 +69,3 @@ pub struct ur_specialization_constant_info_t {
     /// `const void*` at offset 16.
     pub pValue: *const c_void,
 }
-const _: () = assert!(
-    size_of::<ur_specialization_constant_info_t>() == 24
-        && align_of::<ur_specialization_constant_info_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_specialization_constant_info_t, id) == 0
-        && core::mem::offset_of!(ur_specialization_constant_info_t, size) == 8
-        && core::mem::offset_of!(ur_specialization_constant_info_t, pValue) == 16
-);

@@ -16,14 +16,6 @@ pub struct ur_event_native_properties_t {
     /// `bool` at offset 16.
     pub isNativeHandleOwned: u8,
 }
-const _: () = assert!(
-    size_of::<ur_event_native_properties_t>() == 24 && align_of::<ur_event_native_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_event_native_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_event_native_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_event_native_properties_t, isNativeHandleOwned) == 16
-);
 
 /// `ur_exp_enqueue_ext_properties_t`: 24 bytes, since 2025.1.
 #[repr(C)]
@@ -36,14 +28,6 @@ pub struct ur_exp_enqueue_ext_properties_t {
     /// `ur_exp_enqueue_ext_flags_t` at offset 16.
     pub flags: ur_exp_enqueue_ext_flags_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_enqueue_ext_properties_t>() == 24 && align_of::<ur_exp_enqueue_ext_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_enqueue_ext_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_enqueue_ext_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_enqueue_ext_properties_t, flags) == 16
-);
 
 /// `ur_exp_enqueue_native_command_properties_t`: 24 bytes.
 #[repr(C)]
@@ -56,15 +40,6 @@ pub struct ur_exp_enqueue_native_command_properties_t {
     /// `ur_exp_enqueue_native_command_flags_t` at offset 16.
     pub flags: ur_exp_enqueue_native_command_flags_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_enqueue_native_command_properties_t>() == 24
-        && align_of::<ur_exp_enqueue_native_command_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_enqueue_native_command_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_enqueue_native_command_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_enqueue_native_command_properties_t, flags) == 16
-);
 
 /// `ur_exp_event_desc_t`: 24 bytes, since 2026.2.
 #[repr(C)]
@@ -77,12 +52,6 @@ pub struct ur_exp_event_desc_t {
     /// `ur_exp_event_flags_t` at offset 16.
     pub flags: ur_exp_event_flags_t,
 }
-const _: () = assert!(size_of::<ur_exp_event_desc_t>() == 24 && align_of::<ur_exp_event_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_event_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_event_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_event_desc_t, flags) == 16
-);
 
 /// `ur_exp_host_task_properties_t`: 24 bytes, since 2026.0.
 #[repr(C)]
@@ -95,14 +64,6 @@ pub struct ur_exp_host_task_properties_t {
     /// `ur_exp_host_task_flags_t` at offset 16.
     pub flags: ur_exp_host_task_flags_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_host_task_properties_t>() == 24 && align_of::<ur_exp_host_task_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_host_task_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_host_task_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_host_task_properties_t, flags) == 16
-);
 
 /// `ur_queue_index_properties_t`: 24 bytes.
 #[repr(C)]
@@ -115,13 +76,6 @@ pub struct ur_queue_index_properties_t {
     /// `uint32_t` at offset 16.
     pub computeIndex: u32,
 }
-const _: () =
-    assert!(size_of::<ur_queue_index_properties_t>() == 24 && align_of::<ur_queue_index_properties_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_queue_index_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_queue_index_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_queue_index_properties_t, computeIndex) == 16
-);
 
 /// `ur_queue_native_desc_t`: 24 bytes.
 #[repr(C)]
@@ -134,12 +88,6 @@ pub struct ur_queue_native_desc_t {
     /// `void*` at offset 16.
     pub pNativeData: *mut c_void,
 }
-const _: () = assert!(size_of::<ur_queue_native_desc_t>() == 24 && align_of::<ur_queue_native_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_queue_native_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_queue_native_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_queue_native_desc_t, pNativeData) == 16
-);
 
 /// `ur_queue_native_properties_t`: 24 bytes.
 #[repr(C)]
@@ -152,14 +100,6 @@ pub struct ur_queue_native_properties_t {
     /// `bool` at offset 16.
     pub isNativeHandleOwned: u8,
 }
-const _: () = assert!(
-    size_of::<ur_queue_native_properties_t>() == 24 && align_of::<ur_queue_native_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_queue_native_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_queue_native_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_queue_native_properties_t, isNativeHandleOwned) == 16
-);
 
 /// `ur_queue_properties_t`: 24 bytes.
 #[repr(C)]
@@ -172,9 +112,3 @@ pub struct ur_queue_properties_t {
     /// `ur_queue_flags_t` at offset 16.
     pub flags: ur_queue_flags_t,
 }
-const _: () = assert!(size_of::<ur_queue_properties_t>() == 24 && align_of::<ur_queue_properties_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_queue_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_queue_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_queue_properties_t, flags) == 16
-);

@@ -15,13 +15,6 @@ pub struct ur_exp_sampler_addr_modes_t {
     /// `ur_sampler_addressing_mode_t[3]` at offset 16.
     pub addrModes: [ur_sampler_addressing_mode_t; 3],
 }
-const _: () =
-    assert!(size_of::<ur_exp_sampler_addr_modes_t>() == 32 && align_of::<ur_exp_sampler_addr_modes_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_sampler_addr_modes_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_sampler_addr_modes_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_sampler_addr_modes_t, addrModes) == 16
-);
 
 /// `ur_exp_sampler_cubemap_properties_t`: 24 bytes.
 #[repr(C)]
@@ -34,15 +27,6 @@ pub struct ur_exp_sampler_cubemap_properties_t {
     /// `ur_exp_sampler_cubemap_filter_mode_t` at offset 16.
     pub cubemapFilterMode: ur_exp_sampler_cubemap_filter_mode_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_sampler_cubemap_properties_t>() == 24
-        && align_of::<ur_exp_sampler_cubemap_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_sampler_cubemap_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_sampler_cubemap_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_sampler_cubemap_properties_t, cubemapFilterMode) == 16
-);
 
 /// `ur_exp_sampler_mip_properties_t`: 32 bytes.
 #[repr(C)]
@@ -61,17 +45,6 @@ pub struct ur_exp_sampler_mip_properties_t {
     /// `ur_sampler_filter_mode_t` at offset 28.
     pub mipFilterMode: ur_sampler_filter_mode_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_sampler_mip_properties_t>() == 32 && align_of::<ur_exp_sampler_mip_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_sampler_mip_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_sampler_mip_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_sampler_mip_properties_t, minMipmapLevelClamp) == 16
-        && core::mem::offset_of!(ur_exp_sampler_mip_properties_t, maxMipmapLevelClamp) == 20
-        && core::mem::offset_of!(ur_exp_sampler_mip_properties_t, maxAnisotropy) == 24
-        && core::mem::offset_of!(ur_exp_sampler_mip_properties_t, mipFilterMode) == 28
-);
 
 /// `ur_sampler_desc_t`: 32 bytes.
 #[repr(C)]
@@ -88,14 +61,6 @@ pub struct ur_sampler_desc_t {
     /// `ur_sampler_filter_mode_t` at offset 24.
     pub filterMode: ur_sampler_filter_mode_t,
 }
-const _: () = assert!(size_of::<ur_sampler_desc_t>() == 32 && align_of::<ur_sampler_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_sampler_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_sampler_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_sampler_desc_t, normalizedCoords) == 16
-        && core::mem::offset_of!(ur_sampler_desc_t, addressingMode) == 20
-        && core::mem::offset_of!(ur_sampler_desc_t, filterMode) == 24
-);
 
 /// `ur_sampler_native_properties_t`: 24 bytes.
 #[repr(C)]
@@ -108,11 +73,3 @@ pub struct ur_sampler_native_properties_t {
     /// `bool` at offset 16.
     pub isNativeHandleOwned: u8,
 }
-const _: () = assert!(
-    size_of::<ur_sampler_native_properties_t>() == 24 && align_of::<ur_sampler_native_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_sampler_native_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_sampler_native_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_sampler_native_properties_t, isNativeHandleOwned) == 16
-);

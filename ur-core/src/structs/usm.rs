@@ -16,15 +16,6 @@ pub struct ur_exp_async_usm_alloc_properties_t {
     /// `ur_exp_async_usm_alloc_flags_t` at offset 16.
     pub flags: ur_exp_async_usm_alloc_flags_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_async_usm_alloc_properties_t>() == 24
-        && align_of::<ur_exp_async_usm_alloc_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_async_usm_alloc_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_async_usm_alloc_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_async_usm_alloc_properties_t, flags) == 16
-);
 
 /// `ur_exp_usm_host_alloc_register_properties_t`: 24 bytes, since 2026.2.
 #[repr(C)]
@@ -37,15 +28,6 @@ pub struct ur_exp_usm_host_alloc_register_properties_t {
     /// `ur_exp_usm_host_alloc_register_flags_t` at offset 16.
     pub flags: ur_exp_usm_host_alloc_register_flags_t,
 }
-const _: () = assert!(
-    size_of::<ur_exp_usm_host_alloc_register_properties_t>() == 24
-        && align_of::<ur_exp_usm_host_alloc_register_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_exp_usm_host_alloc_register_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_exp_usm_host_alloc_register_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_exp_usm_host_alloc_register_properties_t, flags) == 16
-);
 
 /// `ur_physical_mem_properties_t`: 24 bytes.
 #[repr(C)]
@@ -58,14 +40,6 @@ pub struct ur_physical_mem_properties_t {
     /// `ur_physical_mem_flags_t` at offset 16.
     pub flags: ur_physical_mem_flags_t,
 }
-const _: () = assert!(
-    size_of::<ur_physical_mem_properties_t>() == 24 && align_of::<ur_physical_mem_properties_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_physical_mem_properties_t, stype) == 0
-        && core::mem::offset_of!(ur_physical_mem_properties_t, pNext) == 8
-        && core::mem::offset_of!(ur_physical_mem_properties_t, flags) == 16
-);
 
 /// `ur_usm_alloc_location_desc_t`: 24 bytes.
 #[repr(C)]
@@ -78,14 +52,6 @@ pub struct ur_usm_alloc_location_desc_t {
     /// `uint32_t` at offset 16.
     pub location: u32,
 }
-const _: () = assert!(
-    size_of::<ur_usm_alloc_location_desc_t>() == 24 && align_of::<ur_usm_alloc_location_desc_t>() == 8
-);
-const _: () = assert!(
-    core::mem::offset_of!(ur_usm_alloc_location_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_usm_alloc_location_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_usm_alloc_location_desc_t, location) == 16
-);
 
 /// `ur_usm_desc_t`: 24 bytes.
 #[repr(C)]
@@ -100,13 +66,6 @@ pub struct ur_usm_desc_t {
     /// `uint32_t` at offset 20.
     pub align: u32,
 }
-const _: () = assert!(size_of::<ur_usm_desc_t>() == 24 && align_of::<ur_usm_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_usm_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_usm_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_usm_desc_t, hints) == 16
-        && core::mem::offset_of!(ur_usm_desc_t, align) == 20
-);
 
 /// `ur_usm_device_desc_t`: 24 bytes.
 #[repr(C)]
@@ -119,12 +78,6 @@ pub struct ur_usm_device_desc_t {
     /// `ur_usm_device_mem_flags_t` at offset 16.
     pub flags: ur_usm_device_mem_flags_t,
 }
-const _: () = assert!(size_of::<ur_usm_device_desc_t>() == 24 && align_of::<ur_usm_device_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_usm_device_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_usm_device_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_usm_device_desc_t, flags) == 16
-);
 
 /// `ur_usm_host_desc_t`: 24 bytes.
 #[repr(C)]
@@ -137,12 +90,6 @@ pub struct ur_usm_host_desc_t {
     /// `ur_usm_host_mem_flags_t` at offset 16.
     pub flags: ur_usm_host_mem_flags_t,
 }
-const _: () = assert!(size_of::<ur_usm_host_desc_t>() == 24 && align_of::<ur_usm_host_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_usm_host_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_usm_host_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_usm_host_desc_t, flags) == 16
-);
 
 /// `ur_usm_pool_buffer_desc_t`: 48 bytes, since 2025.3.
 #[repr(C)]
@@ -161,16 +108,6 @@ pub struct ur_usm_pool_buffer_desc_t {
     /// `ur_device_handle_t` at offset 40.
     pub device: ur_device_handle_t,
 }
-const _: () =
-    assert!(size_of::<ur_usm_pool_buffer_desc_t>() == 48 && align_of::<ur_usm_pool_buffer_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_usm_pool_buffer_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_usm_pool_buffer_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_usm_pool_buffer_desc_t, pMem) == 16
-        && core::mem::offset_of!(ur_usm_pool_buffer_desc_t, size) == 24
-        && core::mem::offset_of!(ur_usm_pool_buffer_desc_t, memType) == 32
-        && core::mem::offset_of!(ur_usm_pool_buffer_desc_t, device) == 40
-);
 
 /// `ur_usm_pool_desc_t`: 24 bytes.
 #[repr(C)]
@@ -183,12 +120,6 @@ pub struct ur_usm_pool_desc_t {
     /// `ur_usm_pool_flags_t` at offset 16.
     pub flags: ur_usm_pool_flags_t,
 }
-const _: () = assert!(size_of::<ur_usm_pool_desc_t>() == 24 && align_of::<ur_usm_pool_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_usm_pool_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_usm_pool_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_usm_pool_desc_t, flags) == 16
-);
 
 /// `ur_usm_pool_limits_desc_t`: 32 bytes.
 #[repr(C)]
@@ -203,11 +134,3 @@ pub struct ur_usm_pool_limits_desc_t {
     /// `size_t` at offset 24.
     pub minDriverAllocSize: usize,
 }
-const _: () =
-    assert!(size_of::<ur_usm_pool_limits_desc_t>() == 32 && align_of::<ur_usm_pool_limits_desc_t>() == 8);
-const _: () = assert!(
-    core::mem::offset_of!(ur_usm_pool_limits_desc_t, stype) == 0
-        && core::mem::offset_of!(ur_usm_pool_limits_desc_t, pNext) == 8
-        && core::mem::offset_of!(ur_usm_pool_limits_desc_t, maxPoolableSize) == 16
-        && core::mem::offset_of!(ur_usm_pool_limits_desc_t, minDriverAllocSize) == 24
-);

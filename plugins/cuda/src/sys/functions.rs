@@ -28,7 +28,6 @@ driver_functions! {
         fn cuDeviceTotalMem_v2(bytes: *mut usize, device: CUdevice) -> Code;
         fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_int, device: CUdevice) -> Code;
         fn cuDeviceGetPCIBusId(text: *mut c_char, size: c_int, device: CUdevice) -> Code;
-        fn cuDeviceGetTexture1DLinearMaxWidth(width: *mut usize, format: CUarray_format, channels: c_uint, device: CUdevice) -> Code;
         fn cuDeviceCanAccessPeer(can: *mut c_int, device: CUdevice, peer: CUdevice) -> Code;
         fn cuDeviceGetP2PAttribute(value: *mut c_int, attribute: CUdevice_P2PAttribute, device: CUdevice, peer: CUdevice) -> Code;
         fn cuDevicePrimaryCtxRetain(context: *mut CUcontext, device: CUdevice) -> Code;
@@ -47,11 +46,8 @@ driver_functions! {
         fn cuStreamSynchronize(stream: CUstream) -> Code;
         fn cuStreamWaitEvent(stream: CUstream, event: CUevent, flags: c_uint) -> Code;
         fn cuStreamGetCtx(stream: CUstream, context: *mut CUcontext) -> Code;
-        fn cuStreamGetFlags(stream: CUstream, flags: *mut c_uint) -> Code;
-        fn cuStreamGetPriority(stream: CUstream, priority: *mut c_int) -> Code;
         fn cuStreamWaitValue32(stream: CUstream, address: CUdeviceptr, value: u32, flags: c_uint) -> Code;
         fn cuStreamWaitValue32_v2(stream: CUstream, address: CUdeviceptr, value: u32, flags: c_uint) -> Code;
-        fn cuStreamAttachMemAsync(stream: CUstream, pointer: CUdeviceptr, size: usize, flags: c_uint) -> Code;
         fn cuLaunchHostFunc(stream: CUstream, function: CUhostFn, data: *mut c_void) -> Code;
 
         fn cuEventCreate(event: *mut CUevent, flags: c_uint) -> Code;

@@ -48,18 +48,6 @@ flags! {
         ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD = 1 << 0,
         /// A file descriptor handle for a Linux dma_buf.
         ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF = 1 << 1,
-        /// An NT handle.
-        ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_WIN32 = 1 << 2,
-        /// A global share (KMT) handle.
-        ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_WIN32_KMT = 1 << 3,
-        /// An NT handle referring to a Direct3D 10 or 11 texture resource.
-        ZE_EXTERNAL_MEMORY_TYPE_FLAG_D3D11_TEXTURE = 1 << 4,
-        /// A global share (KMT) handle referring to a Direct3D 10 or 11 texture resource.
-        ZE_EXTERNAL_MEMORY_TYPE_FLAG_D3D11_TEXTURE_KMT = 1 << 5,
-        /// An NT handle referring to a Direct3D 12 heap resource.
-        ZE_EXTERNAL_MEMORY_TYPE_FLAG_D3D12_HEAP = 1 << 6,
-        /// An NT handle referring to a Direct3D 12 committed resource.
-        ZE_EXTERNAL_MEMORY_TYPE_FLAG_D3D12_RESOURCE = 1 << 7,
     }
 }
 

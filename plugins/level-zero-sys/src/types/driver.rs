@@ -37,8 +37,6 @@ flags! {
     ze_ipc_property_flags_t | ze_ipc_property_flag_t {
         /// Supports passing memory allocations between processes. See zeMemGetIpcHandle.
         ZE_IPC_PROPERTY_FLAG_MEMORY = 1 << 0,
-        /// Supports passing event pools between processes. See zeEventPoolGetIpcHandle.
-        ZE_IPC_PROPERTY_FLAG_EVENT_POOL = 1 << 1,
     }
 }
 

@@ -13,12 +13,6 @@ flags! {
         ZE_DEVICE_FP_ATOMIC_EXT_FLAG_GLOBAL_ADD = 1 << 1,
         /// Supports atomic min and max.
         ZE_DEVICE_FP_ATOMIC_EXT_FLAG_GLOBAL_MIN_MAX = 1 << 2,
-        /// Supports atomic load, store, and exchange.
-        ZE_DEVICE_FP_ATOMIC_EXT_FLAG_LOCAL_LOAD_STORE = 1 << 16,
-        /// Supports atomic add and subtract.
-        ZE_DEVICE_FP_ATOMIC_EXT_FLAG_LOCAL_ADD = 1 << 17,
-        /// Supports atomic min and max.
-        ZE_DEVICE_FP_ATOMIC_EXT_FLAG_LOCAL_MIN_MAX = 1 << 18,
     }
     /// Supported kernel scheduling hint flags.
     ze_scheduling_hint_exp_flags_t | ze_scheduling_hint_exp_flag_t {

@@ -15,12 +15,6 @@ enums! {
         ZE_MEMORY_ADVICE_SET_PREFERRED_LOCATION = 2,
         /// Removes the affect of ZE_MEMORY_ADVICE_SET_PREFERRED_LOCATION.
         ZE_MEMORY_ADVICE_CLEAR_PREFERRED_LOCATION = 3,
-        /// Hints that memory will mostly be accessed non-atomically.
-        ZE_MEMORY_ADVICE_SET_NON_ATOMIC_MOSTLY = 4,
-        /// Removes the affect of ZE_MEMORY_ADVICE_SET_NON_ATOMIC_MOSTLY.
-        ZE_MEMORY_ADVICE_CLEAR_NON_ATOMIC_MOSTLY = 5,
-        /// Hints that memory should be cached.
-        ZE_MEMORY_ADVICE_BIAS_CACHED = 6,
         /// Hints that memory should be not be cached.
         ZE_MEMORY_ADVICE_BIAS_UNCACHED = 7,
     }

@@ -22,19 +22,11 @@ enums! {
 flags! {
     /// Supported memory allocation flags.
     ze_device_mem_alloc_flags_t | ze_device_mem_alloc_flag_t {
-        /// Device should cache allocation.
-        ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_CACHED = 1 << 0,
-        /// Device should not cache allocation (UC).
-        ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_UNCACHED = 1 << 1,
         /// Optimize shared allocation for first access on the device.
         ZE_DEVICE_MEM_ALLOC_FLAG_BIAS_INITIAL_PLACEMENT = 1 << 2,
     }
     /// Supported host memory allocation flags.
     ze_host_mem_alloc_flags_t | ze_host_mem_alloc_flag_t {
-        /// Host should cache allocation.
-        ZE_HOST_MEM_ALLOC_FLAG_BIAS_CACHED = 1 << 0,
-        /// Host should not cache allocation (UC).
-        ZE_HOST_MEM_ALLOC_FLAG_BIAS_UNCACHED = 1 << 1,
         /// Host memory should be allocated write-combined (WC).
         ZE_HOST_MEM_ALLOC_FLAG_BIAS_WRITE_COMBINED = 1 << 2,
         /// Optimize shared allocation for first access on the host.

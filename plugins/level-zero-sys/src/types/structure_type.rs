@@ -51,8 +51,6 @@ enums! {
         ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES = 0x17,
         /// Of `ze_external_memory_export_desc_t`.
         ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_DESC = 0x18,
-        /// Of `ze_external_memory_import_fd_t`.
-        ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMPORT_FD = 0x19,
         /// Of `ze_external_memory_export_fd_t`.
         ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_FD = 0x1a,
         /// Of `ze_module_desc_t`.
@@ -69,61 +67,21 @@ enums! {
         ZE_STRUCTURE_TYPE_PHYSICAL_MEM_DESC = 0x20,
         /// Of `ze_kernel_preferred_group_size_properties_t`.
         ZE_STRUCTURE_TYPE_KERNEL_PREFERRED_GROUP_SIZE_PROPERTIES = 0x21,
-        /// Of `ze_external_memory_import_win32_handle_t`.
-        ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_IMPORT_WIN32 = 0x22,
-        /// Of `ze_external_memory_export_win32_handle_t`.
-        ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_WIN32 = 0x23,
-        /// Of `ze_device_raytracing_ext_properties_t`.
-        ZE_STRUCTURE_TYPE_DEVICE_RAYTRACING_EXT_PROPERTIES = 0x00010001,
-        /// Of `ze_raytracing_mem_alloc_ext_desc_t`.
-        ZE_STRUCTURE_TYPE_RAYTRACING_MEM_ALLOC_EXT_DESC = 0x10002,
         /// Of `ze_float_atomic_ext_properties_t`.
         ZE_STRUCTURE_TYPE_FLOAT_ATOMIC_EXT_PROPERTIES = 0x10003,
-        /// Of `ze_cache_reservation_ext_desc_t`.
-        ZE_STRUCTURE_TYPE_CACHE_RESERVATION_EXT_DESC = 0x10004,
-        /// Of `ze_eu_count_ext_t`.
-        ZE_STRUCTURE_TYPE_EU_COUNT_EXT = 0x10005,
-        /// Of `ze_srgb_ext_desc_t`.
-        ZE_STRUCTURE_TYPE_SRGB_EXT_DESC = 0x10006,
         /// Of `ze_linkage_inspection_ext_desc_t`.
         ZE_STRUCTURE_TYPE_LINKAGE_INSPECTION_EXT_DESC = 0x10007,
         /// Of `ze_pci_ext_properties_t`.
         ZE_STRUCTURE_TYPE_PCI_EXT_PROPERTIES = 0x10008,
-        /// Of `ze_driver_memory_free_ext_properties_t`.
-        ZE_STRUCTURE_TYPE_DRIVER_MEMORY_FREE_EXT_PROPERTIES = 0x10009,
         /// Of `ze_memory_free_ext_desc_t`.
         ZE_STRUCTURE_TYPE_MEMORY_FREE_EXT_DESC = 0x1000a,
-        /// Of `ze_memory_compression_hints_ext_desc_t`.
-        ZE_STRUCTURE_TYPE_MEMORY_COMPRESSION_HINTS_EXT_DESC = 0x1000b,
-        /// Of `ze_image_allocation_ext_properties_t`.
-        ZE_STRUCTURE_TYPE_IMAGE_ALLOCATION_EXT_PROPERTIES = 0x1000c,
-        /// Of `ze_device_luid_ext_properties_t`.
-        ZE_STRUCTURE_TYPE_DEVICE_LUID_EXT_PROPERTIES = 0x1000d,
-        /// Of `ze_device_memory_ext_properties_t`.
-        ZE_STRUCTURE_TYPE_DEVICE_MEMORY_EXT_PROPERTIES = 0x1000e,
         /// Of `ze_relaxed_allocation_limits_exp_desc_t`.
         ZE_STRUCTURE_TYPE_RELAXED_ALLOCATION_LIMITS_EXP_DESC = 0x00020001,
         /// Of `ze_module_program_exp_desc_t`.
         ZE_STRUCTURE_TYPE_MODULE_PROGRAM_EXP_DESC = 0x00020002,
-        /// Of `ze_scheduling_hint_exp_properties_t`.
-        ZE_STRUCTURE_TYPE_SCHEDULING_HINT_EXP_PROPERTIES = 0x00020003,
         /// Of `ze_scheduling_hint_exp_desc_t`.
         ZE_STRUCTURE_TYPE_SCHEDULING_HINT_EXP_DESC = 0x00020004,
-        /// Of `ze_image_view_planar_exp_desc_t`.
-        ZE_STRUCTURE_TYPE_IMAGE_VIEW_PLANAR_EXP_DESC = 0x00020005,
         /// Of `ze_device_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2 = 0x00020006,
-        /// Of `ze_image_memory_properties_exp_t`.
-        ZE_STRUCTURE_TYPE_IMAGE_MEMORY_EXP_PROPERTIES = 0x00020007,
-        /// Of `ze_context_power_saving_hint_exp_desc_t`.
-        ZE_STRUCTURE_TYPE_POWER_SAVING_HINT_EXP_DESC = 0x00020008,
-        /// Of `ze_copy_bandwidth_exp_properties_t`.
-        ZE_STRUCTURE_TYPE_COPY_BANDWIDTH_EXP_PROPERTIES = 0x00020009,
-        /// Of `ze_device_p2p_bandwidth_exp_properties_t`.
-        ZE_STRUCTURE_TYPE_DEVICE_P2P_BANDWIDTH_EXP_PROPERTIES = 0x0002000A,
-        /// Of `ze_fabric_vertex_exp_properties_t`.
-        ZE_STRUCTURE_TYPE_FABRIC_VERTEX_EXP_PROPERTIES = 0x0002000B,
-        /// Of `ze_fabric_edge_exp_properties_t`.
-        ZE_STRUCTURE_TYPE_FABRIC_EDGE_EXP_PROPERTIES = 0x0002000C,
     }
 }

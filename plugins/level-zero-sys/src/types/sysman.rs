@@ -17,79 +17,25 @@ enums! {
     zes_structure_type_t {
         /// Of `zes_pci_properties_t`.
         ZES_STRUCTURE_TYPE_PCI_PROPERTIES = 0x2,
-        /// Of `zes_pci_bar_properties_t`.
-        ZES_STRUCTURE_TYPE_PCI_BAR_PROPERTIES = 0x3,
         /// Of `zes_mem_properties_t`.
         ZES_STRUCTURE_TYPE_MEM_PROPERTIES = 0xb,
-        /// Of `zes_pci_state_t`.
-        ZES_STRUCTURE_TYPE_PCI_STATE = 0x17,
         /// Of `zes_mem_state_t`.
         ZES_STRUCTURE_TYPE_MEM_STATE = 0x1e,
-        /// Of `zes_pci_bar_properties_1_2_t`.
-        ZES_STRUCTURE_TYPE_PCI_BAR_PROPERTIES_1_2 = 0x24,
     }
     /// Memory module types.
     zes_mem_type_t {
-        /// HBM memory.
-        ZES_MEM_TYPE_HBM = 0,
         /// DDR memory.
         ZES_MEM_TYPE_DDR = 1,
-        /// DDR3 memory.
-        ZES_MEM_TYPE_DDR3 = 2,
-        /// DDR4 memory.
-        ZES_MEM_TYPE_DDR4 = 3,
-        /// DDR5 memory.
-        ZES_MEM_TYPE_DDR5 = 4,
-        /// LPDDR memory.
-        ZES_MEM_TYPE_LPDDR = 5,
-        /// LPDDR3 memory.
-        ZES_MEM_TYPE_LPDDR3 = 6,
-        /// LPDDR4 memory.
-        ZES_MEM_TYPE_LPDDR4 = 7,
-        /// LPDDR5 memory.
-        ZES_MEM_TYPE_LPDDR5 = 8,
-        /// SRAM memory.
-        ZES_MEM_TYPE_SRAM = 9,
-        /// L1 cache.
-        ZES_MEM_TYPE_L1 = 10,
-        /// L3 cache.
-        ZES_MEM_TYPE_L3 = 11,
-        /// Execution unit register file.
-        ZES_MEM_TYPE_GRF = 12,
-        /// Execution unit shared local memory.
-        ZES_MEM_TYPE_SLM = 13,
-        /// GDDR4 memory.
-        ZES_MEM_TYPE_GDDR4 = 14,
-        /// GDDR5 memory.
-        ZES_MEM_TYPE_GDDR5 = 15,
-        /// GDDR5X memory.
-        ZES_MEM_TYPE_GDDR5X = 16,
-        /// GDDR6 memory.
-        ZES_MEM_TYPE_GDDR6 = 17,
-        /// GDDR6X memory.
-        ZES_MEM_TYPE_GDDR6X = 18,
-        /// GDDR7 memory.
-        ZES_MEM_TYPE_GDDR7 = 19,
     }
     /// Memory module location.
     zes_mem_loc_t {
-        /// System memory.
-        ZES_MEM_LOC_SYSTEM = 0,
         /// On board local device memory.
         ZES_MEM_LOC_DEVICE = 1,
     }
     /// Memory health.
     zes_mem_health_t {
-        /// The memory health cannot be determined.
-        ZES_MEM_HEALTH_UNKNOWN = 0,
         /// All memory channels are healthy.
         ZES_MEM_HEALTH_OK = 1,
-        /// Excessive correctable errors have been detected on one or more channels. Device should be reset.
-        ZES_MEM_HEALTH_DEGRADED = 2,
-        /// Operating with reduced memory to cover banks with too many uncorrectable errors.
-        ZES_MEM_HEALTH_CRITICAL = 3,
-        /// Device should be replaced due to excessive uncorrectable errors.
-        ZES_MEM_HEALTH_REPLACE = 4,
     }
 }
 

@@ -58,9 +58,6 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("missing_symbol", missing_symbol),
         ("native_constant", native_constant),
         ("composite_constant", composite_constant),
-        ("shared_global", shared_global),
-        ("global_of_two_images", global_of_two_images),
-        ("image_scope_global", image_scope_global),
         ("global_bounds", global_bounds),
         ("global_without_image", global_without_image),
         ("buffers_and_removed_arguments", buffers_and_removed_arguments),
@@ -150,58 +147,6 @@ fn composite_constant(plugin: &Path) {
     kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
     let found = memory.to_vec(&fixture.queue).unwrap();
     assert_eq!(found, [5.0, 6.5, f64::from(b't'), 78.0, f64::from(b'z'), 9.0]);
-}
-
-fn shared_global(plugin: &Path) {
-    let fixture = fixture(plugin, &["dg_basic"]);
-    fixture.registry.add_device_global(0x1000, "_Z7Counter");
-    let id = fixture.registry.device_global_at(0x1000).unwrap();
-    fixture.runtime.copy_to_device_global(&fixture.queue, &id, 0, &[37_i32]).unwrap();
-    let add = fixture.kernel("_ZTS5DgAdd").unwrap();
-    add.start(&fixture.queue, NdRange::single(), &[Arg::value(&5_i32)]).unwrap().wait().unwrap();
-    assert_eq!(fixture.once("_ZTS5DgGet", 0).unwrap(), 42);
-    let mut bytes = [0_u8; 4];
-    fixture.runtime.copy_from_device_global(&fixture.queue, &id, 0, &mut bytes).unwrap();
-    assert_eq!(i32::from_ne_bytes(bytes), 42);
-}
-
-fn global_of_two_images(plugin: &Path) {
-    let fixture = fixture(plugin, &["dg_shared.0", "dg_shared.1"]);
-    let image = fixture.registry.images().remove(0);
-    let id = image.properties().device_globals.globals[0].unique_id.clone();
-    // Nobody wrote it: it is zero.
-    let mut bytes = [1_u8; 4];
-    fixture.runtime.copy_from_device_global(&fixture.queue, &id, 0, &mut bytes).unwrap();
-    assert_eq!(bytes, [0; 4]);
-    let kernels = fixture.registry.kernel_names();
-    assert_eq!(kernels.len(), 2);
-    // One takes a value, the other the address of a double.
-    let memory = fixture.memory(&[0.0_f64]);
-    for (kernel, argument) in [("_ZTS7ShWrite", Arg::value(&3_i32)), ("_ZTS7ShReadD", Arg::usm(&memory))] {
-        let kernel = fixture.kernel(kernel).unwrap();
-        kernel.start(&fixture.queue, NdRange::single(), &[argument]).unwrap().wait().unwrap();
-    }
-    assert_eq!(memory.to_vec(&fixture.queue).unwrap(), [1.5]);
-    assert_eq!(fixture.runtime.program_count(), 2);
-}
-
-fn image_scope_global(plugin: &Path) {
-    let fixture = fixture(plugin, &["dg_scope"]);
-    let image = fixture.registry.images().remove(0);
-    let global = image.properties().device_globals.globals[0].clone();
-    assert!(global.image_scope);
-    // Built on demand.
-    fixture.runtime.copy_to_device_global(&fixture.queue, &global.unique_id, 0, &[11_u8, 0, 0, 0]).unwrap();
-    assert_eq!(fixture.runtime.program_count(), 1);
-    let mut bytes = [0_u8; 4];
-    fixture.runtime.copy_from_device_global(&fixture.queue, &global.unique_id, 0, &mut bytes).unwrap();
-    assert_eq!(bytes, [11, 0, 0, 0]);
-    add(&fixture.registry, load(&default_folder(), "dg_scope")).unwrap();
-    let error = fixture
-        .runtime
-        .copy_from_device_global(&fixture.queue, &global.unique_id, 0, &mut bytes)
-        .unwrap_err();
-    assert!(error.to_string().starts_with("More than one image exists with the device_global."), "{error}");
 }
 
 fn global_bounds(plugin: &Path) {

@@ -54,6 +54,10 @@ fn an_instance_is_shared_by_all_device_images(plugin: &Path) {
     let image = fixture.registry.images().remove(0);
     let unique_id = image.properties().device_globals.globals[0].unique_id.clone();
     assert_eq!(fixture.registry.images_with_global(&unique_id).len(), 2);
+    // Nobody wrote it: it is zero.
+    let mut bytes = [1_u8; 4];
+    fixture.runtime.copy_from_device_global(&fixture.queue, &unique_id, 0, &mut bytes).unwrap();
+    assert_eq!(bytes, [0; 4]);
     // One image's kernel writes, the other's reads: *out = 0.5 * Shared.
     let write = fixture.kernel("_ZTS7ShWrite").unwrap();
     write.start(&fixture.queue, NdRange::single(), &[Arg::value(&42_i32)]).unwrap().wait().unwrap();
@@ -61,7 +65,6 @@ fn an_instance_is_shared_by_all_device_images(plugin: &Path) {
     let read = fixture.kernel("_ZTS7ShReadD").unwrap();
     read.start(&fixture.queue, NdRange::single(), &[Arg::usm(&out)]).unwrap().wait().unwrap();
     assert_eq!(out.to_vec(&fixture.queue).unwrap(), [21.0]);
-    let mut bytes = [0_u8; 4];
     fixture.runtime.copy_from_device_global(&fixture.queue, &unique_id, 0, &mut bytes).unwrap();
     assert_eq!(i32::from_ne_bytes(bytes), 42);
     assert_eq!(fixture.runtime.program_count(), 2);
@@ -77,6 +80,7 @@ fn with_device_image_scope_val_is_in_the_image(plugin: &Path) {
     // "val will be zero initialized"
     fixture.runtime.copy_from_device_global(&fixture.queue, &global.unique_id, 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 4]);
+    assert_eq!(fixture.runtime.program_count(), 1, "the image is built on demand");
     assert!(
         fixture.runtime.device_global_address(&fixture.queue, &global.unique_id).is_err(),
         "it has no usmptr"

@@ -495,7 +495,7 @@ fn imported_memory() {
         };
         assert_ne!(map(4000, 97, &mut start), UR_RESULT_SUCCESS);
         assert_eq!(map(4000, 96, &mut start), UR_RESULT_SUCCESS);
-        assert_eq!(unified_runtime::read(host, start, 24), [0x0707_0707; 24]);
+        assert_eq!(host.numbers(start, 24), [0x0707_0707; 24]);
         assert_eq!(
             calls.urBindlessImagesFreeMappedLinearMemoryExp(context, device, start),
             UR_RESULT_SUCCESS

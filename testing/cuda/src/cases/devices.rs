@@ -10,7 +10,6 @@ use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
     ("two_devices_peer_copies_take_the_link", link),
-    ("two_devices_share_a_buffer", buffer),
     ("two_devices_order_by_events", events),
     ("two_devices_peer_access_is_switched", switched),
 ];
@@ -92,32 +91,6 @@ fn link() {
     assert!(is_software() || supported == 0 || rates[2] > 80.0, "{rates:?} GB/s is not the link's speed");
     ok!(piextUSMFree(pair.context, here));
     ok!(piextUSMFree(pair.context, there));
-}
-
-/// Bytes written on one device are there on the other, back and forth.
-fn buffer() {
-    let pair = Pair::new();
-    let (size, mut mem) = (1 << 20, null_mut());
-    ok!(piMemBufferCreate(pair.context, PI_MEM_FLAGS_ACCESS_RW, size, null_mut(), &mut mem, null()));
-    for round in 0..4_u8 {
-        let (writer, reader) = (pair.queues[round as usize % 2], pair.queues[1 - round as usize % 2]);
-        ok!(piEnqueueMemBufferFill(
-            writer,
-            mem,
-            (&raw const round).cast(),
-            1,
-            0,
-            size,
-            0,
-            null(),
-            null_mut()
-        ));
-        ok!(piQueueFinish(writer));
-        let mut back = vec![9_u8; size];
-        ok!(piEnqueueMemBufferRead(reader, mem, 1, 0, size, back.as_mut_ptr().cast(), 0, null(), null_mut()));
-        assert!(back.iter().all(|byte| *byte == round), "round {round}");
-    }
-    ok!(piMemRelease(mem));
 }
 
 /// A command of one device waits for one of the other's.

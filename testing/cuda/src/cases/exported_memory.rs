@@ -1,14 +1,14 @@
 //! Exportable memory: device memory as any other, and the same bytes behind its file descriptor.
 
 use std::ffi::{c_int, c_void};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::AsRawFd;
 use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
 use testing_ur_host::{Host, ok};
 
 use super::Case;
-use super::unified_runtime::{COUNT, host, increment, newest, open, read};
+use super::unified_runtime::{COUNT, host, increment, newest, open};
 use crate::software;
 
 pub(crate) const CASES: &[Case] = &[
@@ -21,49 +21,6 @@ pub(crate) const CASES: &[Case] = &[
 /// Whether the device exports memory.
 pub(super) fn exports() -> bool {
     host().has(UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP)
-}
-
-fn allocate(host: Host, alignment: usize, size: usize) -> *mut c_void {
-    let (mut start, kind) = (null_mut(), UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD);
-    // SAFETY: live handles, and a place for the address.
-    ok(unsafe {
-        host.calls.urMemoryExportAllocExportableMemoryExp(
-            host.context,
-            host.device,
-            alignment,
-            size,
-            kind,
-            &mut start,
-        )
-    });
-    start
-}
-
-fn free(host: Host, start: *mut c_void) -> ur_result_t {
-    // SAFETY: live handles.
-    unsafe { host.calls.urMemoryExportFreeExportableMemoryExp(host.context, host.device, start) }
-}
-
-/// A file descriptor of the memory, which the caller closes.
-fn descriptor(host: Host, start: *mut c_void) -> OwnedFd {
-    let (mut fd, kind): (c_int, _) = (-1, UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD);
-    let room = (&raw mut fd).cast();
-    // SAFETY: live handles, and room for a number.
-    ok(unsafe {
-        host.calls.urMemoryExportExportMemoryHandleExp(host.context, host.device, kind, start, room)
-    });
-    assert!(fd >= 0);
-    // SAFETY: a new descriptor, and no one else's.
-    unsafe { OwnedFd::from_raw_fd(fd) }
-}
-
-fn fill(host: Host, start: *mut c_void, value: u32) {
-    let pattern = (&raw const value).cast();
-    // SAFETY: live handles, and memory of that size.
-    unsafe {
-        ok(host.calls.urEnqueueUSMFill(host.queue, start, 4, pattern, COUNT * 4, 0, null(), null_mut()));
-        ok(host.calls.urQueueFinish(host.queue));
-    }
 }
 
 /// An answer about an allocation.
@@ -80,12 +37,12 @@ fn info<T: Default>(host: Host, start: *mut c_void, query: ur_usm_alloc_info_t) 
 fn device_memory() {
     for host in [host(), open(Layout::V2025_3)] {
         let calls = host.calls;
-        let start = allocate(host, 0, COUNT * 4);
+        let start = host.exportable(0, COUNT * 4).unwrap();
         assert_eq!(info::<u32>(host, start, UR_USM_ALLOC_INFO_TYPE), UR_USM_TYPE_DEVICE);
         assert_eq!(info::<usize>(host, start, UR_USM_ALLOC_INFO_BASE_PTR), start.addr());
         assert!(info::<usize>(host, start, UR_USM_ALLOC_INFO_SIZE) >= COUNT * 4);
         assert_eq!(info::<usize>(host, start, UR_USM_ALLOC_INFO_DEVICE), host.device.addr());
-        fill(host, start, 5);
+        host.fill(start, 5, COUNT);
         let kernel = increment(host);
         let (global, numbers) = (COUNT, [7_u32; COUNT / 2]);
         let from = numbers.as_ptr().cast();
@@ -122,14 +79,14 @@ fn device_memory() {
             ok(calls.urEnqueueUSMMemcpy(host.queue, 1, start, from, COUNT * 2, 0, null(), null_mut()));
         }
         let expected = [[7; COUNT / 2], [6; COUNT / 2]].concat();
-        assert_eq!(read(host, start, COUNT), expected);
+        assert_eq!(host.numbers(start, COUNT), expected);
         // The free of other memory does not know it, and leaves it as it is.
         // SAFETY: live handles.
         let code = unsafe { calls.urUSMFree(host.context, start) };
         assert_eq!(code, UR_RESULT_ERROR_INVALID_VALUE);
-        assert_eq!(read(host, start, COUNT), expected);
-        ok(free(host, start));
-        assert_eq!(free(host, start), UR_RESULT_ERROR_INVALID_VALUE);
+        assert_eq!(host.numbers(start, COUNT), expected);
+        ok(host.free_exportable(start));
+        assert_eq!(host.free_exportable(start), UR_RESULT_ERROR_INVALID_VALUE);
         assert_eq!(info::<u32>(host, start, UR_USM_ALLOC_INFO_TYPE), UR_USM_TYPE_UNKNOWN);
     }
 }
@@ -182,20 +139,20 @@ mod driver {
 fn same_bytes() {
     let host = newest();
     // All of the physical memory: sizes are rounded up.
-    let start = allocate(host, 0, COUNT * 4);
+    let start = host.exportable(0, COUNT * 4).unwrap();
     let size = info::<usize>(host, start, UR_USM_ALLOC_INFO_SIZE);
-    let (one, two) = (descriptor(host, start), descriptor(host, start));
+    let (one, two) = (host.descriptor(start).unwrap(), host.descriptor(start).unwrap());
     assert_ne!(one.as_raw_fd(), two.as_raw_fd());
     let there =
         std::ptr::with_exposed_provenance_mut::<c_void>(driver::import(one.as_raw_fd(), size) as usize);
     assert_ne!(there, start);
-    fill(host, start, 11);
-    assert_eq!(read(host, there, COUNT), [11; COUNT]);
-    fill(host, there, 12);
-    assert_eq!(read(host, start, COUNT), [12; COUNT]);
+    host.fill(start, 11, COUNT);
+    assert_eq!(host.numbers(there, COUNT), [11; COUNT]);
+    host.fill(there, 12, COUNT);
+    assert_eq!(host.numbers(start, COUNT), [12; COUNT]);
     // What was imported stays after the free.
-    ok(free(host, start));
-    assert_eq!(read(host, there, COUNT), [12; COUNT]);
+    ok(host.free_exportable(start));
+    assert_eq!(host.numbers(there, COUNT), [12; COUNT]);
 }
 
 fn refused() {
@@ -203,7 +160,7 @@ fn refused() {
     let (calls, context, device) = (host.calls, host.context, host.device);
     let (mut start, mut fd): (*mut c_void, c_int) = (null_mut(), -1);
     let (kind, room) = (UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, (&raw mut fd).cast());
-    let memory = allocate(host, 1 << 22, 64);
+    let memory = host.exportable(1 << 22, 64).unwrap();
     assert!(memory.addr().is_multiple_of(1 << 22));
     // SAFETY: live handles, places for results, and addresses that the adapter looks up.
     unsafe {
@@ -221,23 +178,23 @@ fn refused() {
         let middle = memory.byte_add(16);
         for wrong in [null_mut(), middle] {
             assert_ne!(export(kind, wrong), UR_RESULT_SUCCESS);
-            assert_ne!(free(host, wrong), UR_RESULT_SUCCESS);
+            assert_ne!(host.free_exportable(wrong), UR_RESULT_SUCCESS);
         }
         assert_eq!(export(UR_EXP_EXTERNAL_MEM_TYPE_DMA_BUF, memory), UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
         let mut plain = null_mut();
         ok(calls.urUSMDeviceAlloc(context, device, null(), null_mut(), 64, &mut plain));
         assert_eq!(export(kind, plain), UR_RESULT_ERROR_INVALID_VALUE);
-        assert_eq!(free(host, plain), UR_RESULT_ERROR_INVALID_VALUE);
+        assert_eq!(host.free_exportable(plain), UR_RESULT_ERROR_INVALID_VALUE);
         ok(calls.urUSMFree(context, plain));
     }
     assert_eq!(fd, -1);
-    ok(free(host, memory));
+    ok(host.free_exportable(memory));
 }
 
 fn nothing_left() {
     let host = host();
     for _ in 0..3 {
-        ok(free(host, allocate(host, 0, 64)));
+        ok(host.free_exportable(host.exportable(0, 64).unwrap()));
     }
     // Every step fails once.
     let before = software::live();
@@ -245,22 +202,10 @@ fn nothing_left() {
         ["cuMemCreate", "cuMemAddressReserve", "cuMemMap", "cuMemSetAccess", "cuMemGetAllocationGranularity"]
     {
         software::inject(&format!("{call}:1:1"));
-        let (mut start, kind) = (null_mut(), UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD);
-        // SAFETY: live handles, and a place for the address.
-        let code = unsafe {
-            host.calls.urMemoryExportAllocExportableMemoryExp(
-                host.context,
-                host.device,
-                0,
-                64,
-                kind,
-                &mut start,
-            )
-        };
-        assert_ne!(code, UR_RESULT_SUCCESS, "{call}");
+        assert!(host.exportable(0, 64).is_err(), "{call}");
         assert_eq!(software::live(), before, "{call}");
     }
     software::inject("");
-    ok(free(host, allocate(host, 0, 64)));
+    ok(host.free_exportable(host.exportable(0, 64).unwrap()));
     assert_eq!(software::live(), before);
 }

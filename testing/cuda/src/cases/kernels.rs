@@ -3,83 +3,15 @@
 use std::ptr::{null, null_mut};
 
 use super::Case;
-use crate::fixture::{is_software, last_error, wait};
+use crate::fixture::{is_software, last_error};
 use crate::{Fixture, fails, ok};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
-    ("kernel_runs_over_one_dimension", increment),
-    ("kernel_arguments_of_all_kinds", scale),
-    ("kernel_runs_over_three_dimensions", place),
-    ("kernel_offset_variant", offset),
     ("kernel_local_memory", local),
-    ("kernel_launch_bad_sizes", bad_sizes),
     ("kernels_compiled_ahead_of_time_have_cudas_limits_of_work_groups", many_groups),
-    ("kernel_group_info", group_info),
     ("kernels_overlap_out_of_order", overlap),
 ];
-
-fn increment() {
-    let fixture = Fixture::new();
-    let program = fixture.program("kernels");
-    let kernel = program.kernel("increment");
-    let memory = fixture.device_memory(4 * 1000);
-    fixture.write(&memory, &(0..1000).collect::<Vec<i32>>());
-    kernel.pointer(0, memory.start);
-    fixture.launch(kernel.raw, &[1000], None);
-    fixture.launch(kernel.raw, &[500], Some(&[100]));
-    let values = fixture.read::<i32>(&memory, 1000);
-    assert!(values[..500].iter().zip(2..).all(|(got, want)| *got == want));
-    assert!(values[500..].iter().zip(501..).all(|(got, want)| *got == want));
-    let mut event = null_mut();
-    ok!(piEnqueueKernelLaunch(fixture.queue, kernel.raw, 1, null(), &1000, null(), 0, null(), &mut event));
-    wait(&[event]);
-    assert_eq!(fixture.read::<i32>(&memory, 1)[0], 3);
-}
-
-fn scale() {
-    let fixture = Fixture::new();
-    let program = fixture.program("kernels");
-    let kernel = program.kernel("scale");
-    let mut values: Vec<i32> = (0..64).collect();
-    let (mut from, to) = (null_mut(), fixture.device_memory(256));
-    let flags = PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY;
-    ok!(piMemBufferCreate(fixture.context, flags, 256, values.as_mut_ptr().cast(), &mut from, null()));
-    kernel.set(0, 3_i32).pointer(2, to.start);
-    ok!(piextKernelSetArgMemObj(kernel.raw, 1, null(), &from));
-    fixture.launch(kernel.raw, &[64], None);
-    kernel.set(0, 5_i32);
-    values.iter_mut().for_each(|value| *value *= 3);
-    assert_eq!(fixture.read::<i32>(&to, 64), values);
-    ok!(piMemRelease(from));
-}
-
-fn place() {
-    let fixture = Fixture::new();
-    let program = fixture.program("kernels");
-    let kernel = program.kernel("place");
-    let memory = fixture.device_memory(4 * 6 * 5 * 4);
-    kernel.pointer(0, memory.start);
-    for local in [None, Some(&[2, 5, 1][..])] {
-        fixture.launch(kernel.raw, &[6, 5, 4], local);
-        let values = fixture.read::<u32>(&memory, 6 * 5 * 4);
-        let at = |x: u32, y: u32, z: u32| values[(x + 6 * (y + 5 * z)) as usize];
-        assert_eq!((at(0, 0, 0), at(5, 4, 3), at(1, 2, 3)), (0, 3_004_005, 3_002_001));
-    }
-}
-
-fn offset() {
-    let fixture = Fixture::new();
-    let program = fixture.program("kernels");
-    let kernel = program.kernel("where");
-    let memory = fixture.device_memory(4 * 32);
-    kernel.pointer(0, memory.start);
-    for by in [0_usize, 100] {
-        ok!(piEnqueueKernelLaunch(fixture.queue, kernel.raw, 1, &by, &32, null(), 0, null(), null_mut()));
-        let values = fixture.read::<u32>(&memory, 32);
-        assert!(values.iter().zip(by as u32..).all(|(got, want)| *got == want), "{values:?}");
-    }
-}
 
 fn local() {
     let fixture = Fixture::new();
@@ -114,31 +46,6 @@ fn local() {
     fixture.finish();
 }
 
-fn bad_sizes() {
-    let fixture = Fixture::new();
-    let program = fixture.program("kernels");
-    let kernel = program.kernel("noop");
-    let launch = |global: usize, local: usize| {
-        crate::code!(piEnqueueKernelLaunch(
-            fixture.queue,
-            kernel.raw,
-            1,
-            null(),
-            &global,
-            &local,
-            0,
-            null(),
-            null_mut()
-        ))
-    };
-    assert_eq!(launch(100, 30), PI_ERROR_INVALID_WORK_GROUP_SIZE);
-    assert_eq!(launch(100, 0), PI_ERROR_INVALID_WORK_GROUP_SIZE);
-    assert_eq!(launch(1 << 20, 1 << 20), PI_ERROR_INVALID_WORK_GROUP_SIZE);
-    assert_eq!(launch(0, 1), PI_SUCCESS);
-    assert_eq!(launch(100, 50), PI_SUCCESS);
-    fixture.finish();
-}
-
 /// Only SPIR-V can be translated again for a grid that CUDA has no room for.
 fn many_groups() {
     let fixture = Fixture::new();
@@ -156,24 +63,6 @@ fn many_groups() {
     }
     fixture.finish();
     assert!(last_error().contains("more than [2147483647, 65535, 65535] work-groups"), "{}", last_error());
-}
-
-fn group_info() {
-    let fixture = Fixture::new();
-    let program = fixture.program("kernels");
-    let kernel = program.kernel("noop");
-    let mut size = 0_usize;
-    let room = (&raw mut size).cast();
-    let name = PI_KERNEL_GROUP_INFO_WORK_GROUP_SIZE;
-    ok!(piKernelGetGroupInfo(kernel.raw, fixture.device, name, 8, room, null_mut()));
-    assert!(size >= 32);
-    let mut kernel_name = [0_u8; 8];
-    let room = kernel_name.as_mut_ptr().cast();
-    ok!(piKernelGetInfo(kernel.raw, PI_KERNEL_INFO_FUNCTION_NAME, 8, room, null_mut()));
-    assert_eq!(&kernel_name[..5], b"noop\0");
-    let mut none = null_mut();
-    fails!(piKernelCreate(program.raw, c"nothing".as_ptr(), &mut none), PI_ERROR_INVALID_KERNEL_NAME);
-    ok!(piKernelSetExecInfo(kernel.raw, PI_USM_INDIRECT_ACCESS, 4, (&raw const size).cast()));
 }
 
 /// Eight independent kernels, each on an eighth of the GPU's work-items, take about as long as one.

@@ -7,7 +7,7 @@ use sycl_ur_core::*;
 use testing_ur_host::{Host, ok};
 
 use super::Case;
-use super::unified_runtime::{kernel, memory, open, read};
+use super::unified_runtime::{kernel, open};
 use crate::software;
 
 pub(crate) const CASES: &[Case] = &[
@@ -190,7 +190,7 @@ fn clusters() {
         // Eight work-groups by four by two: without clusters, with clusters of one dimension, and of more.
         let groups = [8, 4, 2];
         let count = 64;
-        let out = memory(host, 4 * count);
+        let out = host.memory(0, 4 * count);
         set_pointer(host, kernel, out);
         for (asked, expected) in [
             (Asked::default(), [1, 1, 1]),
@@ -199,7 +199,7 @@ fn clusters() {
             (Asked { cluster: Some([1, 4, 2]), cooperative: true, ..Asked::default() }, [2, 4, 1]),
         ] {
             ok(launch(host, kernel, &groups, 32, asked));
-            let numbers = read(host, out, 4 * count);
+            let numbers = host.numbers(out, 4 * count);
             let size: u32 = expected.iter().product();
             for (index, group) in numbers.chunks(4).enumerate() {
                 assert_eq!(group[..3], expected, "work-group {index}");
@@ -209,14 +209,14 @@ fn clusters() {
         // One and two dimensions.
         let two = Asked { cluster: Some([2, 4, 1]), ..Asked::default() };
         ok(launch(host, kernel, &[8, 4], 32, two));
-        assert_eq!(read(host, out, 3), [4, 2, 1]);
+        assert_eq!(host.numbers(out, 3), [4, 2, 1]);
         let one = Asked { cluster: Some([4, 1, 1]), ..Asked::default() };
         ok(launch(host, kernel, &[8], 32, one));
-        assert_eq!(read(host, out, 3), [4, 1, 1]);
+        assert_eq!(host.numbers(out, 3), [4, 1, 1]);
         // More than every device with clusters has; this one may.
         let large = Asked { cluster: Some([16, 1, 1]), ..Asked::default() };
         if launch(host, kernel, &[32], 32, large) == UR_RESULT_SUCCESS {
-            assert_eq!(read(host, out, 3), [16, 1, 1]);
+            assert_eq!(host.numbers(out, 3), [16, 1, 1]);
         } else {
             println!("no clusters of 16 work-groups");
         }
@@ -227,7 +227,7 @@ fn clusters() {
 fn large_clusters() {
     let host = open(Layout::V2026_1_1);
     let kernel = kernel(host, "cluster", c"clusters");
-    set_pointer(host, kernel, memory(host, 4 * 32));
+    set_pointer(host, kernel, host.memory(0, 4 * 32));
     for (cluster, allowed) in [([8, 1, 1], 0), ([16, 1, 1], 1)] {
         software::inject("");
         ok(launch(host, kernel, &[32], 32, Asked { cluster: Some(cluster), ..Asked::default() }));
@@ -247,7 +247,7 @@ fn wrong_clusters() {
             continue;
         }
         let kernel = kernel(host, "cluster", c"clusters");
-        let out = memory(host, 4 * 8);
+        let out = host.memory(0, 4 * 8);
         set_pointer(host, kernel, out);
         for sizes in [[3, 1, 1], [1, 2, 1], [0, 1, 1]] {
             let code = launch(host, kernel, &[8], 32, cluster(sizes));
@@ -255,9 +255,9 @@ fn wrong_clusters() {
         }
         // Far more work-groups than any device puts into a cluster: the driver's to refuse.
         assert_ne!(launch(host, kernel, &[1024], 32, cluster([1024, 1, 1])), UR_RESULT_SUCCESS);
-        assert_eq!(read(host, out, 4 * 8), [0; 4 * 8]);
+        assert_eq!(host.numbers(out, 4 * 8), [0; 4 * 8]);
         ok(launch(host, kernel, &[8], 32, cluster([8, 1, 1])));
-        assert_eq!(read(host, out, 3), [8, 1, 1]);
+        assert_eq!(host.numbers(out, 3), [8, 1, 1]);
     }
 }
 
@@ -265,7 +265,7 @@ fn work_group_memory() {
     const COUNT: usize = 64;
     for host in LAYOUTS.map(open) {
         let kernel = kernel(host, "local", c"reverse");
-        let (out, start) = (memory(host, COUNT), 0_u32);
+        let (out, start) = (host.memory(0, COUNT), 0_u32);
         let value = (&raw const start).cast();
         set_pointer(host, kernel, out);
         // The first block is where the launch's own memory begins, the second one is the argument's.
@@ -277,16 +277,16 @@ fn work_group_memory() {
         let reversed = |factor: u32| (0..COUNT as u32).rev().map(|index| factor * index).collect::<Vec<_>>();
         let memory = |local_memory| Asked { local_memory, ..Asked::default() };
         ok(launch(host, kernel, &[1], COUNT, memory(4 * COUNT)));
-        assert_eq!(read(host, out, COUNT), reversed(11));
+        assert_eq!(host.numbers(out, COUNT), reversed(11));
         // Without it the two blocks are one.
         ok(launch(host, kernel, &[1], COUNT, memory(0)));
-        assert_eq!(read(host, out, COUNT), reversed(20));
+        assert_eq!(host.numbers(out, COUNT), reversed(20));
         ok(launch(host, kernel, &[1], COUNT, Asked { cooperative: true, ..memory(4 * COUNT) }));
-        assert_eq!(read(host, out, COUNT), reversed(11));
+        assert_eq!(host.numbers(out, COUNT), reversed(11));
         // More than any device has.
         assert_ne!(launch(host, kernel, &[1], COUNT, memory(1 << 30)), UR_RESULT_SUCCESS);
         ok(launch(host, kernel, &[1], COUNT, memory(4 * COUNT)));
-        assert_eq!(read(host, out, COUNT), reversed(11));
+        assert_eq!(host.numbers(out, COUNT), reversed(11));
     }
 }
 

@@ -12,53 +12,12 @@ use sycl_pi_core::*;
 use testing_support::Gate;
 
 pub(crate) const CASES: &[Case] = &[
-    ("buffer_maps", maps),
     ("unmapping_waits_for_the_copy_of_an_unfinished_map", unfinished),
     ("an_unmap_that_is_refused_leaves_the_buffer_mapped", refused),
 ];
 
 /// How long what must not happen has time to happen. What must happen is waited for without an end.
 const LOOK: Duration = Duration::from_millis(100);
-
-fn maps() {
-    let fixture = Fixture::new();
-    for flags in [PI_MEM_FLAGS_ACCESS_RW, PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_ALLOC] {
-        let mem = buffer(&fixture, flags, 64, null_mut());
-        ok!(piEnqueueMemBufferFill(
-            fixture.queue,
-            mem,
-            [1_u8, 2].as_ptr().cast(),
-            2,
-            0,
-            64,
-            0,
-            null(),
-            null_mut()
-        ));
-        let mut address = null_mut();
-        ok!(piEnqueueMemBufferMap(
-            fixture.queue,
-            mem,
-            1,
-            PI_MAP_READ | PI_MAP_WRITE,
-            16,
-            32,
-            0,
-            null(),
-            null_mut(),
-            &mut address
-        ));
-        // SAFETY: 32 bytes are mapped there until the unmap below.
-        let mapped = unsafe { std::slice::from_raw_parts_mut(address.cast::<u8>(), 32) };
-        assert_eq!(mapped[..4], [1, 2, 1, 2]);
-        mapped.fill(9);
-        ok!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()));
-        let bytes = read(&fixture, mem, 64);
-        assert_eq!((bytes[15], bytes[16], bytes[47], bytes[48]), (2, 9, 9, 1));
-        fails!(piEnqueueMemUnmap(fixture.queue, mem, address, 0, null(), null_mut()), PI_ERROR_INVALID_VALUE);
-        ok!(piMemRelease(mem));
-    }
-}
 
 /// Maps all of a buffer of 64 bytes.
 fn map(queue: pi_queue, mem: pi_mem, blocking: pi_bool, waits: &[pi_event]) -> *mut c_void {

@@ -87,9 +87,8 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 42] = [
 ];
 
 /// Tests of one device beside another.
-const ON_TWO_DEVICES: [&str; 5] = [
+const ON_TWO_DEVICES: [&str; 4] = [
     "two_devices_peer_copies_take_the_link",
-    "two_devices_share_a_buffer",
     "two_devices_order_by_events",
     "two_devices_peer_access_is_switched",
     "context_of_the_caller_is_put_back",

@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use sycl_ur_core::*;
 use testing_ur_host::{Host, ok};
 
-use super::unified_runtime::{COUNT, newest, read};
+use super::unified_runtime::{COUNT, newest};
 use super::{Case, child};
 
 pub(crate) const CASES: &[Case] = &[
@@ -131,9 +131,9 @@ fn same_process() {
     let two = map(host, opened(host, &name).unwrap());
     assert_eq!(two.size, one.size);
     one.fill(host, 3);
-    assert_eq!(read(host, two.start, COUNT), [3; COUNT]);
+    assert_eq!(host.numbers(two.start, COUNT), [3; COUNT]);
     two.fill(host, 4);
-    assert_eq!(read(host, one.start, COUNT), [4; COUNT]);
+    assert_eq!(host.numbers(one.start, COUNT), [4; COUNT]);
     // What is open stays when the name and the first handle go.
     // SAFETY: live handles; the data is put back once, then once too often.
     unsafe {
@@ -142,7 +142,7 @@ fn same_process() {
         assert_eq!(again, UR_RESULT_ERROR_INVALID_VALUE);
     }
     one.end(host, false);
-    assert_eq!(read(host, two.start, COUNT), [4; COUNT]);
+    assert_eq!(host.numbers(two.start, COUNT), [4; COUNT]);
     two.end(host, true);
     assert_eq!(opened(host, &name), Err(UR_RESULT_ERROR_INVALID_VALUE), "the name was put back");
 }
@@ -155,7 +155,7 @@ fn between_processes() {
     let text: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
     let said = child::run(OTHER_PROCESS, &[(MEMORY, text)]);
     println!("{}", said.trim());
-    assert_eq!(read(host, memory.start, COUNT), [2; COUNT]);
+    assert_eq!(host.numbers(memory.start, COUNT), [2; COUNT]);
     // SAFETY: live handles.
     ok(unsafe { host.calls.urIPCPutPhysMemHandleExp(host.context, data) });
     memory.end(host, false);
@@ -172,7 +172,7 @@ pub(crate) fn in_another_process() {
     let host = newest();
     assert_eq!(opened(host, &name[1..]), Err(UR_RESULT_ERROR_INVALID_VALUE));
     let memory = map(host, opened(host, &name).unwrap());
-    assert_eq!(read(host, memory.start, COUNT), [1; COUNT]);
+    assert_eq!(host.numbers(memory.start, COUNT), [1; COUNT]);
     memory.fill(host, 2);
     memory.end(host, true);
 }

@@ -1,20 +1,14 @@
-//! Programs: images, binaries, metadata, device variables.
+//! Programs: images that are refused.
 
-use std::ffi::c_void;
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 
 use super::Case;
-use crate::fixture::{image, last_error, program_binary as binary, wait};
+use crate::fixture::{image, last_error, program_binary as binary};
 use crate::{Fixture, fails, ok};
 use sycl_pi_core::*;
 
-pub(crate) const CASES: &[Case] = &[
-    ("program_of_junk_is_refused", junk),
-    ("program_logs_and_bad_images", bad_images),
-    ("program_binaries_come_back", binaries),
-    ("program_metadata", metadata),
-    ("variable_by_symbol_and_by_id", variable),
-];
+pub(crate) const CASES: &[Case] =
+    &[("program_of_junk_is_refused", junk), ("program_logs_and_bad_images", bad_images)];
 
 fn junk() {
     for bytes in [&b"junk that is nothing"[..], &[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 9]] {
@@ -53,143 +47,4 @@ fn foreign_cubin(fixture: &Fixture) -> Vec<u8> {
         *byte = 50;
     }
     bytes
-}
-
-fn binaries() {
-    let fixture = Fixture::new();
-    let program = fixture.program("kernels");
-    let bytes = binary(&program);
-    assert!(bytes.starts_with(b"\x7fELF"), "a cubin was expected");
-    let again = fixture.binary(&bytes, &[]);
-    ok!(piProgramBuild(again.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
-    let kernel = again.kernel("increment");
-    let memory = fixture.device_memory(4);
-    fixture.write(&memory, &[41_i32]);
-    kernel.pointer(0, memory.start);
-    fixture.launch(kernel.raw, &[1], None);
-    assert_eq!(fixture.read::<i32>(&memory, 1)[0], 42);
-}
-
-/// A property of an image: its length in bits, then the payload.
-fn property(name: &std::ffi::CStr, payload: &[u8]) -> (_pi_device_binary_property_struct, Vec<u8>) {
-    let mut bytes = (8 * payload.len() as u64).to_le_bytes().to_vec();
-    bytes.extend_from_slice(payload);
-    let property = _pi_device_binary_property_struct {
-        Name: name.as_ptr().cast_mut(),
-        ValAddr: bytes.as_mut_ptr().cast(),
-        Type: PI_PROPERTY_TYPE_BYTE_ARRAY,
-        ValSize: bytes.len() as u64,
-    };
-    (property, bytes)
-}
-
-fn metadata() {
-    let fixture = Fixture::new();
-    let sizes: Vec<u8> = [16_u32, 2].iter().flat_map(|size| size.to_le_bytes()).collect();
-    let (mut property, _bytes) = property(c"noop@reqd_work_group_size", &sizes);
-    let program = fixture.binary(&image("kernels"), &[&raw mut property]);
-    ok!(piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
-    let kernel = program.kernel("noop");
-    let mut reported = [0_usize; 3];
-    let room = reported.as_mut_ptr().cast();
-    let name = PI_KERNEL_GROUP_INFO_COMPILE_WORK_GROUP_SIZE;
-    ok!(piKernelGetGroupInfo(kernel.raw, fixture.device, name, 24, room, null_mut()));
-    assert_eq!(reported, [16, 2, 1]);
-    fixture.launch(kernel.raw, &[32, 4], None);
-    let (global, local) = ([32, 4], [32, 2]);
-    fails!(
-        piEnqueueKernelLaunch(
-            fixture.queue,
-            kernel.raw,
-            2,
-            null(),
-            global.as_ptr(),
-            local.as_ptr(),
-            0,
-            null(),
-            null_mut()
-        ),
-        PI_ERROR_INVALID_WORK_GROUP_SIZE
-    );
-}
-
-fn variable() {
-    let fixture = Fixture::new();
-    let (mut property, _bytes) = property(c"unique id@global_id_mapping", b"counter\0");
-    let program = fixture.binary(&image("kernels"), &[&raw mut property]);
-    ok!(piProgramBuild(program.raw, 1, &fixture.device, c"".as_ptr(), None, null_mut()));
-    let kernel = program.kernel("bump");
-    let (value, mut back) = (40_i32, 0_i32);
-    let (from, to) = ((&raw const value).cast::<c_void>(), (&raw mut back).cast::<c_void>());
-    for name in [c"counter", c"unique id"] {
-        ok!(piextEnqueueDeviceGlobalVariableWrite(
-            fixture.queue,
-            program.raw,
-            name.as_ptr(),
-            1,
-            4,
-            0,
-            from,
-            0,
-            null(),
-            null_mut()
-        ));
-        fixture.launch(kernel.raw, &[1], None);
-        let mut event = null_mut();
-        ok!(piextEnqueueDeviceGlobalVariableRead(
-            fixture.queue,
-            program.raw,
-            name.as_ptr(),
-            0,
-            4,
-            0,
-            to,
-            0,
-            null(),
-            &mut event
-        ));
-        wait(&[event]);
-        assert_eq!(back, 41);
-    }
-    for (count, offset) in [(4, 1), (1, usize::MAX), (usize::MAX, 1)] {
-        fails!(
-            piextEnqueueDeviceGlobalVariableRead(
-                fixture.queue,
-                program.raw,
-                c"counter".as_ptr(),
-                1,
-                count,
-                offset,
-                to,
-                0,
-                null(),
-                null_mut()
-            ),
-            PI_ERROR_INVALID_VALUE
-        );
-    }
-    fails!(
-        piextEnqueueDeviceGlobalVariableRead(
-            fixture.queue,
-            program.raw,
-            c"no such".as_ptr(),
-            1,
-            4,
-            0,
-            to,
-            0,
-            null(),
-            null_mut()
-        ),
-        PI_ERROR_INVALID_VALUE
-    );
-    let (mut size, mut address) = (0, null_mut());
-    ok!(piextGetGlobalVariablePointer(
-        fixture.device,
-        program.raw,
-        c"table".as_ptr(),
-        &mut size,
-        &mut address
-    ));
-    assert!(size == 64 && !address.is_null());
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use sycl_ur_core::*;
 use testing_ur_host::{Host, ok};
 
-use super::unified_runtime::{COUNT, memory, newest, read};
+use super::unified_runtime::{COUNT, newest};
 use super::{Case, child};
 
 pub(crate) const CASES: &[Case] = &[
@@ -91,7 +91,7 @@ fn fill(host: Host, start: *mut c_void, value: u32) {
 fn again() {
     let host = newest();
     assert!(host.has(UR_DEVICE_INFO_REUSABLE_EVENTS_SUPPORT_EXP));
-    let (event, start) = (create(host, 0).unwrap(), memory(host, COUNT));
+    let (event, start) = (create(host, 0).unwrap(), host.memory(0, COUNT));
     assert!(is_complete(host, event));
     for round in 1..=2 {
         let go = file(&format!("again-{round}"));
@@ -103,7 +103,7 @@ fn again() {
         // SAFETY: live handles.
         ok(unsafe { host.calls.urEventWait(1, &event) });
         assert!(is_complete(host, event));
-        assert_eq!(read(host, start, COUNT), vec![round; COUNT]);
+        assert_eq!(host.numbers(start, COUNT), vec![round; COUNT]);
         fs::remove_file(go).unwrap();
     }
     // SAFETY: live handles, each given back once.
@@ -129,7 +129,7 @@ fn bytes(variable: &str) -> Vec<u8> {
 
 fn between_processes() {
     let host = newest();
-    let (calls, start) = (host.calls, memory(host, COUNT));
+    let (calls, start) = (host.calls, host.memory(0, COUNT));
     let event = create(host, UR_EXP_EVENT_FLAG_IPC_EXP).unwrap();
     let (mut data, mut size, mut name, mut name_size) = (null_mut(), 0, null_mut(), 0);
     // SAFETY: live handles, places for the results, and bytes that stay until they are put back.
@@ -153,7 +153,7 @@ fn between_processes() {
     unsafe {
         // The other process signalled it once more.
         ok(calls.urEventWait(1, &event));
-        assert_eq!(read(host, start, COUNT), [8; COUNT]);
+        assert_eq!(host.numbers(start, COUNT), [8; COUNT]);
         ok(calls.urIPCPutEventHandleExp(host.context, data));
         assert_eq!(calls.urIPCPutEventHandleExp(host.context, data), UR_RESULT_ERROR_INVALID_VALUE);
         ok(calls.urIPCPutMemHandleExp(host.context, name));
@@ -167,7 +167,7 @@ pub(crate) fn in_another_process() {
     let host = newest();
     let (calls, name, mut of_memory) = (host.calls, bytes(EVENT), bytes(MEMORY));
     // Of the device, as copies to ordinary host memory wait themselves.
-    let (mut event, mut start, copy) = (null_mut(), null_mut(), memory(host, COUNT));
+    let (mut event, mut start, copy) = (null_mut(), null_mut(), host.memory(0, COUNT));
     // SAFETY: live handles, bytes of these lengths, and room for what is made and read.
     unsafe {
         let data = name.as_ptr().cast();
@@ -181,7 +181,7 @@ pub(crate) fn in_another_process() {
         ok(calls.urEnqueueUSMMemcpy(host.queue, 0, copy, start, COUNT * 4, 1, &event, null_mut()));
         fs::write(std::env::var(GO).unwrap(), "").unwrap();
         ok(calls.urQueueFinish(host.queue));
-        assert_eq!(read(host, copy, COUNT), [7; COUNT]);
+        assert_eq!(host.numbers(copy, COUNT), [7; COUNT]);
         ok(calls.urEventWait(1, &event));
         fill(host, start, 8);
         signal(host, event);

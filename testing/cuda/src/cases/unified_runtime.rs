@@ -1,4 +1,4 @@
-//! The Unified Runtime adapter, where PI has no function: updates of command buffers, virtual memory, host tasks, bindless images.
+//! The Unified Runtime adapter, where PI has no function: virtual memory, host tasks, bindless images.
 
 use std::ffi::{CStr, c_void};
 use std::path::PathBuf;
@@ -12,15 +12,11 @@ use super::Case;
 use crate::fixture::image;
 
 pub(crate) const CASES: &[Case] = &[
-    ("ur_a_recorded_launch_takes_new_arguments_and_sizes", update),
     ("ur_virtual_memory_is_backed_written_and_read", virtual_memory),
     ("ur_host_tasks_and_native_commands_run", host_commands),
-    ("ur_a_timestamp_needs_no_profiling_queue", timestamp),
-    ("ur_work_group_sizes_are_suggested", suggestions),
     ("ur_bindless_images_are_filled_and_read_back", bindless),
     ("ur_a_pool_reuses_device_memory", pool),
     ("ur_memory_is_shared_with_another_process", memory_between_processes),
-    ("ur_registered_memory_is_host_memory", registered_memory),
     ("ur_a_failure_with_a_text_is_no_warning", last_error),
 ];
 
@@ -56,37 +52,6 @@ pub(super) fn adapter_file() -> PathBuf {
     )
 }
 
-/// Device memory for so many numbers, zeroed.
-pub(super) fn memory(host: Host, count: usize) -> *mut c_void {
-    let (mut memory, zero) = (null_mut(), 0_u32);
-    // SAFETY: live handles, and a place for the address.
-    unsafe {
-        ok(host.calls.urUSMDeviceAlloc(
-            host.context,
-            host.device,
-            null(),
-            null_mut(),
-            count * 4,
-            &mut memory,
-        ));
-        let pattern = (&raw const zero).cast();
-        ok(host.calls.urEnqueueUSMFill(host.queue, memory, 4, pattern, count * 4, 0, null(), null_mut()));
-        ok(host.calls.urQueueFinish(host.queue));
-    }
-    memory
-}
-
-/// The numbers in memory.
-pub(super) fn read(host: Host, memory: *mut c_void, count: usize) -> Vec<u32> {
-    let mut numbers = vec![0_u32; count];
-    let room = numbers.as_mut_ptr().cast();
-    // SAFETY: live handles, and room for the bytes.
-    ok(unsafe {
-        host.calls.urEnqueueUSMMemcpy(host.queue, 1, room, memory, count * 4, 0, null(), null_mut())
-    });
-    numbers
-}
-
 /// The kernel that adds 1 to each number.
 pub(super) fn increment(host: Host) -> ur_kernel_handle_t {
     kernel(host, "kernels", c"increment")
@@ -112,82 +77,6 @@ pub(super) fn kernel(host: Host, name_of_image: &str, name: &CStr) -> ur_kernel_
         ok(host.calls.urKernelCreate(program, name.as_ptr(), &mut kernel));
     }
     kernel
-}
-
-fn update() {
-    let host = host();
-    let (calls, kernel) = (host.calls, increment(host));
-    let (first, second) = (memory(host, COUNT), memory(host, COUNT));
-    let desc = ur_exp_command_buffer_desc_t {
-        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC,
-        pNext: null(),
-        isUpdatable: 1,
-        isInOrder: 0,
-        enableProfiling: 0,
-    };
-    let (mut buffer, mut command) = (null_mut(), null_mut());
-    let place: *const c_void = second;
-    let argument = ur_exp_command_buffer_update_pointer_arg_desc_t {
-        stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_POINTER_ARG_DESC,
-        pNext: null(),
-        argIndex: 0,
-        pProperties: null(),
-        pNewPointerArg: (&raw const place).cast(),
-    };
-    let (all, mut half, mut local) = (COUNT, COUNT / 2, 32_usize);
-    // SAFETY: live handles, and memory that stays.
-    unsafe {
-        ok(calls.urKernelSetArgPointer(kernel, 0, null(), first));
-        ok(calls.urCommandBufferCreateExp(host.context, host.device, &desc, &mut buffer));
-        ok(calls.urCommandBufferAppendKernelLaunchExp(
-            buffer,
-            kernel,
-            1,
-            null(),
-            &all,
-            null(),
-            0,
-            null_mut(),
-            0,
-            null(),
-            0,
-            null(),
-            null_mut(),
-            null_mut(),
-            &mut command,
-        ));
-        ok(calls.urCommandBufferFinalizeExp(buffer));
-        for _ in 0..2 {
-            ok(calls.urEnqueueCommandBufferExp(host.queue, buffer, 0, null(), null_mut()));
-        }
-        ok(calls.urQueueFinish(host.queue));
-        let change = ur_exp_command_buffer_update_kernel_launch_desc_t {
-            stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,
-            pNext: null(),
-            hCommand: command,
-            hNewKernel: null_mut(),
-            numNewMemObjArgs: 0,
-            numNewPointerArgs: 1,
-            numNewValueArgs: 0,
-            newWorkDim: 1,
-            pNewMemObjArgList: null(),
-            pNewPointerArgList: &argument,
-            pNewValueArgList: null(),
-            pNewGlobalWorkOffset: null_mut(),
-            pNewGlobalWorkSize: &mut half,
-            pNewLocalWorkSize: &mut local,
-        };
-        ok(calls.urCommandBufferUpdateKernelLaunchExp(buffer, 1, &change));
-        for _ in 0..3 {
-            ok(calls.urEnqueueCommandBufferExp(host.queue, buffer, 0, null(), null_mut()));
-        }
-        ok(calls.urQueueFinish(host.queue));
-        ok(calls.urCommandBufferReleaseExp(buffer));
-    }
-    assert_eq!(read(host, first, COUNT), [2; COUNT]);
-    assert_eq!(read(host, second, COUNT / 2), [3; COUNT / 2]);
-    // SAFETY: inside of the memory.
-    assert_eq!(read(host, unsafe { second.byte_add(COUNT / 2 * 4) }, COUNT / 2), [0; COUNT / 2]);
 }
 
 /// Whether the device has virtual memory.
@@ -228,7 +117,7 @@ fn virtual_memory() {
         assert_eq!(flags, access);
         let pattern = (&raw const nine).cast();
         ok(calls.urEnqueueUSMFill(host.queue, start, 4, pattern, COUNT * 4, 0, null(), null_mut()));
-        assert_eq!(read(host, start, COUNT), [9; COUNT]);
+        assert_eq!(host.numbers(start, COUNT), [9; COUNT]);
         ok(calls.urVirtualMemUnmap(context, start, size));
         ok(calls.urPhysicalMemRelease(physical));
         ok(calls.urVirtualMemFree(context, start, size));
@@ -272,24 +161,12 @@ fn host_commands() {
     }
 }
 
-fn timestamp() {
-    let host = host();
-    let (mut event, mut time) = (null_mut(), 0_u64);
-    // SAFETY: live handles, and room for the time.
-    unsafe {
-        ok(host.calls.urEnqueueTimestampRecordingExp(host.queue, 1, 0, null(), &mut event));
-        let room = (&raw mut time).cast();
-        ok(host.calls.urEventGetProfilingInfo(event, UR_PROFILING_INFO_COMMAND_END, 8, room, null_mut()));
-    }
-    assert_ne!(time, 0);
-}
-
 /// libsycl asks after 66. A success is a warning to the one of 2025.0, which forgets the failure then.
 fn last_error() {
     let host = host();
     let (kernel, mut adapter) = (kernel(host, "local", c"reverse"), null_mut());
     let (mut text, mut native) = (null(), 0);
-    let memory = memory(host, 64);
+    let memory = host.memory(0, 64);
     // SAFETY: live handles, and places for what is written.
     let (launched, asked, text) = unsafe {
         ok(host.calls.urKernelSetArgPointer(kernel, 0, null(), memory));
@@ -314,25 +191,6 @@ fn last_error() {
     };
     assert_eq!((launched, asked), (UR_RESULT_ERROR_ADAPTER_SPECIFIC, UR_RESULT_ERROR_ADAPTER_SPECIFIC));
     assert!(text.contains("urEnqueueKernelLaunch: ") && text.contains("of local memory"), "{text}");
-}
-
-fn suggestions() {
-    let host = host();
-    let kernel = increment(host);
-    let (global, mut local, width) = (1000_usize, 0_usize, 32_usize);
-    let (mut all, mut groups) = (0_u64, [0_u32; 2]);
-    // SAFETY: live handles, and places for the numbers.
-    unsafe {
-        let (calls, queue, device) = (host.calls, host.queue, host.device);
-        ok(calls.urKernelGetSuggestedLocalWorkSize(kernel, queue, 1, null(), &global, &mut local));
-        let room = (&raw mut all).cast();
-        ok(calls.urDeviceGetInfo(device, UR_DEVICE_INFO_LOCAL_MEM_SIZE, 8, room, null_mut()));
-        for (groups, memory) in groups.iter_mut().zip([0, all as usize]) {
-            ok(calls.urKernelSuggestMaxCooperativeGroupCount(kernel, device, 1, &width, memory, groups));
-        }
-    }
-    assert!(local > 0 && global.is_multiple_of(local), "{local}");
-    assert!(groups[0] >= groups[1] && groups[1] > 0, "{groups:?} with none and with all local memory");
 }
 
 fn bindless() {
@@ -458,7 +316,7 @@ fn pool() {
             &mut one,
             null_mut(),
         ));
-        assert_eq!(read(host, one, COUNT), [0; COUNT]);
+        assert_eq!(host.numbers(one, COUNT), [0; COUNT]);
         ok(calls.urEnqueueUSMFreeExp(host.queue, pool, one, 0, null(), null_mut()));
         ok(calls.urEnqueueUSMDeviceAllocExp(
             host.queue,
@@ -482,7 +340,7 @@ const MEMORY: &str = "PI_TEST_IPC_MEMORY";
 
 fn memory_between_processes() {
     let host = host();
-    let (calls, start) = (host.calls, memory(host, COUNT));
+    let (calls, start) = (host.calls, host.memory(0, COUNT));
     // SAFETY: inside of the memory.
     let half = unsafe { start.byte_add(COUNT / 2 * 4) };
     let (mut name, mut size) = (null_mut(), 0);
@@ -497,7 +355,7 @@ fn memory_between_processes() {
     let text: String = name.iter().map(|byte| format!("{byte:02x}")).collect();
     println!("{}", super::child::run(OTHER_PROCESS, &[(MEMORY, text)]).trim());
     let expected = [[0; COUNT / 2], [7; COUNT / 2]].concat();
-    assert_eq!(read(host, start, COUNT), expected);
+    assert_eq!(host.numbers(start, COUNT), expected);
     // SAFETY: live handles; the memory is freed once.
     ok(unsafe { calls.urUSMFree(host.context, start) });
 }
@@ -534,40 +392,11 @@ pub(crate) fn in_another_process() {
         }
         ok(calls.urIPCCloseMemHandleExp(host.context, start));
         ok(calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start));
-        assert_eq!(read(host, start, COUNT / 2), [0; COUNT / 2]);
+        assert_eq!(host.numbers(start, COUNT / 2), [0; COUNT / 2]);
         let (pattern, size) = ((&raw const seven).cast(), COUNT / 2 * 4);
         ok(calls.urEnqueueUSMFill(host.queue, start, 4, pattern, size, 0, null(), null_mut()));
         ok(calls.urQueueFinish(host.queue));
         ok(calls.urIPCCloseMemHandleExp(host.context, start));
         assert_ne!(calls.urIPCCloseMemHandleExp(host.context, start), UR_RESULT_SUCCESS);
-    }
-}
-
-fn registered_memory() {
-    // The functions came with 2026.2; the shared host is of an older layout.
-    let host = newest();
-    let calls = host.calls;
-    let mut pages = vec![0_u32; 4096];
-    let (start, size, mut kind) = (pages.as_mut_ptr().cast::<c_void>(), pages.len() * 4, 0_u32);
-    let place = (&raw mut kind).cast();
-    let ask = |kind: *mut c_void| {
-        // SAFETY: live handles, and room for a number.
-        unsafe {
-            calls.urUSMGetMemAllocInfo(host.context, start, UR_USM_ALLOC_INFO_TYPE, 4, kind, null_mut())
-        }
-    };
-    // SAFETY: live handles, and memory that stays.
-    unsafe {
-        assert_eq!(
-            calls.urUSMHostAllocRegisterExp(host.context, start, 0, null()),
-            UR_RESULT_ERROR_INVALID_SIZE
-        );
-        ok(calls.urUSMHostAllocRegisterExp(host.context, start, size, null()));
-        ok(ask(place));
-        assert_eq!(kind, UR_USM_TYPE_HOST);
-        ok(calls.urUSMHostAllocUnregisterExp(host.context, start));
-        ok(ask(place));
-        assert_eq!(kind, UR_USM_TYPE_UNKNOWN);
-        assert_ne!(calls.urUSMHostAllocUnregisterExp(host.context, start), UR_RESULT_SUCCESS);
     }
 }

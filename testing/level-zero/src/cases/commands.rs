@@ -4,14 +4,13 @@ use std::ptr::{null, null_mut};
 
 use super::Case;
 use crate::fixture::KERNELS;
-use crate::{Fixture, Soft, code, fails, fixture, ok};
+use crate::{Fixture, Soft, fails, fixture, ok};
 use sycl_pi_core::*;
 use testing_support::image_desc;
 
 pub(crate) const CASES: &[Case] = &[
     ("small_blocks_share_one_allocation_of_the_driver", slabs),
     ("a_command_that_waits_for_another_queue_runs_after_it", across_queues),
-    ("a_variable_s_bounds_are_exact_and_never_wrap", variable_bounds),
     ("an_image_is_filled_with_the_color_in_its_own_format", image_fill),
     ("an_image_whose_bytes_no_number_counts_is_refused", image_without_end),
     ("an_image_has_what_it_was_made_from_on_every_queue", image_of_host_memory),
@@ -54,42 +53,6 @@ fn across_queues() {
 
 fn signals() {
     testing_support::signals::are_blocked_where_callbacks_run(fixture::plugin());
-}
-
-fn variable_bounds() {
-    let fixture = Fixture::new(fixture::plugin());
-    let program = fixture.program(fixture::VARIABLE);
-    let (pi, name, queue) = (fixture.pi, c"_Z7Counter".as_ptr(), fixture.queue);
-    let (mut size, mut start) = (0, null_mut());
-    let newest = fixture::newest();
-    ok!(newest, piextGetGlobalVariablePointer(fixture.device, program.raw, name, &mut size, &mut start));
-    assert!(size >= 4 && !start.is_null());
-    let mut room = [0_u8; 256];
-    let to = room.as_mut_ptr().cast();
-    let read = |count: usize, offset: usize| {
-        code!(
-            pi,
-            piextEnqueueDeviceGlobalVariableRead(
-                queue,
-                program.raw,
-                name,
-                1,
-                count,
-                offset,
-                to,
-                0,
-                null(),
-                null_mut()
-            )
-        )
-    };
-    assert_eq!(read(size, 0), 0, "all of it");
-    assert_eq!(read(1, size - 1), 0, "its last byte");
-    for (count, offset) in
-        [(size + 1, 0), (1, size), (2, size - 1), (2, usize::MAX), (usize::MAX, 1), (usize::MAX, 2)]
-    {
-        assert_eq!(read(count, offset), PI_ERROR_INVALID_VALUE, "{count} from {offset}");
-    }
 }
 
 fn image_fill() {

@@ -15,7 +15,6 @@ pub(crate) const CASES: &[Case] = &[
     ("local_memory_takes_any_size", local),
     ("programs_that_are_linked_know_their_argument_sizes", linked),
     ("a_launch_without_all_arguments_is_refused_before_the_driver_sees_it", unset),
-    ("the_value_of_an_argument_is_the_one_at_the_launch", value_at_launch),
     ("a_truncated_program_never_reaches_the_driver", truncated),
     ("a_link_with_itself_decides_whether_imports_are_missing", imports),
 ];
@@ -129,26 +128,6 @@ fn unset() {
         PI_ERROR_INVALID_KERNEL_ARGS
     );
     assert!(text.contains("1 arguments") && text.contains("add"), "{text}");
-}
-
-fn value_at_launch() {
-    let fixture = Fixture::new(plugin());
-    let program = fixture.program(KERNELS);
-    let (scale, data) = (program.kernel("scale"), fixture.device_memory(32));
-    fixture.write(&data, &[1_i32; 8]);
-    let mut gate = null_mut();
-    ok!(fixture.pi, piEventCreate(fixture.context, &mut gate));
-    let events: Vec<pi_event> = [2_i32, 3, 5]
-        .into_iter()
-        .map(|factor| {
-            scale.pointer(0, data.start).set(1, factor).local(2, 32);
-            fixture.launch(fixture.queue, &scale, 8, &[])
-        })
-        .collect();
-    scale.set(1, 1000_i32);
-    fixture.wait(&events);
-    ok!(fixture.pi, piEventRelease(gate));
-    assert_eq!(fixture.read::<i32>(&data, 8), [30; 8]);
 }
 
 fn truncated() {

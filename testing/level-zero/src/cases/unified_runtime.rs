@@ -34,36 +34,6 @@ fn at(layout: Layout) -> Host {
     unsafe { Host::open(&plugin.with_file_name("libur_adapter_level_zero.so"), layout) }
 }
 
-pub(super) fn fill(host: Host, start: *mut c_void, number: u32, count: usize) {
-    let pattern = (&raw const number).cast();
-    // SAFETY: live handles, and memory of that many numbers.
-    unsafe {
-        ok(host.calls.urEnqueueUSMFill(host.queue, start, 4, pattern, count * 4, 0, null(), null_mut()));
-        ok(host.calls.urQueueFinish(host.queue));
-    }
-}
-
-/// Device memory of so many times the same number.
-pub(super) fn memory(host: Host, number: u32, count: usize) -> *mut c_void {
-    let (mut start, size) = (null_mut(), count * 4);
-    // SAFETY: live handles, and a place for the address.
-    ok(unsafe {
-        host.calls.urUSMDeviceAlloc(host.context, host.device, null(), null_mut(), size, &mut start)
-    });
-    fill(host, start, number, count);
-    start
-}
-
-pub(super) fn read(host: Host, start: *mut c_void, count: usize) -> Vec<u32> {
-    let mut numbers = vec![0_u32; count];
-    let room = numbers.as_mut_ptr().cast();
-    // SAFETY: live handles, and room for the bytes.
-    ok(unsafe {
-        host.calls.urEnqueueUSMMemcpy(host.queue, 1, room, start, count * 4, 0, null(), null_mut())
-    });
-    numbers
-}
-
 /// Where the adapter keeps a name of memory, and its bytes.
 fn name(host: Host, memory: *mut c_void) -> (*mut c_void, Vec<u8>) {
     let (mut start, mut size) = (null_mut(), 0);
@@ -87,15 +57,15 @@ fn memory_between_processes() {
     soft.reset();
     // A block among others, and memory of the driver's own.
     for count in [256, 1 << 20] {
-        let start = memory(host, 1, count);
+        let start = host.memory(1, count);
         // SAFETY: inside of the memory.
         let half = unsafe { start.byte_add(count / 2 * 4) };
         let (kept, bytes) = name(host, half);
         in_a_child(&bytes, count / 2);
-        assert_eq!(read(host, start, count), [vec![1; count / 2], vec![7; count / 2]].concat());
+        assert_eq!(host.numbers(start, count), [vec![1; count / 2], vec![7; count / 2]].concat());
         // The same process may open it too.
         let again = open(host, &bytes).unwrap();
-        assert_eq!(read(host, again, 1), [7]);
+        assert_eq!(host.numbers(again, 1), [7]);
         // SAFETY: live handles; the bytes and the memory are given back once.
         unsafe {
             ok(host.calls.urIPCCloseMemHandleExp(host.context, again));
@@ -140,12 +110,12 @@ pub fn child() -> ExitCode {
     let nobody = [&u32::MAX.to_ne_bytes(), &name[4..]].concat();
     assert_eq!(open(host, &nobody), Err(UR_RESULT_ERROR_INVALID_VALUE));
     let start = open(host, &name).unwrap();
-    assert_eq!(read(host, start, count), vec![1; count]);
+    assert_eq!(host.numbers(start, count), vec![1; count]);
     // Twice is the same memory, and each use has its own end.
     assert_eq!(open(host, &name).unwrap(), start);
     // SAFETY: live handles.
     ok(unsafe { host.calls.urIPCCloseMemHandleExp(host.context, start) });
-    fill(host, start, 7, count);
+    host.fill(start, 7, count);
     // SAFETY: live handles; the second call is refused.
     unsafe {
         ok(host.calls.urIPCCloseMemHandleExp(host.context, start));
@@ -162,7 +132,7 @@ pub fn child() -> ExitCode {
 /// A handle that is put back frees its file's number for the next one, and the memory is still open.
 fn files_again() {
     let (host, count) = (host(), 1 << 20);
-    let memories = [5, 6].map(|number| memory(host, number, count));
+    let memories = [5, 6].map(|number| host.memory(number, count));
     let put_back = |kept| {
         // SAFETY: live handles.
         ok(unsafe { host.calls.urIPCPutMemHandleExp(host.context, kept) });
@@ -175,7 +145,7 @@ fn files_again() {
         put_back(kept);
         opened
     });
-    assert_eq!(opened.map(|opened| read(host, opened, 1)), [[5], [6]]);
+    assert_eq!(opened.map(|opened| host.numbers(opened, 1)), [[5], [6]]);
     for (memory, opened) in memories.into_iter().zip(opened) {
         // SAFETY: live handles, each given back once.
         unsafe {

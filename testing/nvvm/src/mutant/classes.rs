@@ -3,40 +3,46 @@
 /// A list of instructions.
 type Class = &'static [&'static str];
 
+/// Comparisons of integers.
+pub const INTEGER_COMPARISONS: Class = &[
+    "OpIEqual",
+    "OpINotEqual",
+    "OpUGreaterThan",
+    "OpSGreaterThan",
+    "OpUGreaterThanEqual",
+    "OpSGreaterThanEqual",
+    "OpULessThan",
+    "OpSLessThan",
+    "OpULessThanEqual",
+    "OpSLessThanEqual",
+];
+
+/// Comparisons of numbers with a point.
+pub const FLOAT_COMPARISONS: Class = &[
+    "OpFOrdEqual",
+    "OpFOrdNotEqual",
+    "OpFOrdLessThan",
+    "OpFOrdGreaterThan",
+    "OpFOrdLessThanEqual",
+    "OpFOrdGreaterThanEqual",
+    "OpFUnordEqual",
+    "OpFUnordNotEqual",
+    "OpFUnordLessThan",
+    "OpFUnordGreaterThan",
+    "OpFUnordLessThanEqual",
+    "OpFUnordGreaterThanEqual",
+];
+
 const CLASSES: &[Class] = &[
     &["OpIAdd", "OpISub", "OpIMul", "OpBitwiseOr", "OpBitwiseXor", "OpBitwiseAnd"],
     &["OpShiftLeftLogical", "OpShiftRightLogical", "OpShiftRightArithmetic"],
     &["OpUDiv", "OpSDiv", "OpUMod", "OpSRem", "OpSMod"],
     &["OpNot", "OpSNegate", "OpBitCount"],
-    &[
-        "OpIEqual",
-        "OpINotEqual",
-        "OpUGreaterThan",
-        "OpSGreaterThan",
-        "OpUGreaterThanEqual",
-        "OpSGreaterThanEqual",
-        "OpULessThan",
-        "OpSLessThan",
-        "OpULessThanEqual",
-        "OpSLessThanEqual",
-    ],
+    INTEGER_COMPARISONS,
     &["OpLogicalAnd", "OpLogicalOr", "OpLogicalEqual", "OpLogicalNotEqual"],
     &["OpUConvert", "OpSConvert"],
     &["OpFAdd", "OpFSub", "OpFMul", "OpFDiv"],
-    &[
-        "OpFOrdEqual",
-        "OpFOrdNotEqual",
-        "OpFOrdLessThan",
-        "OpFOrdGreaterThan",
-        "OpFOrdLessThanEqual",
-        "OpFOrdGreaterThanEqual",
-        "OpFUnordEqual",
-        "OpFUnordNotEqual",
-        "OpFUnordLessThan",
-        "OpFUnordGreaterThan",
-        "OpFUnordLessThanEqual",
-        "OpFUnordGreaterThanEqual",
-    ],
+    FLOAT_COMPARISONS,
     &["OpIsNan", "OpIsInf", "OpIsFinite", "OpIsNormal", "OpSignBitSet"],
     &["OpConvertSToF", "OpConvertUToF"],
     &["OpConvertFToS", "OpConvertFToU"],

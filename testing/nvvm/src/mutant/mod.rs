@@ -10,6 +10,7 @@ use anyhow::Result;
 
 use crate::{Random, elementwise};
 use bases::base;
+pub use classes::{FLOAT_COMPARISONS, INTEGER_COMPARISONS};
 use classes::{class_of, ext_class_of};
 
 /// A mutated module. Its kernel `k` takes the address of the results and of three columns of numbers.

@@ -9,33 +9,9 @@ pub(crate) fn register(registry: &mut Registry) {
     cases!(
         registry,
         "enqueue",
-        [
-            a_wait_list_orders_two_queues,
-            buffers_are_filled_with_any_pattern_at_any_offset,
-            a_fill_past_the_end_of_a_part_writes_nothing,
-        ]
+        [buffers_are_filled_with_any_pattern_at_any_offset, a_fill_past_the_end_of_a_part_writes_nothing,]
     );
     registry.add("enqueue::native_kernels_answer_at_the_versions_that_have_them", false, native_kernels);
-}
-
-fn a_wait_list_orders_two_queues() {
-    let f = Fixture::new();
-    let other = f.queue_with(0);
-    let (program, buffer) = (f.built_source(), f.buffer(&[1_i32, 7]));
-    let (slow, multiply) = (f.kernel(*program, c"slow"), f.kernel(*program, c"mul_value"));
-    f.set_mem(*slow, 0, *buffer);
-    f.set_arg(*slow, 1, 20_000_000_i32);
-    f.set_mem(*multiply, 0, *buffer);
-    f.set_arg(*multiply, 1, 5_i32);
-    let launch = |kernel, queue, waits: &[pi_event]| -> pi_event {
-        let (count, list) = (waits.len() as u32, waits.as_ptr());
-        made!(f.pi, |out| piEnqueueKernelLaunch(queue, kernel, 1, null(), &1, null(), count, list, out))
-    };
-    let first = launch(*slow, f.queue, &[]);
-    f.wait(launch(*multiply, other, &[first]));
-    ok!(f.pi, piEventRelease(first));
-    assert_eq!(f.content::<i32>(*buffer, 1), [10], "(1 + 1) * 5");
-    ok!(f.pi, piQueueRelease(other));
 }
 
 /// Fills of a queue, and of one without order behind the fill before.

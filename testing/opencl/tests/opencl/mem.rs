@@ -1,6 +1,5 @@
 //! Buffers and sub-buffers.
 
-use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use testing_opencl::*;
@@ -9,36 +8,11 @@ pub(crate) fn register(registry: &mut Registry) {
     cases!(
         registry,
         "mem",
-        [
-            is_counted,
-            properties_for_other_devices_are_accepted,
-            too_large_is_a_lack_of_memory,
-            boxes_are_copied_from_and_to_sub_buffers,
-        ]
+        [properties_for_other_devices_are_accepted, boxes_are_copied_from_and_to_sub_buffers,]
     );
 }
 
-/// `CL_MEM_REFERENCE_COUNT`: PI has no name for it, but drivers answer.
-const REFERENCE_COUNT: pi_mem_info = 0x1105;
 const RW: pi_mem_flags = PI_MEM_FLAGS_ACCESS_RW;
-
-fn create(f: &Fixture, flags: pi_mem_flags, size: usize, host: *mut c_void) -> Result<pi_mem, CallError> {
-    let mut mem = null_mut();
-    let result = call!(f.pi, piMemBufferCreate(f.context, flags, size, host, &mut mem, null()));
-    assert_eq!(result.is_err(), mem.is_null());
-    result.map(|()| mem)
-}
-
-fn is_counted() {
-    let f = Fixture::new();
-    let buffer = f.buffer(&[0_u8; 4]);
-    let count = || get!(f.pi, piMemGetInfo(*buffer, REFERENCE_COUNT) as u32);
-    assert_eq!(count(), 1);
-    ok!(f.pi, piMemRetain(*buffer));
-    assert_eq!(count(), 2);
-    ok!(f.pi, piMemRelease(*buffer));
-    assert_eq!(count(), 1);
-}
 
 fn properties_for_other_devices_are_accepted() {
     let f = Fixture::new();
@@ -52,20 +26,6 @@ fn properties_for_other_devices_are_accepted() {
             assert!(error.code().is_some_and(|code| code != PI_ERROR_UNKNOWN), "{error}");
         }
     }
-}
-
-fn too_large_is_a_lack_of_memory() {
-    let f = Fixture::new();
-    let refusal = create(&f, RW, usize::MAX / 2, null_mut()).map(|_| ());
-    calls::expect_refusal(
-        refusal,
-        &[
-            PI_ERROR_OUT_OF_RESOURCES,
-            PI_ERROR_MEM_OBJECT_ALLOCATION_FAILURE,
-            PI_ERROR_OUT_OF_HOST_MEMORY,
-            PI_ERROR_INVALID_BUFFER_SIZE,
-        ],
-    );
 }
 
 fn partition(

@@ -13,17 +13,13 @@ pub(crate) fn register(registry: &mut Registry) {
         [
             spirv_is_refused_with_the_reason_where_the_driver_takes_none,
             source_builds_and_runs,
-            binaries_build_and_run_again,
-            bad_binaries_are_refused,
             a_failed_build_leaves_its_log,
             build_facts,
             program_facts,
             a_build_callback_is_called,
-            compile_then_link,
             headers_are_found_at_compile,
             a_compile_for_a_device_that_the_program_is_not_for_is_refused,
             an_unresolved_symbol_fails_the_link_and_leaves_a_program,
-            linking_nothing_is_refused,
             metadata_are_accepted,
         ],
         isolated [
@@ -101,16 +97,6 @@ fn from_binary(f: &Fixture, binary: &[u8], status: *mut i32) -> Result<pi_progra
     .map(|()| out)
 }
 
-fn binaries_build_and_run_again() {
-    let f = Fixture::new();
-    let bytes = binary(&f, *f.built_source());
-    let mut status = -1;
-    let program = f.own_program(from_binary(&f, &bytes, &mut status).unwrap());
-    assert_eq!(status, PI_SUCCESS);
-    f.build(*program, c"").unwrap();
-    run_fill_index(&f, *program);
-}
-
 /// PoCL 3.1 and Intel's CPU runtime of 2026 end the process over such a header.
 fn a_header_without_source_is_refused() {
     let f = Fixture::new();
@@ -163,34 +149,6 @@ fn what_has_no_source_is_built_twice() {
     let source = f.built_source();
     f.build(*source, c"").unwrap();
     run_fill_index(&f, *source);
-}
-
-fn bad_binaries_are_refused() {
-    let f = Fixture::new();
-    let mut status = 0;
-    let junk = from_binary(&f, b"this is no binary of any device at all", &mut status);
-    calls::expect_refusal(junk.map(|_| ()), &[PI_ERROR_INVALID_BINARY]);
-    assert_ne!(status, PI_SUCCESS);
-    let (good, start, mut out) = (4, b"1234".as_ptr(), null_mut());
-    for (devices, length) in [(0, &raw const good), (1, null())] {
-        let (device, status) = (&raw const f.device, null_mut());
-        refused!(
-            f.pi,
-            piProgramCreateWithBinary(
-                f.context,
-                devices,
-                device,
-                length,
-                &start,
-                0,
-                null_mut(),
-                status,
-                &mut out
-            ),
-            PI_ERROR_INVALID_VALUE
-        );
-    }
-    assert!(out.is_null());
 }
 
 fn a_failed_build_leaves_its_log() {
@@ -284,22 +242,6 @@ fn link(f: &Fixture, programs: &[pi_program], out: *mut pi_program) -> Result<()
 const CALLER: &str = "int helper(int);\nkernel void fill_index(global int *out) \
                       { out[get_global_id(0)] = helper((int)get_global_id(0)); }";
 
-fn compile_then_link() {
-    let f = Fixture::new();
-    let (caller, helper) = (f.source(CALLER), f.source("int helper(int x) { return x; }"));
-    compile(&f, *caller).unwrap();
-    compile(&f, *helper).unwrap();
-    let object =
-        get!(f.pi, piProgramGetBuildInfo(*caller, f.device, PI_PROGRAM_BUILD_INFO_BINARY_TYPE) as u32);
-    assert_eq!(object, PI_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-    let mut linked = null_mut();
-    link(&f, &[*caller, *helper], &mut linked).unwrap();
-    let linked = f.own_program(linked);
-    let kind = get!(f.pi, piProgramGetBuildInfo(*linked, f.device, PI_PROGRAM_BUILD_INFO_BINARY_TYPE) as u32);
-    assert_eq!(kind, PI_PROGRAM_BINARY_TYPE_EXECUTABLE);
-    run_fill_index(&f, *linked);
-}
-
 fn headers_are_found_at_compile() {
     let f = Fixture::new();
     let main = f.source(
@@ -356,22 +298,6 @@ fn what_could_not_be_compiled_cannot_be_linked() {
     if !out.is_null() {
         drop(f.own_program(out));
     }
-}
-
-fn linking_nothing_is_refused() {
-    let f = Fixture::new();
-    let mut out = 0x10 as pi_program;
-    let codes = [PI_ERROR_INVALID_VALUE, PI_ERROR_INVALID_BUFFER_SIZE];
-    calls::expect_refusal(link(&f, &[], &mut out), &codes);
-    assert!(out.is_null(), "the out handle is set to null");
-    let program = f.source(CALLER);
-    let mut out = null_mut();
-    let not_compiled = [PI_ERROR_INVALID_OPERATION, PI_ERROR_LINK_PROGRAM_FAILURE];
-    calls::expect_refusal(link(&f, &[*program], &mut out), &not_compiled);
-    if !out.is_null() {
-        drop(f.own_program(out));
-    }
-    calls::expect_refusal(link(&f, &[*program], null_mut()), &[PI_ERROR_INVALID_VALUE]);
 }
 
 fn metadata_are_accepted() {

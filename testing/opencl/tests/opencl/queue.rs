@@ -10,7 +10,6 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "queue",
         [
-            both_create_calls_make_the_queue_asked_for,
             hints_without_an_opencl_word_are_accepted,
             queues_that_kernels_fill_are_refused,
             eight_threads_share_a_context,
@@ -18,21 +17,6 @@ pub(crate) fn register(registry: &mut Registry) {
             a_queue_is_empty_when_its_commands_are_complete_and_not_before,
         ]
     );
-}
-
-fn both_create_calls_make_the_queue_asked_for() {
-    let f = Fixture::new();
-    let mut list = [PI_QUEUE_FLAGS, PI_QUEUE_FLAG_PROFILING_ENABLE, PI_QUEUE_COMPUTE_INDEX, 0, 0];
-    let plain: pi_queue = made!(f.pi, |out| piQueueCreate(f.context, f.device, 0, out));
-    let listed: pi_queue = made!(f.pi, |out| piextQueueCreate(f.context, f.device, list.as_mut_ptr(), out));
-    let bare: pi_queue = made!(f.pi, |out| piextQueueCreate(f.context, f.device, [0].as_mut_ptr(), out));
-    for queue in [plain, listed, bare] {
-        assert_eq!(get!(f.pi, piQueueGetInfo(queue, PI_QUEUE_INFO_CONTEXT) as pi_context), f.context);
-        assert_eq!(get!(f.pi, piQueueGetInfo(queue, PI_QUEUE_INFO_DEVICE) as pi_device), f.device);
-        ok!(f.pi, piQueueFinish(queue));
-        ok!(f.pi, piQueueFlush(queue));
-        ok!(f.pi, piQueueRelease(queue));
-    }
 }
 
 fn hints_without_an_opencl_word_are_accepted() {

@@ -14,7 +14,7 @@ pub(crate) fn register(registry: &mut Registry) {
             device_globals_hold_a_pointer_for_kernels,
             device_globals_by_both_exported_names,
             device_globals_refuse_unknown_names,
-            function_pointers,
+            function_pointers_of_other_devices_are_refused,
             host_pipes_are_refused_with_a_text,
         ]
     );
@@ -160,36 +160,16 @@ fn device_globals_refuse_unknown_names() {
     }
 }
 
-fn function_pointers() {
+/// Intel's CPU runtime of 2023 ends the process over it.
+fn function_pointers_of_other_devices_are_refused() {
     let f = Fixture::new();
-    let (built, unbuilt) = (f.built_source(), f.source("kernel void nothing() {}"));
-    let mut address = 0;
-    let known =
-        call!(f.pi, piextGetDeviceFunctionPointer(f.device, *built, c"nothing".as_ptr(), &mut address));
-    match known {
-        Ok(()) => assert_ne!(address, 0),
-        Err(error) => {
-            calls::expect_refusal(Err(error), &[PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE]);
-        }
-    }
-    address = 0;
-    refused!(
-        f.pi,
-        piextGetDeviceFunctionPointer(f.device, *built, c"nowhere".as_ptr(), &mut address),
-        PI_ERROR_INVALID_KERNEL_NAME
-    );
-    refused!(
-        f.pi,
-        piextGetDeviceFunctionPointer(f.device, *unbuilt, c"nothing".as_ptr(), &mut address),
-        PI_ERROR_INVALID_PROGRAM_EXECUTABLE
-    );
-    // Intel's CPU runtime of 2023 ends the process over it.
+    let (program, mut address) = (f.built_source(), 0);
     let properties = [PI_DEVICE_PARTITION_EQUALLY, 1, 0];
     let mut part: [pi_device; 1] = [null_mut()];
     ok!(f.pi, piDevicePartition(f.device, properties.as_ptr(), 1, part.as_mut_ptr(), null_mut()));
     refused!(
         f.pi,
-        piextGetDeviceFunctionPointer(part[0], *built, c"nothing".as_ptr(), &mut address),
+        piextGetDeviceFunctionPointer(part[0], *program, c"nothing".as_ptr(), &mut address),
         PI_ERROR_INVALID_DEVICE
     );
     ok!(f.pi, piDeviceRelease(part[0]));

@@ -10,28 +10,16 @@ pub(crate) fn register(registry: &mut Registry) {
         registry,
         "usm",
         [
-            kernels_reach_shared_memory,
-            hints_keep_to_the_allocation,
             advice_in_both_encodings,
             pitched_rows_start_aligned,
-            rows_are_copied_from_one_pitch_to_another,
             rows_behind_a_wait_list_are_not_waited_for,
             rows_past_the_end_of_an_allocation_are_refused,
-            commands_wait_for_their_list,
-            ten_thousand_allocations,
         ]
     );
 }
 
-const KINDS: [pi_usm_type; 3] = [PI_MEM_TYPE_HOST, PI_MEM_TYPE_DEVICE, PI_MEM_TYPE_SHARED];
-
-fn alloc(f: &Fixture, kind: pi_usm_type, size: usize) -> *mut c_void {
-    let (context, device, list) = (f.context, f.device, null_mut());
-    match kind {
-        PI_MEM_TYPE_HOST => made!(f.pi, |out| piextUSMHostAlloc(out, context, list, size, 0)),
-        PI_MEM_TYPE_DEVICE => made!(f.pi, |out| piextUSMDeviceAlloc(out, context, device, list, size, 0)),
-        _ => made!(f.pi, |out| piextUSMSharedAlloc(out, context, device, list, size, 0)),
-    }
+fn shared(f: &Fixture, size: usize) -> *mut c_void {
+    made!(f.pi, |out| piextUSMSharedAlloc(out, f.context, f.device, null_mut(), size, 0))
 }
 
 fn free(f: &Fixture, ptr: *mut c_void) {
@@ -43,43 +31,10 @@ fn set(f: &Fixture, ptr: *mut c_void, value: i32, size: usize) {
     f.wait(event);
 }
 
-fn kernels_reach_shared_memory() {
-    let f = Fixture::new();
-    let program = f.built_source();
-    let kernel = f.kernel(*program, c"fill_index");
-    for kind in [PI_MEM_TYPE_SHARED, PI_MEM_TYPE_HOST] {
-        let ptr = alloc(&f, kind, 16);
-        f.set_pointer(*kernel, 0, ptr);
-        f.launch(*kernel, 4);
-        // SAFETY: 16 bytes that the host may read; the launch is done.
-        assert_eq!(unsafe { ptr.cast::<[i32; 4]>().read() }, [0, 1, 2, 3]);
-        free(&f, ptr);
-    }
-}
-
-fn hints_keep_to_the_allocation() {
-    let f = Fixture::new();
-    let (ptr, none) = (alloc(&f, PI_MEM_TYPE_SHARED, 4096), null_mut());
-    for (start, size) in [(0, 4097 + 4096), (4095, 4098), (8, usize::MAX - 4)] {
-        let from = ptr.wrapping_byte_add(start);
-        refused!(
-            f.pi,
-            piextUSMEnqueuePrefetch(f.queue, from, size, 0, 0, null(), none),
-            PI_ERROR_INVALID_VALUE | PI_ERROR_INVALID_BUFFER_SIZE
-        );
-    }
-    refused!(
-        f.pi,
-        piextUSMEnqueueMemAdvise(f.queue, ptr, 1 << 20, 1, none),
-        PI_ERROR_INVALID_VALUE | PI_ERROR_INVALID_BUFFER_SIZE
-    );
-    free(&f, ptr);
-}
-
 fn advice_in_both_encodings() {
     for version in Version::ALL {
         let f = Fixture::at(version);
-        let ptr = alloc(&f, PI_MEM_TYPE_SHARED, 64);
+        let ptr = shared(&f, 64);
         // PI 9.11 names 101 and 102 only of these; the numbers of PI 10.12 follow them.
         let old = version <= Version::V14_37;
         let good: &[pi_mem_advice] =
@@ -124,7 +79,7 @@ fn pitched_rows_start_aligned() {
 fn rows_behind_a_wait_list_are_not_waited_for() {
     let f = Fixture::new();
     let gate = user_event(&f);
-    let (from, to) = (alloc(&f, PI_MEM_TYPE_SHARED, 16), alloc(&f, PI_MEM_TYPE_SHARED, 16));
+    let (from, to) = (shared(&f, 16), shared(&f, 16));
     set(&f, from, 5, 16);
     set(&f, to, 9, 16);
     let event = made!(f.pi, |out| piextUSMEnqueueMemcpy2D(f.queue, 0, to, 8, from, 8, 4, 2, 1, &gate, out));
@@ -142,7 +97,7 @@ fn rows_behind_a_wait_list_are_not_waited_for() {
 /// Intel's CPU runtimes end the process over some of them.
 fn rows_past_the_end_of_an_allocation_are_refused() {
     let f = Fixture::new();
-    let (from, to) = (alloc(&f, PI_MEM_TYPE_SHARED, 48), alloc(&f, PI_MEM_TYPE_SHARED, 96));
+    let (from, to) = (shared(&f, 48), shared(&f, 96));
     set(&f, from, 1, 48);
     for (to_pitch, from_pitch, width, height) in [
         (32, 16, 8, 4),            // one row too many of the source
@@ -171,61 +126,6 @@ fn rows_past_the_end_of_an_allocation_are_refused() {
         let why = ["the allocation ends", "past the end of memory"];
         assert!(why.iter().any(|why| text.contains(why)), "{text}");
     }
-    free(&f, from);
-    free(&f, to);
-}
-
-fn commands_wait_for_their_list() {
-    let f = Fixture::new();
-    let gate = user_event(&f);
-    let ptr = alloc(&f, PI_MEM_TYPE_SHARED, 16);
-    set(&f, ptr, 1, 16);
-    let event = made!(f.pi, |out| piextUSMEnqueueMemset(f.queue, ptr, 2, 16, 1, &gate, out));
-    ok!(f.pi, piQueueFlush(f.queue));
-    std::thread::sleep(std::time::Duration::from_millis(10));
-    // SAFETY: shared memory, which the command fills only when the gate opens.
-    assert_eq!(unsafe { ptr.cast::<u8>().read_volatile() }, 1);
-    ok!(f.pi, piEventSetStatus(gate, PI_EVENT_COMPLETE));
-    f.wait(event);
-    // SAFETY: shared memory; the command is done.
-    assert_eq!(unsafe { ptr.cast::<u8>().read_volatile() }, 2);
-    ok!(f.pi, piEventRelease(gate));
-    free(&f, ptr);
-}
-
-fn resident_pages() -> usize {
-    let text = std::fs::read_to_string("/proc/self/statm").unwrap();
-    text.split(' ').nth(1).unwrap().parse().unwrap()
-}
-
-fn ten_thousand_allocations() {
-    let f = Fixture::new();
-    let before = resident_pages();
-    for round in 0..10_000 {
-        let ptr = alloc(&f, KINDS[round % 3], 64 * 1024);
-        // SAFETY: the first byte of the block; a driver for CPUs lets the host write to each kind of memory.
-        unsafe { ptr.cast::<u8>().write(1) };
-        free(&f, ptr);
-    }
-    // 10 000 leaked blocks of which a page each was touched would be 40 MB; other tests run beside this one.
-    let grown = resident_pages().saturating_sub(before);
-    assert!(grown < 100_000, "grown by {grown} pages");
-}
-
-fn rows_are_copied_from_one_pitch_to_another() {
-    let f = Fixture::new();
-    let (from, to) = (alloc(&f, PI_MEM_TYPE_SHARED, 48), alloc(&f, PI_MEM_TYPE_SHARED, 96));
-    let source: [u8; 48] = std::array::from_fn(|at| at as u8);
-    set(&f, to, 99, 96);
-    // SAFETY: 48 bytes that the host may write; no command uses them yet.
-    unsafe { from.cast::<[u8; 48]>().write(source) };
-    let event =
-        made!(f.pi, |out| piextUSMEnqueueMemcpy2D(f.queue, 0, to, 32, from, 16, 8, 3, 0, null(), out));
-    f.wait(event);
-    let expected: [u8; 96] =
-        std::array::from_fn(|at| if at % 32 < 8 { source[at / 32 * 16 + at % 32] } else { 99 });
-    // SAFETY: 96 bytes that the host may read; the copy is done.
-    assert_eq!(unsafe { to.cast::<[u8; 96]>().read() }, expected);
     free(&f, from);
     free(&f, to);
 }

@@ -4,7 +4,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_ur_core::*;
 
-use crate::host::{Host, at, newest, ok};
+use crate::host::{Host, newest, ok};
 
 const COUNT: usize = 256;
 
@@ -21,94 +21,6 @@ fn create(host: Host, updatable: bool, in_order: bool) -> ur_exp_command_buffer_
     // SAFETY: live handles, and a place for the command buffer.
     ok(unsafe { host.calls.urCommandBufferCreateExp(host.context, host.device, &desc, &mut buffer) });
     buffer
-}
-
-#[test]
-fn commands_run_in_the_order_of_their_sync_points_each_time() {
-    let host = newest();
-    let (calls, commands) = (host.calls, create(host, false, false));
-    let (from, to) = (host.buffer(COUNT), host.buffer(COUNT));
-    let (nine, mut filled) = (9_u32, 0);
-    // SAFETY: live handles, and memory that stays.
-    unsafe {
-        let pattern = (&raw const nine).cast();
-        ok(calls.urCommandBufferAppendMemBufferFillExp(
-            commands,
-            from,
-            pattern,
-            4,
-            0,
-            COUNT * 4,
-            0,
-            null(),
-            0,
-            null(),
-            &mut filled,
-            null_mut(),
-            null_mut(),
-        ));
-        ok(calls.urCommandBufferAppendMemBufferCopyExp(
-            commands,
-            from,
-            to,
-            0,
-            0,
-            COUNT * 4,
-            1,
-            &filled,
-            0,
-            null(),
-            null_mut(),
-            null_mut(),
-            null_mut(),
-        ));
-        ok(calls.urCommandBufferFinalizeExp(commands));
-        for _ in 0..2 {
-            let zero = 0_u32;
-            ok(calls.urEnqueueMemBufferFill(
-                host.queue,
-                to,
-                (&raw const zero).cast(),
-                4,
-                0,
-                COUNT * 4,
-                0,
-                null(),
-                null_mut(),
-            ));
-            let mut event = null_mut();
-            ok(calls.urEnqueueCommandBufferExp(host.queue, commands, 0, null(), &mut event));
-            ok(calls.urEventWait(1, &event));
-            assert_eq!(host.read(to, COUNT), [9; COUNT]);
-            ok(calls.urEventRelease(event));
-        }
-        ok(calls.urCommandBufferReleaseExp(commands));
-    }
-}
-
-#[test]
-fn the_functions_of_2025_0_record_and_run() {
-    let host = at(Layout::V2025_0);
-    let (calls, commands, buffer) = (host.calls, create(host, false, false), host.buffer(COUNT));
-    let numbers: Vec<u32> = (0..COUNT as u32).collect();
-    // SAFETY: live handles, and memory that stays.
-    unsafe {
-        let source = numbers.as_ptr().cast();
-        ok(calls.urCommandBufferAppendMemBufferWriteExp_until_2025_0(
-            commands,
-            buffer,
-            0,
-            COUNT * 4,
-            source,
-            0,
-            null(),
-            null_mut(),
-        ));
-        ok(calls.urCommandBufferFinalizeExp(commands));
-        ok(calls.urCommandBufferEnqueueExp(commands, host.queue, 0, null(), null_mut()));
-        ok(calls.urQueueFinish(host.queue));
-    }
-    assert_eq!(host.read(buffer, COUNT), numbers);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The adapter under test, at one layout or another.
+//! The adapter under test.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -14,20 +14,10 @@ fn path() -> PathBuf {
     }
 }
 
-/// The adapter at a layout.
-pub(crate) fn at(layout: Layout) -> Host {
-    static HOSTS: Mutex<Vec<(Layout, Host)>> = Mutex::new(Vec::new());
-    let mut hosts = HOSTS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some((_, host)) = hosts.iter().find(|(known, _)| *known == layout) {
-        return *host;
-    }
-    // SAFETY: the file that the test names, and trusts.
-    let host = unsafe { Host::open(&path(), layout) };
-    hosts.push((layout, host));
-    host
-}
-
 /// The adapter at the newest layout.
 pub(crate) fn newest() -> Host {
-    at(Layout::ALL[Layout::ALL.len() - 1])
+    static HOST: Mutex<Option<Host>> = Mutex::new(None);
+    let mut host = HOST.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    // SAFETY: the file that the test names, and trusts.
+    *host.get_or_insert_with(|| unsafe { Host::open(&path(), Layout::NEWEST) })
 }

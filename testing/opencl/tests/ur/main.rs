@@ -4,7 +4,6 @@
 
 mod command_buffer;
 mod host;
-mod image;
 mod kernel;
 mod native_command;
 mod pool;

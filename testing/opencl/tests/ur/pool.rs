@@ -121,17 +121,3 @@ fn memory_is_allocated_used_and_freed_in_the_order_of_a_queue() {
     }
     assert_eq!(read, numbers);
 }
-
-#[test]
-fn memory_is_copied_without_a_queue() {
-    let host = newest();
-    let memory = allocate(host, null_mut(), SIZE).unwrap();
-    let (numbers, mut read) = (vec![6_u8; SIZE], vec![0_u8; SIZE]);
-    // SAFETY: live handles, and memory of that size.
-    unsafe {
-        ok(host.calls.urUSMContextMemcpyExp(host.context, memory, numbers.as_ptr().cast(), SIZE));
-        ok(host.calls.urUSMContextMemcpyExp(host.context, read.as_mut_ptr().cast(), memory, SIZE));
-        ok(host.calls.urUSMFree(host.context, memory));
-    }
-    assert_eq!(read, numbers);
-}

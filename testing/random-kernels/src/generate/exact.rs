@@ -1,5 +1,7 @@
 //! Operations whose results are exact, or correctly rounded: integers, floating-point numbers, comparisons.
 
+use testing_nvvm::{FLOAT_COMPARISONS, INTEGER_COMPARISONS};
+
 use super::{Generator, Value};
 use crate::types::{Kind, Ty};
 
@@ -99,35 +101,7 @@ const WIDE_FLOATS: &[&str] = &[
     "$r.z = OpExtInst $T %cl fract $a $v ; $r.w = OpLoad $T $v ; $r.s = OpFAdd $T $r.z $r.w ; $r = OpFAdd $T $r.s $%0",
 ];
 
-const INTEGER_COMPARISONS: &[&str] = &[
-    "OpIEqual",
-    "OpINotEqual",
-    "OpUGreaterThan",
-    "OpSGreaterThan",
-    "OpUGreaterThanEqual",
-    "OpSGreaterThanEqual",
-    "OpULessThan",
-    "OpSLessThan",
-    "OpULessThanEqual",
-    "OpSLessThanEqual",
-];
-const FLOAT_COMPARISONS: &[&str] = &[
-    "OpFOrdEqual",
-    "OpFOrdNotEqual",
-    "OpFOrdLessThan",
-    "OpFOrdGreaterThan",
-    "OpFOrdLessThanEqual",
-    "OpFOrdGreaterThanEqual",
-    "OpFUnordEqual",
-    "OpFUnordNotEqual",
-    "OpFUnordLessThan",
-    "OpFUnordGreaterThan",
-    "OpFUnordLessThanEqual",
-    "OpFUnordGreaterThanEqual",
-    "OpOrdered",
-    "OpUnordered",
-    "OpLessOrGreater",
-];
+const MORE_FLOAT_COMPARISONS: &[&str] = &["OpOrdered", "OpUnordered", "OpLessOrGreater"];
 const CLASSES: &[&str] = &["OpIsNan", "OpIsInf", "OpIsFinite", "OpIsNormal"];
 const LOGIC: &[&str] = &["OpLogicalAnd", "OpLogicalOr", "OpLogicalEqual", "OpLogicalNotEqual"];
 
@@ -170,7 +144,8 @@ impl Generator {
             let opcode = CLASSES[self.random.below(CLASSES.len())];
             return self.template(truth, &format!("$r = {opcode} $T $a"), &operands);
         }
-        let table = if ty.is_int() { INTEGER_COMPARISONS } else { FLOAT_COMPARISONS };
+        let floats = [FLOAT_COMPARISONS, MORE_FLOAT_COMPARISONS];
+        let table = if ty.is_int() { INTEGER_COMPARISONS.to_vec() } else { floats.concat() };
         let opcode = table[self.random.below(table.len())];
         self.template(truth, &format!("$r = {opcode} $T $a $b"), &operands)
     }

@@ -17,7 +17,7 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("plugins/shells/ur_adapter_opencl", "plugins/ur-front plugins/opencl"),
     ("plugins/shells/ur_adapter_level_zero", "plugins/ur-front plugins/level-zero"),
     ("plugins/shells/ur_adapter_cuda", "plugins/ur-front plugins/cuda"),
-    ("testing/drivers/software-level-zero", "plugins/level-zero-sys"),
+    ("testing/drivers/software-level-zero", "plugins/level-zero-sys runtime/image"),
     ("testing/drivers/software-cuda", ""),
     ("testing/process", ""),
     ("testing/support", "pi-core runtime/loader testing/process"),

@@ -116,9 +116,17 @@ fn with_offset(f: &Env) -> Verdict {
 fn cooperative(f: &Env) -> Verdict {
     f.since(Version::V15_47)?;
     let kernel = f.kernel(c"nothing")?;
-    let mut count = u32::MAX;
-    match call!(f, piextKernelSuggestMaxCooperativeGroupCount(*kernel, 1, 0, &mut count)) {
-        Ok(()) => check("", count < u32::MAX, "a number", count),
+    let all = f.fact::<u64>(PI_DEVICE_INFO_LOCAL_MEM_SIZE)? as usize;
+    let groups = |local_memory| {
+        let mut count = u32::MAX;
+        call!(f, piextKernelSuggestMaxCooperativeGroupCount(*kernel, 1, local_memory, &mut count)).map(|()| count)
+    };
+    match groups(0) {
+        Ok(count) => {
+            check("", count < u32::MAX, "a number", count)?;
+            let with_all = groups(all).map_err(|error| Failure::of_call(error, "a number"))?;
+            check("", (1..=count).contains(&with_all), "a work-group or more with all local memory", with_all)
+        }
         Err(error) => {
             let codes = [Some(PI_ERROR_INVALID_OPERATION), Some(PI_ERROR_UNSUPPORTED_FEATURE)];
             check("", codes.contains(&error.code()), "a number, or that there is none", error)

@@ -182,7 +182,7 @@ fn make(context: Arc<Context>, device: Arc<Device>, from: &ze_module_desc_t) -> 
     }
     let imports: BTreeSet<String> = reflection.imports.difference(&reflection.exports).cloned().collect();
     let mut log = String::new();
-    let program = if let Some(what) = reflection.broken {
+    let program = if let Some(what) = &reflection.broken {
         // Intel's driver answers success and has no kernels, or its compiler ends the process.
         complain_here(format!("broken SPIR-V: {what}"));
         reflection.kernels.clear();

@@ -2,29 +2,6 @@
 
 use super::*;
 
-pub(super) fn finalize_ends_recording() {
-    let f = Fixture::new();
-    let data = f.buffer(&[0_i32; COUNT]);
-    let r = Recording::new(&f);
-    r.fill(*data, 1, &[]);
-    refused!(
-        f.pi,
-        piextEnqueueCommandBuffer(r.raw, f.queue, 0, null(), null_mut()),
-        PI_ERROR_INVALID_OPERATION
-    );
-    r.finalize();
-    refused!(f.pi, piextCommandBufferFinalize(r.raw), PI_ERROR_INVALID_OPERATION);
-    let (mut point, byte) = (77, 1_u8);
-    let pattern = (&raw const byte).cast();
-    refused!(
-        f.pi,
-        piextCommandBufferMemBufferFill(r.raw, *data, pattern, 1, 0, BYTES, 0, null(), &mut point),
-        PI_ERROR_INVALID_OPERATION
-    );
-    assert_eq!(point, 77, "a refused command gives no sync point");
-    r.run(f.queue);
-}
-
 pub(super) fn unknown_sync_points_are_refused() {
     let f = Fixture::new();
     let data = f.buffer(&[0_i32; COUNT]);
@@ -56,17 +33,6 @@ pub(super) fn unknown_sync_points_are_refused() {
     r.finalize();
     r.run(f.queue);
     assert_eq!(f.content::<i32>(*data, COUNT), [1; COUNT], "refused commands leave no trace");
-}
-
-pub(super) fn the_same_sync_point_twice_is_fine() {
-    let f = Fixture::new();
-    let (src, dst) = (f.buffer(&[0_i32; COUNT]), f.buffer(&[0_i32; COUNT]));
-    let r = Recording::new(&f);
-    let filled = r.fill(*src, 3, &[]);
-    r.copy(*src, *dst, &[filled, filled]);
-    r.finalize();
-    on_both_queues(&f, |queue| r.run(queue));
-    assert_eq!(f.content::<i32>(*dst, COUNT), [3; COUNT]);
 }
 
 pub(super) fn bad_ranges_are_refused_when_recorded() {

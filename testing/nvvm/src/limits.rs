@@ -1,0 +1,53 @@
+//! OpenCL's limits for the errors of mathematical functions.
+
+/// A function of OpenCL.std, and its limits for `float` and `double` in units in the last place.
+pub type Limits = (&'static str, f64, f64);
+
+/// Functions of one number.
+pub const OF_ONE: &[Limits] = &[
+    ("acos", 4.0, 4.0),
+    ("acosh", 4.0, 4.0),
+    ("acospi", 5.0, 5.0),
+    ("asin", 4.0, 4.0),
+    ("asinh", 4.0, 4.0),
+    ("asinpi", 5.0, 5.0),
+    ("atan", 5.0, 5.0),
+    ("atanh", 5.0, 5.0),
+    ("atanpi", 5.0, 5.0),
+    ("cbrt", 2.0, 2.0),
+    ("cos", 4.0, 4.0),
+    ("cosh", 4.0, 4.0),
+    ("cospi", 4.0, 4.0),
+    ("degrees", 2.0, 2.0),
+    ("erf", 16.0, 16.0),
+    ("erfc", 16.0, 16.0),
+    ("exp", 3.0, 3.0),
+    ("exp2", 3.0, 3.0),
+    ("exp10", 3.0, 3.0),
+    ("expm1", 3.0, 3.0),
+    ("log", 3.0, 3.0),
+    ("log2", 3.0, 3.0),
+    ("log10", 3.0, 3.0),
+    ("log1p", 2.0, 2.0),
+    ("logb", 0.0, 0.0),
+    ("radians", 2.0, 2.0),
+    ("rsqrt", 2.0, 2.0),
+    ("sin", 4.0, 4.0),
+    ("sinh", 4.0, 4.0),
+    ("sinpi", 4.0, 4.0),
+    ("sqrt", 3.0, 0.5),
+    ("tan", 5.0, 5.0),
+    ("tanh", 5.0, 5.0),
+    ("tanpi", 6.0, 6.0),
+    ("tgamma", 16.0, 16.0),
+];
+
+/// Functions of two numbers.
+pub const OF_TWO: &[Limits] = &[
+    ("atan2", 6.0, 6.0),
+    ("atan2pi", 6.0, 6.0),
+    ("hypot", 4.0, 4.0),
+    ("pow", 16.0, 16.0),
+    ("powr", 16.0, 16.0),
+    ("remainder", 0.0, 0.0),
+];
