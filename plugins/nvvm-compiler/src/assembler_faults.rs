@@ -1,8 +1,14 @@
-//! Instructions that NVIDIA's assembler gets wrong, written otherwise. Seen on an H100 with driver 580 and CUDA 13.0:
+//! Instructions that NVIDIA's assembler gets wrong, written otherwise. Seen on an H100 with driver 580 and CUDA 13.0; the last one only in
+//! what the assemblers of CUDA 12.9 and 13.0 make of it:
 //!
 //! - `abs` of the least integer is that integer, but the assembler takes it for positive where it is compared or converted.
 //! - `neg.s16` of -32768 is taken for 32768 in the same places.
 //! - The greater or the less of two numbers of 16 bits, compared with 0, is found equal to it.
+//! - The greatest or the least of three signed integers, where one of the first two is negated: the negation is forgotten.
+//! - `float` numbers of which the assembler knows bounds, such as absolute values, are said to keep to them even where they are NaN.
+//! - An addition of `half`, then a choice between its operand and another number, then the same addition to the chosen one: both are done
+//!   at once, on the chosen one. It is so with any arithmetic on `half` and bfloat16.
+//! - The greater of 0 and the less of 1 and a number is 1 where the number is NaN, but becomes 0.
 
 /// The same PTX without these instructions.
 pub(crate) fn replaced(ptx: Vec<u8>) -> Vec<u8> {
@@ -20,31 +26,102 @@ fn otherwise(line: &str) -> Option<String> {
     let (instruction, operands) = line.trim().strip_suffix(';')?.split_once(char::is_whitespace)?;
     let operands: Vec<&str> = operands.split(',').map(str::trim).collect();
     match (instruction, operands.as_slice()) {
-        ("abs.s32" | "abs.s64", [result, number]) => {
-            let ty = instruction.strip_prefix("abs.")?;
-            let bits = ty.strip_prefix('s')?;
-            Some(format!(
-                "{{\n\t.reg .b{bits} %negated;\n\tneg.{ty} \t%negated, {number};\n\tmax.{ty} \t{result}, {number}, %negated;\n\t}}\n"
-            ))
+        ("neg.s16", [result, number]) => Some(block(&negated(16, result, number))),
+        ("neg.s32", [result, number]) | ("mul.lo.s32", [result, number, "-1"]) => {
+            Some(block(&negated(32, result, number)))
         }
-        ("abs.s16" | "neg.s16" | "min.s16" | "max.s16" | "min.u16" | "max.u16", [result, numbers @ ..]) => {
+        ("abs.s32" | "abs.s64", [result, number]) => Some(absolute(&instruction[4..], result, number)),
+        ("abs.s16" | "min.s16" | "max.s16" | "min.u16" | "max.u16", [result, numbers @ ..]) => {
             Some(in_32_bits(instruction, result, numbers))
         }
+        ("selp.b16" | "selp.s16" | "selp.u16", [result, yes, no, condition])
+            if yes.starts_with('%') && no.starts_with('%') =>
+        {
+            Some(by_a_mask(result, yes, no, condition))
+        }
+        ("min.f32" | "min.ftz.f32" | "min.f64", [result, number, "0f3F800000" | "0d3FF0000000000000"]) => {
+            Some(at_most_one(&instruction[4..], result, number))
+        }
+        ("min.f16", [result, a, b]) => Some(least_half(result, a, b)),
+        (_, [result, a, b]) => not_the_opposite(instruction, result, a, b),
         _ => None,
     }
+}
+
+/// Lines with registers of their own.
+fn block(lines: &str) -> String {
+    format!("{{\n{lines}\t}}\n")
+}
+
+/// Negates in 64 bits. In 32 the assembler makes the negation a part of the instruction that uses the result, and may forget it there.
+fn negated(bits: u32, result: &str, number: &str) -> String {
+    format!(
+        "\t.reg .b64 %wide;\n\tcvt.s64.s{bits} \t%wide, {number};\n\tneg.s64 \t%wide, %wide;\n\
+         \tcvt.u{bits}.u64 \t{result}, %wide;\n"
+    )
+}
+
+/// The greater of a number and its negation.
+fn absolute(ty: &str, result: &str, number: &str) -> String {
+    let negation = match ty {
+        "s32" => negated(32, "%negated", number),
+        _ => format!("\tneg.{ty} \t%negated, {number};\n"),
+    };
+    let bits = &ty[1..];
+    block(&format!("\t.reg .b{bits} %negated;\n{negation}\tmax.{ty} \t{result}, {number}, %negated;\n"))
 }
 
 /// An instruction on 16 bits, as the same on 32. A cut makes 16 of the result.
 fn in_32_bits(instruction: &str, result: &str, numbers: &[&str]) -> String {
     let wide = instruction.replace("16", "32");
     let sign = if instruction.contains('u') { 'u' } else { 's' };
-    let mut text = format!("{{\n\t.reg .b16 %short;\n\t.reg .b32 %wide<{}>;\n", numbers.len());
+    let mut text = format!("\t.reg .b16 %short;\n\t.reg .b32 %wide<{}>;\n", numbers.len());
     let mut operands = String::new();
     for (at, number) in numbers.iter().enumerate() {
         text += &format!("\tmov.b16 \t%short, {number};\n\tcvt.{sign}32.{sign}16 \t%wide{at}, %short;\n");
         operands += &format!(", %wide{at}");
     }
-    text + &format!("\t{wide} \t%wide0{operands};\n\tcvt.u16.u32 \t{result}, %wide0;\n\t}}\n")
+    block(&(text + &format!("\t{wide} \t%wide0{operands};\n\tcvt.u16.u32 \t{result}, %wide0;\n")))
+}
+
+/// A choice between two numbers of 16 bits by arithmetic, which the assembler does not take for one.
+fn by_a_mask(result: &str, yes: &str, no: &str, condition: &str) -> String {
+    block(&format!(
+        "\t.reg .b16 %mask, %bits;\n\tselp.b16 \t%mask, -1, 0, {condition};\n\txor.b16 \t%bits, {yes}, {no};\n\
+         \tand.b16 \t%bits, %bits, %mask;\n\txor.b16 \t{result}, %bits, {no};\n"
+    ))
+}
+
+/// The less of a number and 1, as the greater of its negation and -1. The assembler does not see that it is the same.
+fn at_most_one(ty: &str, result: &str, number: &str) -> String {
+    let (bits, minus_one) = if ty == "f64" { (64, "0dBFF0000000000000") } else { (32, "0fBF800000") };
+    block(&format!(
+        "\t.reg .f{bits} %negated;\n\tneg.{ty} \t%negated, {number};\n\tmax.{ty} \t%negated, %negated, {minus_one};\n\
+         \tneg.{ty} \t{result}, %negated;\n"
+    ))
+}
+
+/// The same of two `half` numbers, as 1 is in a register too.
+fn least_half(result: &str, a: &str, b: &str) -> String {
+    block(&format!(
+        "\t.reg .b16 %negated<2>;\n\tneg.f16 \t%negated0, {a};\n\tneg.f16 \t%negated1, {b};\n\
+         \tmax.f16 \t%negated0, %negated0, %negated1;\n\tneg.f16 \t{result}, %negated0;\n"
+    ))
+}
+
+/// A comparison of `float` numbers that is false where one is NaN, as the opposite of one that is true there: the assembler keeps that.
+fn not_the_opposite(instruction: &str, result: &str, a: &str, b: &str) -> Option<String> {
+    let (comparison, ty) = instruction.strip_prefix("setp.")?.split_once('.')?;
+    let opposite = match (comparison, ty) {
+        ("lt", "f32" | "ftz.f32") => "geu",
+        ("le", "f32" | "ftz.f32") => "gtu",
+        ("gt", "f32" | "ftz.f32") => "leu",
+        ("ge", "f32" | "ftz.f32") => "ltu",
+        _ => return None,
+    };
+    Some(block(&format!(
+        "\t.reg .pred %opposite;\n\tsetp.{opposite}.{ty} \t%opposite, {a}, {b};\n\tnot.pred \t{result}, %opposite;\n"
+    )))
 }
 
 #[cfg(test)]
@@ -56,15 +133,13 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_16_bits_are_negated_and_compared_in_32() {
+    fn numbers_of_16_bits_are_compared_in_32() {
         assert_eq!(
             text("\tmax.s16 \t%rs1, %rs5, 0;\n"),
             "{\n\t.reg .b16 %short;\n\t.reg .b32 %wide<2>;\n\tmov.b16 \t%short, %rs5;\n\tcvt.s32.s16 \t%wide0, %short;\n\
              \tmov.b16 \t%short, 0;\n\tcvt.s32.s16 \t%wide1, %short;\n\tmax.s32 \t%wide0, %wide0, %wide1;\n\
              \tcvt.u16.u32 \t%rs1, %wide0;\n\t}\n"
         );
-        let negated = text("\tneg.s16 \t%rs4, %rs3;\n");
-        assert!(negated.contains("neg.s32 \t%wide0, %wide0;\n\tcvt.u16.u32 \t%rs4, %wide0;"), "{negated}");
         let least = text("\tmin.u16 \t%rs4, %rs3, %rs2;\n");
         assert!(
             least.contains("cvt.u32.u16 \t%wide1, %short;\n\tmin.u32 \t%wide0, %wide0, %wide1;"),
@@ -79,10 +154,77 @@ mod tests {
     }
 
     #[test]
-    fn other_code_stays_as_it_is() {
-        for ptx in
-            ["\tabs.f32 \t%f1, %f2;\n", "// abs.s16\n", "\tmax.s32 \t%r1, %r2, %r3;\n", "\tret;\n", "}\n"]
+    fn integers_are_negated_in_64_bits() {
+        for (negation, bits) in
+            [("neg.s16 \t%n, %m", 16), ("neg.s32 \t%n, %m", 32), ("mul.lo.s32 \t%n, %m, -1", 32)]
         {
+            assert_eq!(
+                text(&format!("\t{negation};\n")),
+                format!(
+                    "{{\n\t.reg .b64 %wide;\n\tcvt.s64.s{bits} \t%wide, %m;\n\tneg.s64 \t%wide, %wide;\n\
+                     \tcvt.u{bits}.u64 \t%n, %wide;\n\t}}\n"
+                )
+            );
+        }
+        let absolute = text("\tabs.s32 \t%r4, %r3;\n");
+        let end = "cvt.u32.u64 \t%negated, %wide;\n\tmax.s32 \t%r4, %r3, %negated;\n\t}\n";
+        assert!(absolute.contains("cvt.s64.s32 \t%wide, %r3;") && absolute.ends_with(end), "{absolute}");
+    }
+
+    #[test]
+    fn a_comparison_of_floats_is_the_opposite_of_one_that_nan_makes_true() {
+        for (comparison, opposite) in [("lt", "geu"), ("le", "gtu"), ("gt", "leu"), ("ge", "ltu")] {
+            for ty in ["f32", "ftz.f32"] {
+                let ptx = text(&format!("\tsetp.{comparison}.{ty} \t%p1, %f2, 0fBF000000;\n"));
+                let lines = format!(
+                    "setp.{opposite}.{ty} \t%opposite, %f2, 0fBF000000;\n\tnot.pred \t%p1, %opposite;"
+                );
+                assert!(ptx.contains(&lines), "{ptx}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_of_16_bits_are_chosen_by_a_mask() {
+        assert_eq!(
+            text("\tselp.b16 \t%h7, %h1, %h6, %p1;\n"),
+            "{\n\t.reg .b16 %mask, %bits;\n\tselp.b16 \t%mask, -1, 0, %p1;\n\txor.b16 \t%bits, %h1, %h6;\n\
+             \tand.b16 \t%bits, %bits, %mask;\n\txor.b16 \t%h7, %bits, %h6;\n\t}\n"
+        );
+    }
+
+    #[test]
+    fn the_less_of_1_and_a_number_is_that_of_the_negations() {
+        assert_eq!(
+            text("\tmin.f32 \t%f2, %f1, 0f3F800000;\n"),
+            "{\n\t.reg .f32 %negated;\n\tneg.f32 \t%negated, %f1;\n\tmax.f32 \t%negated, %negated, 0fBF800000;\n\
+             \tneg.f32 \t%f2, %negated;\n\t}\n"
+        );
+        let wide = text("\tmin.f64 \t%fd2, %fd1, 0d3FF0000000000000;\n");
+        assert!(wide.contains("max.f64 \t%negated, %negated, 0dBFF0000000000000;"), "{wide}");
+        let half = text("\tmin.f16 \t%rs3, %rs1, %rs2;\n");
+        assert!(
+            half.contains("neg.f16 \t%negated1, %rs2;\n\tmax.f16 \t%negated0, %negated0, %negated1;"),
+            "{half}"
+        );
+    }
+
+    #[test]
+    fn other_code_stays_as_it_is() {
+        for ptx in [
+            "\tabs.f32 \t%f1, %f2;\n",
+            "// abs.s16\n",
+            "\tmax.s32 \t%r1, %r2, %r3;\n",
+            "\tmul.lo.s32 \t%r1, %r2, -12;\n",
+            "\tsetp.ltu.f32 \t%p1, %f1, %f2;\n",
+            "\tsetp.lt.f64 \t%p1, %fd1, %fd2;\n",
+            "\tsetp.eq.f32 \t%p1, %f1, %f2;\n",
+            "\tselp.b16 \t%rs1, 1, 0, %p1;\n",
+            "\tselp.b32 \t%r1, %r2, %r3, %p1;\n",
+            "\tmin.f32 \t%f3, %f2, 0f40000000;\n",
+            "\tret;\n",
+            "}\n",
+        ] {
             assert_eq!(text(ptx), ptx);
         }
         assert_eq!(replaced(b"neg.s16 \xff;\n".to_vec()), b"neg.s16 \xff;\n");

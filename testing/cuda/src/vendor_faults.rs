@@ -7,12 +7,16 @@ use testing_nvvm::{elementwise, kernel};
 use crate::Fixture;
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 6] = [
+pub const CASES: [(&str, fn()); 10] = [
     ("spirv_tables_of_vectors_of_three_keep_the_room_of_the_fourth", tables),
     ("spirv_the_absolute_value_of_the_least_short_is_itself", least_short),
     ("spirv_the_negation_of_the_least_short_is_itself", negated_short),
     ("spirv_the_absolute_value_of_the_least_integer_is_not_negative_as_unsigned", least_integer),
     ("spirv_the_greater_of_a_short_and_zero_is_compared_with_zero", greater_short),
+    ("spirv_the_greatest_of_three_numbers_keeps_the_negation_of_one", negated_of_three),
+    ("spirv_an_absolute_value_that_is_nan_is_not_greater_than_anything", nan_and_bounds),
+    ("spirv_a_half_and_a_choice_between_it_and_another_are_added_to_apart", chosen_half),
+    ("spirv_the_greater_of_0_and_the_less_of_1_and_nan_is_1", clamped_nan),
     ("spirv_eight_halves_in_a_row_are_stored", halves),
 ];
 
@@ -141,6 +145,89 @@ fn of_numbers<N: Copy, R: Copy + Default>(module: &[u8], numbers: &[N]) -> Vec<R
     fixture.launch(kernel.raw, &[numbers.len()], None);
     fixture.finish();
     fixture.read(&out, numbers.len())
+}
+
+/// The numbers of the work-items are less than the negations, and greater than the least.
+fn negated_of_three() {
+    let code = "
+        %negated = OpSNegate %uint %v0
+        %greater = OpExtInst %uint %cl s_max %x %negated
+        %greatest = OpExtInst %uint %cl s_max %greater %v0
+        %less = OpExtInst %uint %cl s_min %x %negated
+        %least = OpExtInst %uint %cl s_min %less %v0
+        %absolute = OpExtInst %uint %cl s_abs %v0
+        %again = OpExtInst %uint %cl s_max %absolute %v0
+        %range = OpISub %uint %greatest %least
+        %r = OpIAdd %uint %range %again";
+    let results: Vec<i32> =
+        of_numbers(&elementwise("", &["%uint"], "%uint", code).unwrap(), &[-5, 7, -100, 4]);
+    assert_eq!(results, [15, 21, 300, 12]);
+}
+
+/// No comparison holds that is false for NaN, even if it is true for all numbers.
+fn nan_and_bounds() {
+    let declarations = "
+        %f_0 = OpConstant %float 0
+        %f_2 = OpConstant %float 2
+        %f_less = OpConstant %float -0.5";
+    let code = "
+        %absolute = OpExtInst %float %cl fabs %v0
+        %square = OpFMul %float %v0 %v0
+        %minus = OpFNegate %float %absolute
+        %a = OpFOrdGreaterThan %bool %absolute %f_less
+        %b = OpFOrdGreaterThanEqual %bool %square %f_0
+        %c = OpFOrdLessThan %bool %minus %f_2
+        %a.n = OpSelect %uint %a %u_1 %u_0
+        %b.n = OpSelect %uint %b %u_2 %u_0
+        %c.n = OpSelect %uint %c %u_4 %u_0
+        %ab = OpIAdd %uint %a.n %b.n
+        %r = OpIAdd %uint %ab %c.n";
+    let module = elementwise(declarations, &["%float"], "%uint", code).unwrap();
+    let results: Vec<u32> = of_numbers(&module, &[f32::NAN, -f32::NAN, -3.0, 0.0]);
+    assert_eq!(results, [0, 0, 7, 7]);
+}
+
+/// 2 is added to a number, and to the number or its double, which is made of its bits. Both sums are kept, side by side.
+fn chosen_half() {
+    let declarations = "
+        %exponent = OpConstant %ushort 0x400
+        %h_0 = OpConstant %half 0x0
+        %h_2 = OpConstant %half 0x4000";
+    let code = "
+        %first = OpFAdd %half %v0 %h_2
+        %bits = OpBitcast %ushort %v0
+        %double.bits = OpIAdd %ushort %bits %exponent
+        %double.h = OpBitcast %half %double.bits
+        %negative = OpFOrdLessThan %bool %v0 %h_0
+        %chosen = OpSelect %half %negative %v0 %double.h
+        %second = OpFAdd %half %chosen %h_2
+        %first.s = OpBitcast %ushort %first
+        %second.s = OpBitcast %ushort %second
+        %first.w = OpUConvert %uint %first.s
+        %second.w = OpUConvert %uint %second.s
+        %high = OpShiftLeftLogical %uint %second.w %u_16
+        %r = OpBitwiseOr %uint %high %first.w";
+    let module = elementwise(declarations, &["%half"], "%uint", code).unwrap();
+    // 4, -4, 2, -2.
+    let results: Vec<u32> = of_numbers(&module, &[0x4400_u16, 0xc400, 0x4000, 0xc000]);
+    assert_eq!(results, [0x4900_4600, 0xc000_c000, 0x4600_4400, 0]);
+}
+
+/// Of numbers of each size.
+fn clamped_nan() {
+    let clamped = |ty: &str, one: &str, zero: &str| {
+        let declarations = format!("%one = OpConstant {ty} {one}\n%zero = OpConstant {ty} {zero}");
+        let code =
+            format!("%less = OpExtInst {ty} %cl fmin %v0 %one\n%r = OpExtInst {ty} %cl fmax %less %zero");
+        elementwise(&declarations, &[ty], ty, &code).unwrap()
+    };
+    let numbers = [f32::NAN, -3.0, 0.25, 4.0];
+    assert_eq!(of_numbers::<f32, f32>(&clamped("%float", "1", "0"), &numbers), [1.0, 0.0, 0.25, 1.0]);
+    let results: Vec<f64> = of_numbers(&clamped("%double", "1", "0"), &numbers.map(f64::from));
+    assert_eq!(results, [1.0, 0.0, 0.25, 1.0]);
+    let results: Vec<u16> =
+        of_numbers(&clamped("%half", "0x3c00", "0x0"), &[0x7e00_u16, 0xc200, 0x3400, 0x4400]);
+    assert_eq!(results, [0x3c00, 0, 0x3400, 0x3c00]);
 }
 
 /// In private memory, where an index decides which one is read.

@@ -109,10 +109,10 @@ impl Generator {
         }
     }
 
-    /// Whether a vector may be used at an index. Behind a barrier, Intel's CPU runtime takes the result for the same in all work-items if
-    /// the vector is, whatever the index.
-    fn may_index(&self, vector: &Value, index: &Value) -> bool {
-        !self.meets || index.uniform || !vector.uniform
+    /// Whether vectors may be used at an index. Behind a barrier, Intel's CPU runtime takes the result for the same in all work-items if
+    /// the vector is, whatever the index. A vector that nothing here shows to be the same may be so: loops carry such ones.
+    fn may_index(&self, index: &Value) -> bool {
+        !self.meets || index.uniform
     }
 
     /// Takes vectors apart, and puts them together.
@@ -161,14 +161,14 @@ impl Generator {
                     self.operand(ty),
                     self.index(lanes.next_power_of_two() / if lanes == 3 { 2 } else { 1 }),
                 ];
-                if self.may_index(&operands[0], &operands[1]) {
+                if self.may_index(&operands[1]) {
                     self.template(ty.lane(), "$r = OpVectorExtractDynamic $T $a $b", &operands);
                 }
             }
             _ => {
                 let below = if lanes == 3 { 2 } else { lanes };
                 let operands = [self.operand(ty), self.operand(ty.lane()), self.index(below)];
-                if self.may_index(&operands[0], &operands[2]) {
+                if self.may_index(&operands[2]) {
                     self.template(ty, "$r = OpVectorInsertDynamic $T $a $b $c", &operands);
                 }
             }
