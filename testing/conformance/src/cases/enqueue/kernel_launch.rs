@@ -119,7 +119,8 @@ fn cooperative(f: &Env) -> Verdict {
     let all = f.fact::<u64>(PI_DEVICE_INFO_LOCAL_MEM_SIZE)? as usize;
     let groups = |local_memory| {
         let mut count = u32::MAX;
-        call!(f, piextKernelSuggestMaxCooperativeGroupCount(*kernel, 1, local_memory, &mut count)).map(|()| count)
+        call!(f, piextKernelSuggestMaxCooperativeGroupCount(*kernel, 1, local_memory, &mut count))
+            .map(|()| count)
     };
     match groups(0) {
         Ok(count) => {
