@@ -7,7 +7,7 @@ use testing_nvvm::{elementwise, kernel};
 use crate::Fixture;
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 10] = [
+pub const CASES: [(&str, fn()); 11] = [
     ("spirv_tables_of_vectors_of_three_keep_the_room_of_the_fourth", tables),
     ("spirv_the_absolute_value_of_the_least_short_is_itself", least_short),
     ("spirv_the_negation_of_the_least_short_is_itself", negated_short),
@@ -17,6 +17,7 @@ pub const CASES: [(&str, fn()); 10] = [
     ("spirv_an_absolute_value_that_is_nan_is_not_greater_than_anything", nan_and_bounds),
     ("spirv_a_half_and_a_choice_between_it_and_another_are_added_to_apart", chosen_half),
     ("spirv_the_greater_of_0_and_the_less_of_1_and_nan_is_1", clamped_nan),
+    ("spirv_a_division_of_constants_that_is_nan_is_not_equal_to_itself", constant_nan),
     ("spirv_eight_halves_in_a_row_are_stored", halves),
 ];
 
@@ -228,6 +229,43 @@ fn clamped_nan() {
     let results: Vec<u16> =
         of_numbers(&clamped("%half", "0x3c00", "0x0"), &[0x7e00_u16, 0xc200, 0x3400, 0x4400]);
     assert_eq!(results, [0x3c00, 0, 0x3400, 0x3c00]);
+}
+
+/// Questions about 0/0, each with a bit, and whether it is true. 1/0 is a number, and ordered.
+fn constant_nan() {
+    let questions = [
+        ("OpIsNan %bool %nan", true),
+        ("OpFOrdEqual %bool %nan %nan", false),
+        ("OpFUnordNotEqual %bool %nan %nan", true),
+        ("OpFOrdEqual %bool %nan %again", false),
+        ("OpFOrdLessThanEqual %bool %nan %again", false),
+        ("OpFUnordNotEqual %bool %nan %again", true),
+        ("OpFUnordGreaterThan %bool %nan %again", true),
+        ("OpOrdered %bool %nan %again", false),
+        ("OpUnordered %bool %nan %again", true),
+        ("OpOrdered %bool %infinite %infinite", true),
+        ("OpFOrdGreaterThanEqual %bool %infinite %infinite", true),
+        ("OpFOrdEqual %bool %sign %zero", true),
+    ];
+    let expected: u32 = questions.iter().enumerate().map(|(at, (_, truth))| u32::from(*truth) << at).sum();
+    for (ty, zero, one) in [("%float", "0", "1"), ("%double", "0", "1"), ("%half", "0x0", "0x3c00")] {
+        let mut declarations = format!("%zero = OpConstant {ty} {zero}\n%one = OpConstant {ty} {one}\n");
+        let mut code = format!(
+            "%nan = OpFDiv {ty} %zero %zero\n%again = OpFDiv {ty} %zero %zero\n%infinite = OpFDiv {ty} %one %zero\n\
+             %sign = OpExtInst {ty} %cl sign %nan\n%r0 = OpCopyObject %uint %v0\n"
+        );
+        for (at, (question, _)) in questions.iter().enumerate() {
+            declarations += &format!("%bit{at} = OpConstant %uint {}\n", 1 << at);
+            code += &format!(
+                "%is{at} = {question}\n%n{at} = OpSelect %uint %is{at} %bit{at} %u_0\n\
+                 %r{} = OpBitwiseOr %uint %r{at} %n{at}\n",
+                at + 1
+            );
+        }
+        code += &format!("%r = OpCopyObject %uint %r{}\n", questions.len());
+        let module = elementwise(&declarations, &["%uint"], "%uint", &code).unwrap();
+        assert_eq!(of_numbers::<u32, u32>(&module, &[0; 4]), [expected; 4], "{ty}");
+    }
 }
 
 /// In private memory, where an index decides which one is read.

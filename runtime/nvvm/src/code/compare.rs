@@ -17,19 +17,59 @@ impl Body<'_, '_> {
 
     /// A comparison of floating-point numbers.
     pub(crate) fn compare_floats(&mut self, order: &str) -> Result<()> {
-        let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
+        let operands = [self.operand(2), self.operand(3)];
+        let (ty, a, b) = self.values_of_one_type(operands[0], operands[1])?;
         if self.is_bfloat16(ty)? {
-            return self.lanes(&[self.operand(2), self.operand(3)], |body, values| {
+            return self.lanes(&operands, |body, values| {
                 body.with_widened(values, |body, wide| {
                     let [a, b] = wide else { return Err("an operand is missing".into()) };
-                    Ok(body.new_value(format_args!("fcmp {order} float {a}, {b}")))
+                    let b = if operands[0] == operands[1] { a } else { b };
+                    let comparison = body.comparison(order, ("float", "i1"), a, b);
+                    Ok(body.new_value(format_args!("{comparison}")))
                 })
             });
         }
         self.float_bits(ty)?;
-        let ty = self.type_text(ty)?.to_owned();
-        self.set_result(format_args!("fcmp {order} {ty} {a}, {b}"));
+        let (ty, truths) = (self.type_text(ty)?.to_owned(), self.shaped_like(ty, "i1")?);
+        let comparison = self.comparison(order, (&ty, &truths), &a, &b);
+        self.set_result(format_args!("{comparison}"));
         Ok(())
+    }
+
+    /// The instruction for a comparison of numbers of a type, with truth values of another. Libnvvm keeps what it does not compute as an
+    /// expression of constants, such as 0/0, and takes the same expression for equal to itself and neither ordered nor unordered. So each
+    /// number is asked whether it is NaN, and compared in a way that is right for the same ones. Libnvvm makes one comparison of it where the
+    /// numbers are neither constants nor just converted.
+    fn comparison(&mut self, order: &str, (ty, truths): (&str, &str), a: &str, b: &str) -> String {
+        let (asked, join, rest) = match order {
+            "ord" => ("ord", "and", None),
+            "oeq" => ("ord", "and", Some("ueq")),
+            "ole" => ("ord", "and", Some("ule")),
+            "oge" => ("ord", "and", Some("uge")),
+            "uno" => ("uno", "or", None),
+            "une" => ("uno", "or", Some("one")),
+            "ult" => ("uno", "or", Some("olt")),
+            "ugt" => ("uno", "or", Some("ogt")),
+            _ => return format!("fcmp {order} {ty} {a}, {b}"),
+        };
+        let literal = [a, b].iter().any(|value| !value.starts_with('%'));
+        if literal {
+            return format!("fcmp {order} {ty} {a}, {b}");
+        }
+        if a == b {
+            return format!("fcmp {asked} {ty} {a}, zeroinitializer");
+        }
+        let [first, second] =
+            [a, b].map(|value| self.new_value(format_args!("fcmp {asked} {ty} {value}, zeroinitializer")));
+        let Some(rest) = rest else { return format!("{join} {truths} {first}, {second}") };
+        let both = self.new_value(format_args!("{join} {truths} {first}, {second}"));
+        let rest = self.new_value(format_args!("fcmp {rest} {ty} {a}, {b}"));
+        format!("{join} {truths} {both}, {rest}")
+    }
+
+    /// Whether a value is NaN.
+    pub(crate) fn none(&mut self, ty: &str, value: &str) -> String {
+        self.new_value(format_args!("fcmp uno {ty} {value}, zeroinitializer"))
     }
 
     pub(crate) fn is_nan(&mut self) -> Result<()> {
@@ -38,12 +78,12 @@ impl Body<'_, '_> {
             return self.lanes(&[a], |body, values| {
                 body.with_widened(values, |body, wide| {
                     let [a] = wide else { return Err("an operand is missing".into()) };
-                    Ok(body.new_value(format_args!("fcmp uno float {a}, {a}")))
+                    Ok(body.none("float", a))
                 })
             });
         }
-        let (typed, a) = (self.typed(a)?, self.value(a)?);
-        self.set_result(format_args!("fcmp uno {typed}, {a}"));
+        let typed = self.typed(a)?;
+        self.set_result(format_args!("fcmp uno {typed}, zeroinitializer"));
         Ok(())
     }
 

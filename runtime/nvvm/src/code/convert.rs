@@ -163,7 +163,7 @@ impl Body<'_, '_> {
         let upper = self.new_value(format_args!("select i1 {over}, i{bits} {greatest}, i{bits} {whole}"));
         let under = self.new_value(format_args!("fcmp olt {ty} {value}, {below}"));
         let lower = self.new_value(format_args!("select i1 {under}, i{bits} {least}, i{bits} {upper}"));
-        let none = self.new_value(format_args!("fcmp uno {ty} {value}, {value}"));
+        let none = self.none(ty, value);
         Ok(self.new_value(format_args!("select i1 {none}, i{bits} 0, i{bits} {lower}")))
     }
 

@@ -323,11 +323,14 @@ fn comparisons_with_what_is_no_number() {
     let rows = pairs();
     let columns = [0, 1].map(|at| bytes(&rows.iter().map(|row| row[at]).collect::<Vec<f64>>()));
     for (name, expected) in cases {
-        let code = format!("%is = {name} %bool %v0 %v1\n%r = OpSelect %uint %is %u_1 %u_0");
-        let module = elementwise("", &["%double", "%double"], "%uint", &code).unwrap();
-        let found: Vec<u32> = compute(&module, &columns, rows.len()).unwrap();
-        for ([a, b], found) in rows.iter().zip(found) {
-            assert_eq!(found == 1, expected(*a, *b), "{name} of {a}, {b}");
+        for other in ["%v1", "%v0"] {
+            let code = format!("%is = {name} %bool %v0 {other}\n%r = OpSelect %uint %is %u_1 %u_0");
+            let module = elementwise("", &["%double", "%double"], "%uint", &code).unwrap();
+            let found: Vec<u32> = compute(&module, &columns, rows.len()).unwrap();
+            for ([a, b], found) in rows.iter().zip(found) {
+                let b = if other == "%v1" { b } else { a };
+                assert_eq!(found == 1, expected(*a, *b), "{name} of {a}, {b}");
+            }
         }
     }
 }

@@ -534,3 +534,43 @@ fn a_table_of_vectors_of_three_has_the_room_of_the_fourth() {
     let ptx = compiled("a table", &kernel(declarations, "%p_uchar %out", code).unwrap());
     assert!(ptx.contains("[8] = {1, 2, 3, 0, 4, 4, 4};"), "{ptx}");
 }
+
+/// The result of a comparison as an integer.
+fn comparison(inputs: &[&str], code: &str) -> String {
+    let code = format!("{code}\n%r = OpSelect %uint %is %u_1 %u_0");
+    compiled("a comparison", &elementwise("%f_0 = OpConstant %float 0", inputs, "%uint", &code).unwrap())
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn a_division_of_constants_that_is_nan_is_compared_by_the_gpu() {
+    let divisions = "%a = OpFDiv %float %f_0 %f_0\n%b = OpFDiv %float %f_0 %f_0";
+    for (question, instruction) in [
+        ("OpIsNan %bool %a", "setp.nan.f32"),
+        ("OpUnordered %bool %a %b", "setp.nan.f32"),
+        ("OpOrdered %bool %a %b", "setp.num.f32"),
+        ("OpFOrdEqual %bool %a %a", "setp.num.f32"),
+        ("OpFOrdLessThanEqual %bool %a %b", "setp.num.f32"),
+        ("OpFUnordNotEqual %bool %a %b", "setp.nan.f32"),
+    ] {
+        let ptx = comparison(&["%float"], &format!("{divisions}\n%is = {question}"));
+        assert!(ptx.contains(instruction), "{question}: {ptx}");
+    }
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn a_comparison_of_numbers_is_one_instruction() {
+    for (question, instruction) in [
+        ("OpUnordered", "nan"),
+        ("OpOrdered", "num"),
+        ("OpFOrdEqual", "eq"),
+        ("OpFOrdGreaterThanEqual", "ge"),
+        ("OpFUnordNotEqual", "neu"),
+        ("OpFUnordLessThan", "ltu"),
+    ] {
+        let ptx = comparison(&["%double", "%double"], &format!("%is = {question} %bool %v0 %v1"));
+        assert!(ptx.contains(&format!("setp.{instruction}.f64")), "{question}: {ptx}");
+        assert_eq!(ptx.matches("setp.").count(), 1, "{question}: {ptx}");
+    }
+}

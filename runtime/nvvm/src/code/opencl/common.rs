@@ -80,7 +80,7 @@ impl Body<'_, '_> {
         let [zero, one, minus_one] = [0.0, 1.0, -1.0].map(|value| constant(scalar.bits, value));
         let above = self.new_value(format_args!("fcmp ogt {text} {a}, {zero}"));
         let below = self.new_value(format_args!("fcmp olt {text} {a}, {zero}"));
-        let none = self.new_value(format_args!("fcmp uno {text} {a}, {a}"));
+        let none = self.none(text, a);
         let other = self.new_value(format_args!("select i1 {none}, {text} {zero}, {text} {a}"));
         let low = self.new_value(format_args!("select i1 {below}, {text} {minus_one}, {text} {other}"));
         Ok(self.new_value(format_args!("select i1 {above}, {text} {one}, {text} {low}")))

@@ -199,13 +199,13 @@ impl Body<'_, '_> {
         let negative = self.new_value(format_args!("fcmp olt {text} {a}, {zero}"));
         let is_one = self.new_value(format_args!("fcmp oeq {text} {a}, {one}"));
         let b_infinite = self.new_value(format_args!("fcmp oeq {text} {size_b}, {infinite}"));
-        let b_none = self.new_value(format_args!("fcmp uno {text} {b}, {b}"));
+        let b_none = self.none(&text, b);
         let b_odd = self.new_value(format_args!("or i1 {b_infinite}, {b_none}"));
         let first = self.new_value(format_args!("and i1 {is_one}, {b_odd}"));
         let b_zero = self.new_value(format_args!("fcmp oeq {text} {b}, {zero}"));
         let a_zero = self.new_value(format_args!("fcmp oeq {text} {a}, {zero}"));
         let a_infinite = self.new_value(format_args!("fcmp oeq {text} {size_a}, {infinite}"));
-        let a_none = self.new_value(format_args!("fcmp uno {text} {a}, {a}"));
+        let a_none = self.none(&text, a);
         let edge = self.new_value(format_args!("or i1 {a_zero}, {a_infinite}"));
         let edge = self.new_value(format_args!("or i1 {edge}, {a_none}"));
         let second = self.new_value(format_args!("and i1 {b_zero}, {edge}"));
@@ -287,7 +287,7 @@ impl Body<'_, '_> {
         let root = self.new_value(format_args!(
             "call double @llvm.fma.f64(double {power}, double {factor}, double {power})"
         ));
-        let is_number = self.new_value(format_args!("fcmp ord double {root}, {root}"));
-        self.new_value(format_args!("select i1 {is_number}, double {root}, double {power}"))
+        let none = self.none("double", &root);
+        self.new_value(format_args!("select i1 {none}, double {power}, double {root}"))
     }
 }

@@ -156,7 +156,7 @@ impl Body<'_, '_> {
             let finite =
                 self.new_value(format_args!("select i1 {too_long}, {text} {scaled}, {text} {value}"));
             // What is no number stays so.
-            let none = self.new_value(format_args!("fcmp uno {text} {value}, {value}"));
+            let none = self.none(&text, value);
             let taken = self.new_value(format_args!("select i1 {any}, {text} {replaced}, {text} {finite}"));
             tamed.push(self.new_value(format_args!("select i1 {none}, {text} {value}, {text} {taken}")));
         }

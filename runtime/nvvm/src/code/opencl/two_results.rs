@@ -69,11 +69,11 @@ impl Body<'_, '_> {
         // Zeros and infinities, whose rest is no number, give a zero of their sign; other whole numbers give +0.
         let zero = constant(bits, 0.0);
         let is_zero = self.new_value(format_args!("fcmp oeq {text} {a}, {zero}"));
-        let is_infinite = self.new_value(format_args!("fcmp uno {text} {rest}, {rest}"));
+        let is_infinite = self.none(&text, &rest);
         let is_signed = self.new_value(format_args!("or i1 {is_zero}, {is_infinite}"));
         let zero = self.with_sign(ty, &zero, a)?;
         let part = self.new_value(format_args!("select i1 {is_signed}, {text} {zero}, {text} {least}"));
-        let none = self.new_value(format_args!("fcmp uno {text} {a}, {a}"));
+        let none = self.none(&text, a);
         Ok((self.new_value(format_args!("select i1 {none}, {text} {a}, {text} {part}")), floor))
     }
 
