@@ -51,3 +51,33 @@ pub const OF_TWO: &[Limits] = &[
     ("powr", 16.0, 16.0),
     ("remainder", 0.0, 0.0),
 ];
+
+/// More functions of one number, whose errors `pi-cuda-ulp` measures. No limit: OpenCL leaves it to the implementation.
+pub const MORE_OF_ONE: &[Limits] = &[
+    ("ceil", 0.0, 0.0),
+    ("fabs", 0.0, 0.0),
+    ("floor", 0.0, 0.0),
+    ("lgamma", f64::INFINITY, f64::INFINITY),
+    ("rint", 0.0, 0.0),
+    ("round", 0.0, 0.0),
+    ("trunc", 0.0, 0.0),
+    ("half_recip", 8192.0, f64::NAN),
+    ("half_exp", 8192.0, f64::NAN),
+    ("half_log", 8192.0, f64::NAN),
+    ("half_rsqrt", 8192.0, f64::NAN),
+    ("half_sqrt", 8192.0, f64::NAN),
+    ("native_recip", f64::INFINITY, f64::NAN),
+    ("native_exp", f64::INFINITY, f64::NAN),
+    ("native_log", f64::INFINITY, f64::NAN),
+    ("native_rsqrt", f64::INFINITY, f64::NAN),
+    ("native_sqrt", f64::INFINITY, f64::NAN),
+    ("native_sin", f64::INFINITY, f64::NAN),
+    ("native_cos", f64::INFINITY, f64::NAN),
+];
+
+/// More functions of two numbers.
+pub const MORE_OF_TWO: &[Limits] =
+    &[("fdim", 0.5, 0.5), ("fmod", 0.0, 0.0), ("half_divide", 8192.0, f64::NAN)];
+
+/// What `pi-cuda-ulp` does not measure, as its reference does not know it.
+pub const LEFT_OUT: [&str; 2] = ["degrees", "radians"];

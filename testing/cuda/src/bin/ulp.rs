@@ -14,38 +14,8 @@ use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
 
 use testing_cuda::Fixture;
-use testing_nvvm::limits::{Limits, OF_ONE, OF_TWO};
+use testing_nvvm::limits::{LEFT_OUT, MORE_OF_ONE, MORE_OF_TWO, OF_ONE, OF_TWO};
 use testing_nvvm::{Random, kernel};
-
-/// More functions of one number. No limit: OpenCL leaves it to the implementation. `testing/nvvm/tests/all/opencl_std.rs` knows which
-/// functions are missing.
-const MORE_OF_ONE: &[Limits] = &[
-    ("ceil", 0.0, 0.0),
-    ("fabs", 0.0, 0.0),
-    ("floor", 0.0, 0.0),
-    ("lgamma", f64::INFINITY, f64::INFINITY),
-    ("rint", 0.0, 0.0),
-    ("round", 0.0, 0.0),
-    ("trunc", 0.0, 0.0),
-    ("half_recip", 8192.0, f64::NAN),
-    ("half_exp", 8192.0, f64::NAN),
-    ("half_log", 8192.0, f64::NAN),
-    ("half_rsqrt", 8192.0, f64::NAN),
-    ("half_sqrt", 8192.0, f64::NAN),
-    ("native_recip", f64::INFINITY, f64::NAN),
-    ("native_exp", f64::INFINITY, f64::NAN),
-    ("native_log", f64::INFINITY, f64::NAN),
-    ("native_rsqrt", f64::INFINITY, f64::NAN),
-    ("native_sqrt", f64::INFINITY, f64::NAN),
-    ("native_sin", f64::INFINITY, f64::NAN),
-    ("native_cos", f64::INFINITY, f64::NAN),
-];
-
-/// More functions of two numbers.
-const MORE_OF_TWO: &[Limits] = &[("fdim", 0.5, 0.5), ("fmod", 0.0, 0.0), ("half_divide", 8192.0, f64::NAN)];
-
-/// What the reference does not know.
-const LEFT_OUT: [&str; 2] = ["degrees", "radians"];
 
 /// A kernel that computes a function of each work-item's numbers.
 fn module(name: &str, ty: &str, arity: usize) -> Vec<u8> {
