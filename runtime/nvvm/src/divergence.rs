@@ -2,37 +2,42 @@
 //!
 //! SPIR-V wants all work-items of a sub-group to reach a group operation. Stock programs break that where Intel's GPUs let them:
 //! oneDAL reduces in a branch that a few work-items take. A shuffle that waits for the whole sub-group never ends there. So in the
-//! blocks found here a group operation works among the work-items that run together, and everywhere else it waits for all of them.
+//! blocks found here a group operation works among the work-items that came there, and everywhere else it waits for all of them.
 
 use std::collections::{HashMap, HashSet};
 
 use sycl_pi_image::spirv::{BuiltIn, FunctionSpan, GroupOperation, Inst, Op, grammar};
 
 use crate::flow::{Block, Flow};
+use crate::masks::Masks;
 use crate::program::Program;
 
-/// The labels of such blocks, in all functions that run. Nothing is looked for where no function has a group operation.
-pub(crate) fn divergent_blocks(program: &Program<'_>) -> HashSet<u32> {
+/// Who takes part in the group operations of such blocks, in all functions that run. Nothing is looked for where no function has any.
+pub(crate) fn masks(program: &Program<'_>) -> Masks {
     let spans: HashMap<u32, FunctionSpan> =
         program.reach.functions.iter().map(|(span, _)| (span.id, *span)).collect();
     let module = &program.index.module;
     let meets = |inst: Inst<'_>| meets(inst.opcode) || is_among_those_there(inst.opcode);
     if !spans.values().any(|span| module.range(span.first, span.end).any(meets)) {
-        return HashSet::new();
+        return Masks::default();
     }
     // Functions that are called where work-items have parted. A pointer does not tell who calls.
     let mut parted: HashSet<u32> = program.reach.by_address().map(|(id, _)| id).collect();
     loop {
-        let mut found = HashSet::new();
+        let mut masks = Masks::default();
         let before = parted.len();
         for span in spans.values() {
             let mut function = Divergence::new(program, *span, parted.contains(&span.id));
             function.spread();
             parted.extend(function.calls_in_divergent_blocks());
-            found.extend(function.divergent_labels());
+            let asks = |at: usize| {
+                let (first, end) = function.flow.blocks[at].instructions;
+                module.range(first, end).any(meets)
+            };
+            masks.add(&function.flow, &function.divergent, |at| function.parts(at), asks);
         }
         if parted.len() == before {
-            return found;
+            return masks;
         }
     }
 }
@@ -153,10 +158,6 @@ impl<'p, 'm> Divergence<'p, 'm> {
             .divergent_blocks()
             .flat_map(|block| self.program.index.module.range(block.instructions.0, block.instructions.1));
         instructions.filter(|inst| inst.opcode == Op::FunctionCall).map(|inst| inst.operand(2))
-    }
-
-    fn divergent_labels(&self) -> impl Iterator<Item = u32> {
-        self.divergent_blocks().map(|block| block.label)
     }
 }
 

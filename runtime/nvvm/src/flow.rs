@@ -17,6 +17,8 @@ pub(crate) struct Block {
     pub(crate) next: Vec<usize>,
     /// The value by which it chooses.
     pub(crate) selector: Option<u32>,
+    /// Where it goes if that is a truth value: if it is true, and if not.
+    pub(crate) either: Option<[usize; 2]>,
     /// Whether all that it does is to end the function.
     only_ends: bool,
 }
@@ -33,6 +35,7 @@ impl Flow {
     /// Reads a function.
     pub(crate) fn of_function(program: &Program<'_>, span: FunctionSpan) -> Self {
         let (mut blocks, mut ends): (Vec<Block>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
+        let mut conditional = HashMap::new();
         let mut places = HashMap::new();
         for inst in program.index.module.range(span.first, span.end) {
             if inst.opcode == Op::Label {
@@ -54,6 +57,9 @@ impl Flow {
             if matches!(inst.opcode, Op::BranchConditional | Op::Switch) {
                 block.selector = Some(inst.operand(0));
             }
+            if inst.opcode == Op::BranchConditional {
+                conditional.insert(block.label, [inst.operand(1), inst.operand(2)]);
+            }
             end.extend(targets(program, &inst));
             block.instructions.1 = inst.number + 1;
         }
@@ -61,6 +67,9 @@ impl Flow {
             labels.sort_unstable();
             labels.dedup();
             block.next = labels.iter().filter_map(|label| places.get(label).copied()).collect();
+            block.either = conditional
+                .get(&block.label)
+                .and_then(|[yes, no]| Some([places.get(yes).copied()?, places.get(no).copied()?]));
         }
         Self { blocks, places }
     }
@@ -73,27 +82,25 @@ impl Flow {
     /// For each block the one that all work-items that leave it together come to, if there is one: its nearest post-dominator. Work-items
     /// that end the function in a branch of their own do not count.
     pub(crate) fn meeting_places(&self) -> Vec<Option<usize>> {
+        self.post_dominators(|at| self.next_that_counts(at))
+    }
+
+    /// The same, but those count that end the function.
+    pub(crate) fn strict_meeting_places(&self) -> Vec<Option<usize>> {
+        let exit = vec![self.blocks.len()];
+        self.post_dominators(|at| match &self.blocks[at].next {
+            next if next.is_empty() => exit.clone(),
+            next => next.clone(),
+        })
+    }
+
+    fn post_dominators(&self, next: impl Fn(usize) -> Vec<usize>) -> Vec<Option<usize>> {
         let exit = self.blocks.len();
-        let next: Vec<Vec<usize>> = (0..exit).map(|at| self.next_that_counts(at)).collect();
         let mut before = vec![Vec::new(); exit + 1];
-        for (at, all) in next.iter().enumerate() {
-            all.iter().for_each(|&to| before[to].push(at));
+        for at in 0..exit {
+            next(at).into_iter().for_each(|to| before[to].push(at));
         }
-        let order = order_from(exit, &before);
-        let mut rank = vec![usize::MAX; exit + 1];
-        order.iter().enumerate().for_each(|(number, &at)| rank[at] = number);
-        let mut nearest: Vec<Option<usize>> = vec![None; exit + 1];
-        nearest[exit] = Some(exit);
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &at in order.iter().skip(1) {
-                let known = next[at].iter().copied().filter(|&to| nearest[to].is_some());
-                let found = known.reduce(|a, b| common(&nearest, &rank, a, b));
-                changed |= nearest[at] != found;
-                nearest[at] = found;
-            }
-        }
+        let mut nearest = dominators(exit, &before);
         nearest.truncate(exit);
         nearest.into_iter().map(|at| at.filter(|&at| at != exit)).collect()
     }
@@ -110,8 +117,32 @@ impl Flow {
     }
 }
 
+/// The nearest dominator of each place that can be reached from `start`, whose own is itself.
+pub(crate) fn dominators(start: usize, next: &[Vec<usize>]) -> Vec<Option<usize>> {
+    let mut before = vec![Vec::new(); next.len()];
+    for (at, all) in next.iter().enumerate() {
+        all.iter().for_each(|&to| before[to].push(at));
+    }
+    let order = order_from(start, next);
+    let mut rank = vec![usize::MAX; next.len()];
+    order.iter().enumerate().for_each(|(number, &at)| rank[at] = number);
+    let mut nearest: Vec<Option<usize>> = vec![None; next.len()];
+    nearest[start] = Some(start);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &at in order.iter().skip(1) {
+            let known = before[at].iter().copied().filter(|&from| nearest[from].is_some());
+            let found = known.reduce(|a, b| common(&nearest, &rank, a, b));
+            changed |= nearest[at] != found;
+            nearest[at] = found;
+        }
+    }
+    nearest
+}
+
 /// What can be reached from a place, in an order in which each comes before those that are reached through it alone.
-fn order_from(start: usize, next: &[Vec<usize>]) -> Vec<usize> {
+pub(crate) fn order_from(start: usize, next: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; next.len()];
     let (mut order, mut waiting) = (Vec::new(), vec![(start, 0)]);
     seen[start] = true;

@@ -84,6 +84,11 @@ fn head(body: &mut Body<'_, '_>, is_kernel: bool) -> Result<String> {
     let program = body.program;
     let mut parameters = Vec::new();
     let mut prologue = String::new();
+    let instructions = program.index.module.range(body.span.first, body.span.end);
+    let labels = instructions.filter(|inst| inst.opcode == Op::Label).map(|inst| inst.operand(0));
+    for variable in labels.flat_map(|label| program.masks.variables(label)) {
+        let _ = writeln!(prologue, "  {variable} = alloca i32, align 4");
+    }
     for parameter in program.parameters(body.span.id)? {
         let (id, ty) = (parameter.id, program.types.text(parameter.ty)?);
         parameters.push(match parameter.passing {

@@ -22,6 +22,7 @@ mod function;
 mod functions;
 mod helpers;
 mod kernel;
+mod masks;
 mod matrix_shape;
 mod module;
 mod names;

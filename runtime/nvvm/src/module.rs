@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use sycl_pi_image::spirv::{Index, LinkOptions, Module, Reflection, link, specialize};
 
-use crate::divergence::divergent_blocks;
+use crate::divergence::masks;
 use crate::error::Error;
 use crate::functions::Functions;
 use crate::helpers::Helpers;
@@ -54,7 +54,7 @@ pub fn translate(modules: &[&[u8]], options: &Options) -> Result<Translation, Er
 
 fn one(index: &Index<'_>, options: &Options) -> Result<Translation, Error> {
     let mut program = Program::new(index, options)?;
-    program.divergent = divergent_blocks(&program);
+    program.masks = masks(&program);
     let mut helpers = Helpers::default();
     let mut translation =
         Translation { contraction_off: program.reach.has_strict(), ..Translation::default() };

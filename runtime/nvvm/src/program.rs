@@ -10,6 +10,7 @@ use sycl_pi_image::spirv::{
 use crate::code::foreign;
 use crate::constants::{Constant, Constants};
 use crate::error::{Error, Reason, Result};
+use crate::masks::Masks;
 use crate::names::{self, Names};
 use crate::options::Options;
 use crate::reach::{LaunchVariables, Reach, SizedFunction};
@@ -81,8 +82,8 @@ pub(crate) struct Program<'m> {
     /// Exported functions with their symbols, if they are asked for.
     pub(crate) exports: BTreeMap<u32, String>,
     pub(crate) reach: Reach,
-    /// The labels of blocks that some work-items of a sub-group may reach without the others, once they have been looked for.
-    pub(crate) divergent: HashSet<u32>,
+    /// Who takes part in group operations, once that has been looked for.
+    pub(crate) masks: Masks,
 }
 
 impl<'m> Program<'m> {
@@ -101,7 +102,7 @@ impl<'m> Program<'m> {
             modes: HashMap::new(),
             exports: BTreeMap::new(),
             reach: Reach::default(),
-            divergent: HashSet::new(),
+            masks: Masks::default(),
         };
         let mut names = Names::default();
         let (mut strict, mut kernel_names) = (Vec::new(), HashSet::new());

@@ -19,6 +19,7 @@ impl Body<'_, '_> {
 
     pub(crate) fn branch(&mut self) -> Result<()> {
         let target = self.block(self.operand(0))?;
+        self.write_masks(None);
         emit!(self, "br label {target}");
         Ok(())
     }
@@ -30,6 +31,7 @@ impl Body<'_, '_> {
         }
         let condition = self.value(condition)?;
         let (yes, no) = (self.block(self.operand(1))?, self.block(self.operand(2))?);
+        self.write_masks(Some(&condition));
         emit!(self, "br i1 {condition}, label {yes}, label {no}");
         Ok(())
     }
@@ -98,6 +100,7 @@ impl Body<'_, '_> {
             let case = case.ok_or("a case is incomplete")?;
             let _ = write!(text, " {ty} {}, label {}", case.literal & mask, self.block(case.target)?);
         }
+        self.write_masks(None);
         emit!(self, "{text} ]");
         Ok(())
     }

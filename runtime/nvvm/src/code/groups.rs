@@ -8,6 +8,7 @@ use crate::helpers::lanes::{ExchangedType, Shuffle};
 use crate::helpers::reduce::{Reduction, ReductionKind};
 use crate::helpers::synchronize::{MemoryOrder, scope_from, scope_name};
 use crate::helpers::work_items::SpecialRegister;
+use crate::masks::{Mask, Way};
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
@@ -59,14 +60,52 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The mask of the work-items that take part in an instruction: all of the sub-group, or those that run together where the others
-    /// may not come. Where all come they are waited for: a GPU may still run them apart behind a branch.
+    /// The mask of the work-items that take part in an instruction, which waits for them: all of the sub-group, or those that came to the
+    /// block. Who has ended the kernel does not count.
     pub(crate) fn taking_part(&mut self) -> String {
-        let helper = match self.program.divergent.contains(&self.block) {
-            true => self.helpers.active_mask(self.size),
-            false => self.helpers.subgroup_mask(self.size),
+        let mask = self.block_mask();
+        if !matches!(self.program.masks.of_block(self.block), Mask::Kept(_)) {
+            return mask;
+        }
+        let helper = self.helpers.ballot(self.size);
+        self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 true)"))
+    }
+
+    /// The mask of the work-items that came to the block.
+    fn block_mask(&mut self) -> String {
+        let helper = match self.program.masks.of_block(self.block) {
+            Mask::Kept(variable) => {
+                return self.new_value(format_args!("load i32, i32* {variable}, align 4"));
+            }
+            Mask::Whole => self.helpers.subgroup_mask(self.size),
+            Mask::Unknown => self.helpers.active_mask(self.size),
         };
         self.new_value(format_args!("call i32 @{helper}()"))
+    }
+
+    /// Writes the masks of the blocks that a branch leads to, where they are needed.
+    pub(crate) fn write_masks(&mut self, condition: Option<&str>) {
+        let program = self.program;
+        let written = program.masks.written_by(self.block);
+        if written.is_empty() {
+            return;
+        }
+        let all = self.block_mask();
+        let chosen = condition.filter(|_| written.iter().any(|(_, way)| *way != Way::All)).map(|condition| {
+            let helper = self.helpers.ballot(self.size);
+            let yes = self.new_value(format_args!("call i32 @{helper}(i32 {all}, i1 {condition})"));
+            let other = self.new_value(format_args!("xor i32 {yes}, -1"));
+            let no = self.new_value(format_args!("and i32 {all}, {other}"));
+            (yes, no)
+        });
+        for (variable, way) in written {
+            let mask = match (way, &chosen) {
+                (Way::IfTrue, Some((yes, _))) => yes,
+                (Way::IfFalse, Some((_, no))) => no,
+                _ => &all,
+            };
+            emit!(self, "store i32 {mask}, i32* {variable}, align 4");
+        }
     }
 
     /// Whether a condition holds for any work-item of a group, or for all.

@@ -555,6 +555,58 @@ fn work_items_leave_a_loop_one_after_the_other() {
     }
 }
 
+/// As oneDAL sorts rows into the nodes of trees: work-items leave an inner loop one after the other, meet behind it, and go round again.
+/// The number of rounds is the same for all, which the translator cannot see.
+#[test]
+#[ignore = "needs clang-14"]
+fn work_items_that_leave_an_inner_loop_wait_for_the_others() {
+    let code = "
+        %own.lane = OpLoad %uint %lane
+        %zero = OpBitwiseAnd %uint %own.lane %u_0
+        %all.rounds = OpIAdd %uint %zero %u_3
+        %bits = OpBitwiseAnd %uint %v0 %u_3
+        OpBranch %head
+        %head = OpLabel
+        %round = OpPhi %uint %u_0 %entry %round.next %meet
+        %total = OpPhi %uint %u_0 %entry %total.next %meet
+        %again = OpULessThan %bool %round %all.rounds
+        OpLoopMerge %end %meet None
+        OpBranchConditional %again %inner %end
+        %inner = OpLabel
+        %at = OpPhi %uint %u_0 %head %at.next %body
+        %sum = OpPhi %uint %total %head %sum.next %body
+        %more = OpULessThan %bool %at %bits
+        OpLoopMerge %meet %body None
+        OpBranchConditional %more %body %meet
+        %body = OpLabel
+        %together = OpGroupIAdd %uint %subgroup Reduce %u_1
+        %sum.next = OpIAdd %uint %sum %together
+        %at.next = OpIAdd %uint %at %u_1
+        OpBranch %inner
+        %meet = OpLabel
+        %first = OpGroupBroadcast %uint %subgroup %sum %u_0
+        %total.next = OpIAdd %uint %sum %first
+        %round.next = OpIAdd %uint %round %u_1
+        OpBranch %head
+        %end = OpLabel
+        %r = OpCopyObject %uint %total";
+    for width in WIDTHS {
+        let module = elementwise(&sized(width), &["%uint"], "%uint", code).unwrap();
+        on_sizes(&module, mixed, |column| {
+            each(column, width, |group, lane| {
+                let stay = |round| group.iter().filter(|value| **value & 3 > round).count() as u32;
+                let inner = |lane: usize| (0..group[lane] & 3).map(stay).sum::<u32>();
+                let (mut own, mut first) = (0, 0);
+                for _ in 0..3 {
+                    (own, first) = (own + inner(lane), first + inner(0));
+                    (own, first) = (own + first, first + first);
+                }
+                own
+            })
+        });
+    }
+}
+
 /// Only where work-items may have parted does a group operation ask who is there.
 #[test]
 fn group_operations_wait_for_all_where_all_come() {
@@ -578,7 +630,8 @@ fn group_operations_wait_for_all_where_all_come() {
         let declarations = "%sg = OpVariable %p_in_uint Input\nOpDecorate %sg BuiltIn SubgroupId";
         let module = elementwise(declarations, &["%uint"], "%uint", &code).unwrap();
         let translation = sycl_pi_nvvm::translate(&[&module], &Options::default()).unwrap();
-        translation.ir.contains("activemask")
+        assert!(!translation.ir.contains("activemask"), "{operation}: {condition}");
+        translation.ir.contains("load i32, i32* %m")
     };
     let asks = |condition, inside| {
         let [all, there] =
