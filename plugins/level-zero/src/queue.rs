@@ -8,8 +8,7 @@ use crate::LevelZero;
 use crate::driver::{CommandList, EngineDesc, LazyList, queue_priority};
 use crate::objects::{ContextHandle, DeviceHandle, Queue, QueueHandle, raw_handle};
 use crate::submission::Strategy;
-use crate::submission::chained::Chained;
-use crate::submission::driver_ordered::DriverOrdered;
+use crate::submission::in_order::InOrder;
 use crate::submission::rotating::Rotating;
 use crate::submission::unordered::Unordered;
 use crate::sys::{self, *};
@@ -43,8 +42,8 @@ impl QueueApi for LevelZero {
         let copy = copy.map(|ordinal| EngineDesc { ordinal, index: 0, ..engine });
         let out_of_order = flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE);
         let strategy: Box<dyn Strategy> = match (out_of_order, in_order) {
-            (false, true) => Box::new(DriverOrdered::new(LazyList::new(engine))),
-            (false, false) => Box::new(Chained::new(LazyList::new(engine))),
+            (false, true) => Box::new(InOrder::of_driver(LazyList::new(engine))),
+            (false, false) => Box::new(InOrder::chained(LazyList::new(engine))),
             (true, true) => Box::new(Rotating::new(engine, copy, device.sub_slices())),
             (true, false) => Box::new(Unordered::new(LazyList::new(engine), copy.map(LazyList::new))),
         };
@@ -125,7 +124,7 @@ impl QueueApi for LevelZero {
         let strategy: Box<dyn Strategy> = if flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE) {
             Box::new(Unordered::new(list, None))
         } else {
-            Box::new(Chained::new(list))
+            Box::new(InOrder::chained(list))
         };
         Ok(Counted::create(Queue::new(context, device, flags, engine, strategy)))
     }

@@ -47,7 +47,6 @@ fn run() -> ExitCode {
     let skipped = |why: &str| Expected::Skip(why.to_owned());
     cases.run(&Arguments::from_args(), |name| match name {
         _ if !Path::new(LLVM).exists() => skipped("there is no LLVM 14"),
-        "spirv_sampled_images" => skipped("the software driver has no textures"),
         _ => Expected::Pass,
     })
 }

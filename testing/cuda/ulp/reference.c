@@ -4,7 +4,7 @@
    Standard output: `ULP KINDS AT RESULT EXPECTED`: the error, how many results were a number instead of none or the other way
    round, the operands with the largest error, and what was got and expected there.
 
-   libdevice itself is imitated by testing/nvvm/src/gpu.c and testing/drivers/software-cuda/src/gpu/mathematics.rs. */
+   libdevice itself is imitated by testing/drivers/software-cuda/src/gpu/mathematics.rs. */
 #include <quadmath.h>
 #include <stdio.h>
 #include <stdlib.h>

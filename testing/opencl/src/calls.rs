@@ -15,16 +15,6 @@ macro_rules! call {
     }};
 }
 
-/// Calls an entry point that has to succeed.
-#[macro_export]
-macro_rules! ok {
-    ($table:expr, $name:ident($($arg:expr),* $(,)?)) => {
-        if let Err(error) = $crate::call!($table, $name($($arg),*)) {
-            panic!("{error}")
-        }
-    };
-}
-
 /// Calls an entry point that writes one value: `made!(f.pi, |out| piContextCreate(.., out))` gives the value.
 #[macro_export]
 macro_rules! made {

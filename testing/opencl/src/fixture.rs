@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use sycl_pi_core::*;
 use sycl_pi_loader::Table;
 
-use crate::{call, made, ok, plugin, text};
+use crate::{call, made, ok, text, under_test};
 
 /// The OpenCL driver that the environment offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Driver {
 impl Driver {
     /// The driver of the platform that the fixture takes.
     pub fn of_environment() -> Self {
-        let pi = plugin::table(Version::NEWEST);
+        let pi = under_test(Version::NEWEST);
         let name = text!(pi, piPlatformGetInfo(platform(pi), PI_PLATFORM_INFO_NAME));
         match name.as_str() {
             "Intel(R) OpenCL" => Driver::Intel,
@@ -68,7 +68,7 @@ impl Fixture {
 
     /// Through one version's table.
     pub fn at(version: Version) -> Self {
-        Self::of(plugin::table(version))
+        Self::of(under_test(version))
     }
 
     /// Through any plugin's table.
@@ -178,5 +178,5 @@ impl<T: Copy> Drop for Owned<'_, T> {
 
 /// An event that the test completes: what `piEventCreate` gives until PI 9.11. Later versions give a complete one.
 pub fn user_event(f: &Fixture) -> pi_event {
-    made!(plugin::table(Version::V9_11), |out| piEventCreate_until_9_11(f.context, out))
+    made!(under_test(Version::V9_11), |out| piEventCreate_until_9_11(f.context, out))
 }

@@ -31,7 +31,7 @@ pub const SOURCE: &str = include_str!("../../kernels/basic.cl");
 
 /// PI 12.27's table, for what newer ones have no more: programs from source. Handles are the driver's, so tables mix.
 pub fn old_table() -> &'static crate::Table {
-    crate::plugin::table(Version::V12_27)
+    testing_support::under_test(Version::V12_27)
 }
 
 impl Fixture {

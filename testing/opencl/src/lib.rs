@@ -3,7 +3,7 @@
 //! [`Fixture`] is a plugin with a platform, device, context and queue. The macros call entry points through its table and
 //! check the answers. [`expectations`] declares for each driver which tests are skipped and which are known to fail.
 //!
-//! `PI_TEST_PLUGIN` names the plugin under test (default: the release build of this workspace).
+//! `PI_TEST_PLUGIN` names the plugin under test.
 #![expect(unsafe_code, reason = "the tests call a plugin")]
 #![allow(missing_debug_implementations, reason = "tests print none of these")]
 #![allow(
@@ -32,4 +32,4 @@ pub use fixture::{Driver, Fixture, Owned, user_event};
 pub use sycl_pi_core as pi_core;
 pub use sycl_pi_core::*;
 pub use sycl_pi_loader::{CallError, Table};
-pub use testing_support::{Registry, cases, child};
+pub use testing_support::{Registry, cases, child, ok, open, plugin_file, under_test};

@@ -1,7 +1,8 @@
 //! Child processes with a time limit.
 //!
 //! [`run`] starts a command, captures its output and waits for its end. [`Process`] is for callers that talk to the child while
-//! it runs. Either way the child leads a process group of its own: after the time limit the whole group is killed.
+//! it runs. Either way the child leads a process group of its own: after the time limit the whole group is killed. [`built`] builds
+//! what tests load and start.
 //!
 //! ```
 //! use std::{process::Command, time::Duration};
@@ -13,10 +14,12 @@
 //! # std::io::Result::Ok(())
 //! ```
 
+mod built;
 mod end;
 mod process;
 mod run;
 
+pub use built::built;
 pub use end::End;
 pub use process::Process;
 pub use run::{Finished, run, run_while};

@@ -30,7 +30,7 @@ pub use exports::{exported_names, plugin_names};
 pub use fixture::Fixture;
 pub use image::image_desc;
 pub use objects::{Kernel, Program, Usm};
-pub use plugin::{devices, last_error, open, platform, under_test};
+pub use plugin::{devices, last_error, open, platform, plugin_file, under_test};
 pub use run::{Case, Expected, Registry};
 
 /// Calls an entry point of a table and gives its code.

@@ -17,12 +17,16 @@ pub fn open(path: &Path, version: Version) -> &'static Table {
     Box::leak(Box::new(plugin)).table()
 }
 
+/// The file of the plugin under test.
+pub fn plugin_file() -> PathBuf {
+    std::env::var_os("PI_TEST_PLUGIN").expect("PI_TEST_PLUGIN names the plugin").into()
+}
+
 /// The table of the plugin under test, as a runtime of that version has it; opened once.
 pub fn under_test(version: Version) -> &'static Table {
     static TABLES: [OnceLock<&'static Table>; Version::ALL.len()] =
         [const { OnceLock::new() }; Version::ALL.len()];
-    let path = || PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").expect("PI_TEST_PLUGIN names the plugin"));
-    TABLES[version as usize].get_or_init(|| open(&path(), version))
+    TABLES[version as usize].get_or_init(|| open(&plugin_file(), version))
 }
 
 /// The text of the thread's last error.

@@ -4,9 +4,8 @@
 //! goes to, and which events the command waits for beside its wait list. [`CommandTracker`] does the rest, the same for all.
 
 mod append_target;
-pub(crate) mod chained;
-pub(crate) mod driver_ordered;
 mod in_flight;
+pub(crate) mod in_order;
 pub(crate) mod rotating;
 mod strategy;
 mod tracker;

@@ -59,31 +59,39 @@ fn missing(function: &'static str) -> Error {
     Error::unsupported(format!("the OpenCL driver has no {function}"))
 }
 
-impl FromDriver<ExtensionFunctions> for cl_int {
-    type Answer = Result<()>;
+/// Makes a table's functions answer the error of their code, or the one of a function that is missing.
+macro_rules! answers_errors {
+    ($table:ty, $missing:path) => {
+        impl FromDriver<$table> for cl_int {
+            type Answer = Result<()>;
 
-    #[inline]
-    fn answer(function: &'static str, code: cl_int) -> Result<()> {
-        check(function, code)
-    }
+            #[inline]
+            fn answer(function: &'static str, code: cl_int) -> Result<()> {
+                check(function, code)
+            }
 
-    fn missing(function: &'static str) -> Result<()> {
-        Err(missing(function))
-    }
+            fn missing(function: &'static str) -> Result<()> {
+                Err($missing(function))
+            }
+        }
+
+        impl FromDriver<$table> for *mut c_void {
+            type Answer = Result<Created>;
+
+            #[inline]
+            fn answer(function: &'static str, object: *mut c_void) -> Result<Created> {
+                Ok(Created::new(function, object))
+            }
+
+            fn missing(function: &'static str) -> Result<Created> {
+                Err($missing(function))
+            }
+        }
+    };
 }
+pub(super) use answers_errors;
 
-impl FromDriver<ExtensionFunctions> for *mut c_void {
-    type Answer = Result<Created>;
-
-    #[inline]
-    fn answer(function: &'static str, object: *mut c_void) -> Result<Created> {
-        Ok(Created::new(function, object))
-    }
-
-    fn missing(function: &'static str) -> Result<Created> {
-        Err(missing(function))
-    }
-}
+answers_errors!(ExtensionFunctions, missing);
 
 /// The error of a function that returned a code.
 #[cold]

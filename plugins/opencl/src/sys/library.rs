@@ -8,7 +8,7 @@ use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
 use sycl_pi_dynload::{DriverLibrary, FromDriver};
 
-use super::error::{Created, check};
+use super::error::{Created, answers_errors, check};
 use super::functions::OpenClFunctions;
 use super::places::libraries;
 
@@ -40,31 +40,7 @@ fn missing(function: &'static str) -> Error {
     }
 }
 
-impl FromDriver<OpenClFunctions> for cl_int {
-    type Answer = Result<()>;
-
-    #[inline]
-    fn answer(function: &'static str, code: cl_int) -> Result<()> {
-        check(function, code)
-    }
-
-    fn missing(function: &'static str) -> Result<()> {
-        Err(missing(function))
-    }
-}
-
-impl FromDriver<OpenClFunctions> for *mut c_void {
-    type Answer = Result<Created>;
-
-    #[inline]
-    fn answer(function: &'static str, object: *mut c_void) -> Result<Created> {
-        Ok(Created::new(function, object))
-    }
-
-    fn missing(function: &'static str) -> Result<Created> {
-        Err(missing(function))
-    }
-}
+answers_errors!(OpenClFunctions, missing);
 
 impl FromDriver<OpenClFunctions> for () {
     type Answer = Result<()>;

@@ -130,21 +130,8 @@ mod tests {
             version: "OpenCL 3.0".into(),
         };
         let device = DeviceInfo {
-            kind: DeviceType::Cpu,
-            name: "Some CPU".into(),
-            vendor: "Intel".into(),
-            vendor_id: Some(0x8086),
-            version: "OpenCL 3.0".into(),
             driver_version: "2024.16.1.0".into(),
-            global_memory: None,
-            local_memory: None,
-            ip_version: None,
-            compute_units: None,
-            max_work_group_size: None,
-            sub_group_sizes: vec![],
-            il_version: String::new(),
-            extensions: vec![],
-            aspects: vec![],
+            ..crate::filter::tests::device(DeviceType::Cpu)
         };
         let id = DeviceId { backend: "opencl", kind: DeviceType::Cpu, number: 0 };
         AllowList::parse(list).unwrap().accepts(id, &platform, &device)

@@ -137,7 +137,7 @@ mod tests {
         PlatformInfo { name: "A platform".into(), vendor: "Intel".into(), version: "OpenCL 3.0".into() }
     }
 
-    fn device(kind: DeviceType) -> DeviceInfo {
+    pub(super) fn device(kind: DeviceType) -> DeviceInfo {
         DeviceInfo {
             kind,
             name: "A device".into(),

@@ -1,9 +1,8 @@
 //! What the plugin and the adapter export: the interface and nothing else.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
-use testing_support::{exported_names, plugin_names};
+use testing_support::{exported_names, plugin_file, plugin_names};
 
 use super::Case;
 
@@ -12,18 +11,14 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_the_adapter_exports_every_getter_and_the_stream_of_native_commands", adapter),
 ];
 
-fn file() -> PathBuf {
-    std::env::var_os("PI_TEST_PLUGIN").unwrap().into()
-}
-
 fn plugin() {
-    assert_eq!(exported_names(&file()), plugin_names());
+    assert_eq!(exported_names(&plugin_file()), plugin_names());
 }
 
 fn adapter() {
     let older = sycl_ur_core::table::OLDER_GETTERS.iter().map(|(_, _, getter)| (*getter).to_owned());
     let getters = sycl_ur_core::TABLES.iter().map(|table| table.getter.to_owned()).chain(older);
     let own = ["pi_cuda_native_stream".to_owned()];
-    let adapter = file().with_file_name("libur_adapter_cuda.so");
+    let adapter = plugin_file().with_file_name("libur_adapter_cuda.so");
     assert_eq!(exported_names(&adapter), getters.chain(own).collect::<BTreeSet<_>>());
 }

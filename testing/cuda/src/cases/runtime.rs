@@ -1,7 +1,6 @@
 //! Device globals and emulated specialization constants, end to end: PTX images with the property sets that DPC++ writes,
 //! registered with the runtime, which builds and launches them through the plugin.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use sycl_pi_image::{ImageParts, Property, PropertySet, Value};
@@ -26,7 +25,7 @@ struct Session {
 }
 
 fn session(images: Vec<ImageParts<'static>>) -> Session {
-    let path = PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap());
+    let path = testing_support::plugin_file();
     let device = testing_programs::open(&path).unwrap().first_device().unwrap();
     let context = Context::new(std::slice::from_ref(&device)).unwrap();
     let queue = Queue::new(&context, &device, QueueOptions::new()).unwrap();

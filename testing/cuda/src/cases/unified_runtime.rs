@@ -46,10 +46,8 @@ pub(super) fn open(layout: Layout) -> Host {
 }
 
 pub(super) fn adapter_file() -> PathBuf {
-    std::env::var_os("PI_TEST_UR_ADAPTER").map_or_else(
-        || PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap()).with_file_name("libur_adapter_cuda.so"),
-        PathBuf::from,
-    )
+    std::env::var_os("PI_TEST_UR_ADAPTER")
+        .map_or_else(|| testing_support::plugin_file().with_file_name("libur_adapter_cuda.so"), PathBuf::from)
 }
 
 /// The kernel that adds 1 to each number.

@@ -1,6 +1,5 @@
 //! The software driver, the plugin and the kernels: built, and put into one folder where a test run finds them.
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,7 +14,9 @@ pub(crate) struct Environment {
 impl Environment {
     /// Takes the files of the folder that PI_TEST_BUILT names, or builds everything, and more packages.
     pub(crate) fn new(more: &[&str]) -> Self {
-        let built = env::var_os("PI_TEST_BUILT").map_or_else(|| build(more), PathBuf::from);
+        let built =
+            testing_process::built(&[&["pi_cuda", "ur_adapter_cuda", "software-cuda"], more].concat())
+                .unwrap();
         let folder = built.join("cuda-tests");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::copy(built.join("libsoftware_cuda.so"), folder.join("libcuda.so.1")).unwrap();
@@ -34,21 +35,6 @@ impl Environment {
             .env("SYCL_CACHE_PERSISTENT", "0");
         command
     }
-}
-
-/// Builds the libraries and more packages beside this program, and answers their folder.
-fn build(more: &[&str]) -> PathBuf {
-    let this = env::current_exe().expect("this program has a path");
-    let built = this.ancestors().nth(2).expect("programs lie in target/profile/deps").to_path_buf();
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--quiet", "-p", "pi_cuda", "-p", "ur_adapter_cuda", "-p", "software-cuda"]);
-    cargo.args(more.iter().flat_map(|package| ["-p", package]));
-    if built.ends_with("release") {
-        cargo.arg("--release");
-    }
-    cargo.arg("--target-dir").arg(built.parent().unwrap());
-    assert!(cargo.status().unwrap().success(), "{cargo:?}");
-    built
 }
 
 fn kernels(folder: &Path) {

@@ -96,6 +96,41 @@ fn view(handle: u64) -> Result<View, Code> {
     lock(&VIEWS).1.get(&handle).copied().ok_or(INVALID_VALUE)
 }
 
+/// What a kernel reads of a texture.
+pub(crate) struct Texture {
+    pub(crate) size: [usize; 3],
+    /// Coordinates between 0 and 1 go across.
+    pub(crate) normalized: bool,
+    /// Reads take what is between texels.
+    pub(crate) linear: bool,
+    pub(crate) texels: *const [u32; 4],
+}
+
+/// The texture of a handle, if its texels are four words: those of an array, or of a mipmap's first level.
+pub(crate) fn texture(handle: u64) -> Option<Texture> {
+    const NORMALIZED: c_uint = 2;
+    let View { resource, sampling } = view(handle).ok()?;
+    let sampling = sampling?;
+    // SAFETY: the type says which member there is; its arrays live as long as the texture, as the client promises.
+    let array = unsafe {
+        let raw = match resource.resType {
+            CUresourcetype::CU_RESOURCE_TYPE_ARRAY => resource.res.array.hArray,
+            CUresourcetype::CU_RESOURCE_TYPE_MIPMAPPED_ARRAY => {
+                *resource.res.mipmap.hMipmappedArray.cast::<Mipmap>().as_ref()?.0.first()?
+            }
+            _ => return None,
+        };
+        raw.cast::<Array>().as_ref()?
+    };
+    let shape = &array.shape;
+    (array.pixel() == 16).then(|| Texture {
+        size: [shape.Width, shape.Height.max(1), shape.Depth.max(1)],
+        normalized: sampling.flags & NORMALIZED != 0,
+        linear: sampling.filterMode == CUfilter_mode::CU_TR_FILTER_MODE_LINEAR,
+        texels: array.bytes.as_ptr().cast(),
+    })
+}
+
 fn remove_view(handle: u64, is_texture: bool) -> Result<(), Code> {
     if view(handle)?.sampling.is_some() != is_texture {
         return Err(INVALID_VALUE);

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use crate::textures;
+
 /// What stands before every module.
 const HEAD: &str = "target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"\n\
     target triple = \"x86_64-unknown-linux-gnu\"\n";
@@ -77,7 +79,7 @@ pub(crate) fn rewrite(module: &str) -> String {
         ),
     );
     text.extend(declarations);
-    without_repeated_declarations(&text)
+    textures::with_bodies(&without_repeated_declarations(&text))
 }
 
 /// A function and its fast form in libdevice are one function here, and a text declares a function once.
@@ -93,20 +95,23 @@ fn without_repeated_declarations(text: &str) -> String {
 }
 
 /// The driver's function for an instruction such as `atom.relaxed.gpu.global.add.u32 $0, [$1], $2;`. Every access is as ordered as can
-/// be there, so that order, scope and space are no part of the name.
+/// be there, so that order, scope and space are no part of the name. Where PTX has no such order or scope, they are, and the driver
+/// lacks the function.
 fn function_of(instruction: &str) -> String {
     let (word, _) = instruction.split_once([' ', ';']).unwrap_or((instruction, ""));
-    let mut parts = word.split('.');
-    let operation = parts.next().unwrap_or_default();
-    let left_out: &[&str] = match operation {
-        "atom" | "ld" | "st" => {
-            &["relaxed", "acquire", "release", "acq_rel", "cta", "gpu", "sys", "global", "shared"]
+    let parts: Vec<&str> = word.split('.').collect();
+    let kept = match parts.as_slice() {
+        ["fence", "sc" | "acq_rel", "cta" | "gpu" | "sys"] => &parts[..0],
+        ["ld", "relaxed" | "acquire", "cta" | "gpu" | "sys", rest @ ..]
+        | ["st", "relaxed" | "release", "cta" | "gpu" | "sys", rest @ ..]
+        | ["atom", "relaxed" | "acquire" | "release" | "acq_rel", "cta" | "gpu" | "sys", rest @ ..] => {
+            rest.strip_prefix(&["global"]).or(rest.strip_prefix(&["shared"])).unwrap_or(rest)
         }
-        "fence" => &["sc", "acq_rel", "cta", "gpu", "sys"],
-        _ => &[],
+        [_, rest @ ..] => rest,
+        [] => &[],
     };
-    let rest = parts.filter(|part| !left_out.contains(part));
-    ["ptx", operation].into_iter().chain(rest).collect::<Vec<_>>().join("_")
+    let operation = parts.first().copied().unwrap_or_default();
+    ["ptx", operation].iter().chain(kept).copied().collect::<Vec<_>>().join("_")
 }
 
 /// The parts of a list, which have commas only inside brackets.
@@ -164,5 +169,8 @@ mod tests {
         assert_eq!(function_of("fence.sc.sys;"), "ptx_fence");
         assert_eq!(function_of("cvt.rz.f16.f32 $0, $1;"), "ptx_cvt_rz_f16_f32");
         assert_eq!(function_of("activemask.b32 $0;"), "ptx_activemask_b32");
+        // PTX has neither a load that releases nor a scope of a warp, and the driver no such function.
+        assert_eq!(function_of("ld.release.gpu.u32 $0, [$1];"), "ptx_ld_release_gpu_u32");
+        assert_eq!(function_of("fence.sc.warp;"), "ptx_fence_sc_warp");
     }
 }

@@ -16,6 +16,7 @@ mod host_ir;
 mod kernels;
 mod link;
 mod llvm;
+mod textures;
 
 use std::ffi::{CStr, c_char, c_int};
 use std::ptr::null_mut;

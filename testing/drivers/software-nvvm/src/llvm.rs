@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::ptr::null_mut;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
 
@@ -124,6 +124,9 @@ fn text(message: *mut c_char) -> String {
 
 /// The object file for IR.
 pub(crate) fn object(ir: &str, optimize: bool) -> Result<Vec<u8>, String> {
+    // One machine generates code for one module at a time.
+    static GENERATES: Mutex<()> = Mutex::new(());
+    let _alone = GENERATES.lock().unwrap_or_else(PoisonError::into_inner);
     let opened = OPENED.as_ref().map_err(Clone::clone)?;
     let machine = std::ptr::with_exposed_provenance_mut(opened.machines[usize::from(optimize)]);
     // SAFETY: a context that only this call uses; everything in it ends with it.

@@ -1,9 +1,8 @@
 //! What the plugin and the adapter export: the interface and nothing else.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
-use testing_support::{exported_names, plugin_names};
+use testing_support::{exported_names, plugin_file, plugin_names};
 
 use super::Case;
 
@@ -12,17 +11,13 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_the_adapter_exports_every_getter_and_nothing_else", adapter),
 ];
 
-fn file() -> PathBuf {
-    std::env::var_os("PI_TEST_PLUGIN").unwrap().into()
-}
-
 fn plugin() {
-    assert_eq!(exported_names(&file()), plugin_names());
+    assert_eq!(exported_names(&plugin_file()), plugin_names());
 }
 
 fn adapter() {
     let older = sycl_ur_core::table::OLDER_GETTERS.iter().map(|(_, _, getter)| (*getter).to_owned());
     let getters = sycl_ur_core::TABLES.iter().map(|table| table.getter.to_owned()).chain(older);
-    let adapter = file().with_file_name("libur_adapter_level_zero.so");
+    let adapter = plugin_file().with_file_name("libur_adapter_level_zero.so");
     assert_eq!(exported_names(&adapter), getters.collect::<BTreeSet<_>>());
 }

@@ -1,7 +1,6 @@
 //! The Unified Runtime adapter beside the plugin, where PI has no function.
 
 use std::ffi::c_void;
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::ptr::{null, null_mut};
 use std::time::Duration;
@@ -29,7 +28,7 @@ pub(super) fn host() -> Host {
 }
 
 fn at(layout: Layout) -> Host {
-    let plugin = PathBuf::from(std::env::var_os("PI_TEST_PLUGIN").unwrap());
+    let plugin = testing_support::plugin_file();
     // SAFETY: a file that is built with the plugin under test, and trusted as that is.
     unsafe { Host::open(&plugin.with_file_name("libur_adapter_level_zero.so"), layout) }
 }

@@ -1,7 +1,9 @@
 //! Atomic operations: each on many work-items at once.
 
 use sycl_pi_nvvm::Options;
-use testing_nvvm::{Arg, HostGpu, Launch, bytes, kernel, numbers};
+use testing_nvvm::{bytes, kernel, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch};
 
 const ITEMS: u64 = 96;
 
@@ -50,7 +52,7 @@ fn mask(bits: u32) -> u64 {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn sums_lose_nothing_and_answer_what_was_there() {
     for (ty, bits) in TYPES {
         let (mut olds, sum) = left(ty, 5, "", &format!("%old = OpAtomicIIncrement {ty} %p %device %relaxed"));
@@ -68,7 +70,7 @@ fn sums_lose_nothing_and_answer_what_was_there() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn limits_know_signs() {
     for (ty, bits) in TYPES {
         // In the signed view the start is below all of the values 0 to 95, in the unsigned one above.
@@ -82,7 +84,7 @@ fn limits_know_signs() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn bits_are_combined() {
     for (ty, bits) in TYPES {
         let declarations = format!("%seven = OpConstant {ty} 7");
@@ -99,7 +101,7 @@ fn bits_are_combined() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn exchanges_hand_every_value_on() {
     for (ty, _) in TYPES {
         let (olds, last) = left(ty, 120, "", &format!("%old = OpAtomicExchange {ty} %p %device %relaxed %v"));
@@ -111,7 +113,7 @@ fn exchanges_hand_every_value_on() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn only_the_first_compare_and_exchange_succeeds() {
     for (ty, _) in TYPES {
         let declarations = format!("%start = OpConstant {ty} 120");
@@ -126,7 +128,7 @@ fn only_the_first_compare_and_exchange_succeeds() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn loads_and_stores_of_every_width() {
     for (ty, bits) in TYPES {
         let code = format!("%old = OpAtomicLoad {ty} %p %device %seq_cst");
@@ -141,7 +143,7 @@ fn loads_and_stores_of_every_width() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn floating_point_numbers_are_summed_and_limited_in_shared_and_global_memory() {
     let declarations = "
         %w_float = OpTypePointer Workgroup %float
@@ -184,7 +186,7 @@ fn floating_point_numbers_are_summed_and_limited_in_shared_and_global_memory() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_flag_is_taken_once() {
     let code = "
         %taken = OpAtomicFlagTestAndSet %bool %out %device %acq_rel

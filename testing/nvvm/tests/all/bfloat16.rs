@@ -2,7 +2,9 @@
 //! type in different ways.
 
 use sycl_pi_nvvm::Options;
-use testing_nvvm::{Arg, HostGpu, Launch, assemble, bytes, elementwise, kernel, numbers};
+use testing_nvvm::{assemble, bytes, elementwise, kernel, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch, compute};
 
 /// The nearest number of 8 bits of precision; of two, the one whose last bit is 0. Found among the neighbours, not by rounding.
 fn nearest(value: f32) -> u16 {
@@ -48,7 +50,7 @@ const LIBRARY: &str = "
     OpDecorate %from LinkageAttributes \"__devicelib_ConvertBF16ToFINTEL\" Import";
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn floats_round_to_the_nearest_bfloat16() {
     let expected: Vec<u16> = floats().into_iter().map(nearest).collect();
     let instruction =
@@ -108,7 +110,7 @@ fn single(bits: u16) -> f32 {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn bfloat16_is_computed_with_and_rounded_once() {
     let (a, b) = pairs();
     type Exact = fn(f64, f64) -> f64;
@@ -123,7 +125,7 @@ fn bfloat16_is_computed_with_and_rounded_once() {
     for (code, exact) in cases {
         let module = elementwise(TYPE, &["%bf", "%bf"], "%bf", code).unwrap();
         let columns = [bytes(&a), bytes(&b)];
-        let out: Vec<u16> = testing_nvvm::compute(&module, &columns, a.len()).unwrap();
+        let out: Vec<u16> = compute(&module, &columns, a.len()).unwrap();
         for (at, (a, b)) in a.iter().zip(&b).enumerate() {
             let value = exact(single(*a).into(), single(*b).into());
             // What is smaller than `float`'s normal numbers or larger than any is not looked at here.
@@ -136,7 +138,7 @@ fn bfloat16_is_computed_with_and_rounded_once() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn bfloat16_is_compared_and_converted_like_other_numbers() {
     let (a, b) = pairs();
     let columns = [bytes(&a), bytes(&b)];
@@ -146,7 +148,7 @@ fn bfloat16_is_compared_and_converted_like_other_numbers() {
         %is = OpLogicalOr %bool %less %none
         %r = OpSelect %uint %is %u_1 %u_0";
     let module = elementwise(TYPE, &["%bf", "%bf"], "%uint", code).unwrap();
-    let out: Vec<u32> = testing_nvvm::compute(&module, &columns, a.len()).unwrap();
+    let out: Vec<u32> = compute(&module, &columns, a.len()).unwrap();
     let expected = a.iter().zip(&b).map(|(a, b)| u32::from(single(*a) < single(*b)));
     assert_eq!(out, expected.collect::<Vec<_>>());
     // Integers and doubles that lie just beside a tie: no detour over `float` may make them one.
@@ -161,21 +163,21 @@ fn bfloat16_is_compared_and_converted_like_other_numbers() {
         u64::MAX >> 1,
     ];
     let module = elementwise(TYPE, &["%ulong"], "%bf", "%r = OpConvertUToF %bf %v0").unwrap();
-    let out: Vec<u16> = testing_nvvm::compute(&module, &[bytes(&integers)], integers.len()).unwrap();
+    let out: Vec<u16> = compute(&module, &[bytes(&integers)], integers.len()).unwrap();
     assert_eq!(out, [0, 0x3f80, 0x4380, 0x5f01, 0x5f00, 0x5f02, 0x5301, 0x5f00]);
     let doubles =
         [1.0_f64, 1.003_906_25, 1.003_906_250_000_000_2, 1.011_718_75, 1.011_718_749_999_999_8, -3.5, 1e300];
     let module = elementwise(TYPE, &["%double"], "%bf", "%r = OpFConvert %bf %v0").unwrap();
-    let out: Vec<u16> = testing_nvvm::compute(&module, &[bytes(&doubles)], doubles.len()).unwrap();
+    let out: Vec<u16> = compute(&module, &[bytes(&doubles)], doubles.len()).unwrap();
     assert_eq!(out, [0x3f80, 0x3f80, 0x3f81, 0x3f82, 0x3f81, 0xc060, 0x7f80]);
     let module = elementwise(TYPE, &["%bf"], "%uint", "%r = OpConvertFToS %uint %v0").unwrap();
     let numbers = [0x4049_u16, 0xc2f7, 0x3f7f];
-    let out: Vec<u32> = testing_nvvm::compute(&module, &[bytes(&numbers)], 3).unwrap();
+    let out: Vec<u32> = compute(&module, &[bytes(&numbers)], 3).unwrap();
     assert_eq!(out, [3, (-123_i32).cast_unsigned(), 0]);
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn no_number_stays_none_and_bfloat16_widens_exactly() {
     let code = "%b = OpConvertFToBF16INTEL %ushort %v0\n%r = OpConvertBF16ToFINTEL %float %b";
     let module = elementwise("", &["%float"], "%float", code).unwrap();
@@ -189,7 +191,7 @@ fn no_number_stays_none_and_bfloat16_widens_exactly() {
 
 /// The library's function takes `float*` and `ushort*`; the program imports it with pointers to structures.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn pointers_into_one_address_space_are_of_one_type() {
     let declarations = "
         %box = OpTypeStruct %float

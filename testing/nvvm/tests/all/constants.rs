@@ -1,7 +1,9 @@
 //! Specialization constants, constants of every kind, linking, variables that a host can name.
 
 use sycl_pi_nvvm::{Global, Options, translate};
-use testing_nvvm::{Arg, HostGpu, Launch, assemble, bytes, compute_with, elementwise, kernel, numbers};
+use testing_nvvm::{assemble, bytes, elementwise, kernel, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch, compute_with};
 
 fn with_values(values: &[(u32, Vec<u8>)]) -> Options {
     let mut options = Options::default();
@@ -10,7 +12,7 @@ fn with_values(values: &[(u32, Vec<u8>)]) -> Options {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn specialization_constants_take_given_values_and_keep_the_others() {
     let declarations = "
         %a = OpSpecConstant %uint 10
@@ -48,7 +50,7 @@ fn specialization_constants_take_given_values_and_keep_the_others() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn operations_on_specialization_constants() {
     // The instruction, its type, and what it gives for 200 and 7, as a number of 64 bits.
     let cases: [(&str, &str, u64); 22] = [
@@ -138,7 +140,7 @@ fn a_constant_divided_by_zero_is_an_error() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn tables_of_constants_hold_numbers_nulls_and_addresses() {
     let declarations = "
         %array = OpTypeArray %uint %u_4
@@ -199,7 +201,7 @@ const IMPORT: &str =
     "%twice.type = OpTypeFunction %uint %uint\nOpDecorate %twice LinkageAttributes \"twice\" Import";
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn imports_are_bound_to_exports_in_any_order() {
     let program = kernel(IMPORT, "%p_uint %out", IMPORTING).unwrap();
     let library = library("%r = OpIMul %uint %a %two\nOpReturnValue %r");
@@ -220,7 +222,7 @@ fn an_export_that_two_modules_have_is_an_error() {
 
 /// Ids of specialization constants are each module's own: what is set for one changes nothing in the others.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn modules_with_constants_of_one_id_keep_them_apart() {
     let program = kernel(
         &format!("{IMPORT}\n%own = OpSpecConstant %uint 3\nOpDecorate %own SpecId 0"),

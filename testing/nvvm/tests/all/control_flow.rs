@@ -1,10 +1,12 @@
 //! Blocks, branches and phis.
 
-use testing_nvvm::{bytes, compute, elementwise};
+use testing_nvvm::{bytes, elementwise};
+
+use crate::gpu::compute;
 
 /// LLVM wants a pair of a phi for each edge, SPIR-V has one for each block.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_phi_takes_its_value_along_each_of_several_edges() {
     let code = "
         OpSwitch %v0 %other 1 %same 2 %same 5 %own 9 %same
@@ -33,7 +35,7 @@ fn a_phi_takes_its_value_along_each_of_several_edges() {
 
 /// Modules that come from LLVM may have the pair as often as there are edges.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_phi_with_a_pair_for_each_edge_is_the_same() {
     let code = "
         OpSwitch %v0 %other 1 %same 2 %same
@@ -46,7 +48,7 @@ fn a_phi_with_a_pair_for_each_edge_is_the_same() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_switch_on_64_bits_has_cases_of_two_words() {
     let code = "
         OpSwitch %v0 %other 0x1 0x1 %high 7 0 %low
@@ -64,7 +66,7 @@ fn a_switch_on_64_bits_has_cases_of_two_words() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_loop_sums_and_calls_a_function() {
     let declarations = "%sum.type = OpTypeFunction %uint %uint %uint";
     let code = "

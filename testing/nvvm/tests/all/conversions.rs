@@ -1,6 +1,8 @@
 //! Conversions: rounding modes and saturation. Expected values are computed here, from the specification.
 
-use testing_nvvm::{Scalar, bytes, compute, elementwise};
+use testing_nvvm::{Scalar, bytes, elementwise};
+
+use crate::gpu::compute;
 
 const MODES: [&str; 4] = ["RTE", "RTZ", "RTP", "RTN"];
 
@@ -119,26 +121,26 @@ fn to_integers(source: &str, values: &[f64], encode: impl Fn(f64) -> Vec<u8>, sa
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn doubles_become_integers_by_rounding_mode() {
     to_integers("%double", &floats(), |value| value.bytes(), false);
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn doubles_saturate() {
     to_integers("%double", &floats(), |value| value.bytes(), true);
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn floats_saturate_by_rounding_mode() {
     let values: Vec<f64> = floats().into_iter().map(|value| f64::from(value as f32)).collect();
     to_integers("%float", &values, |value| (value as f32).bytes(), true);
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn halves_saturate_by_rounding_mode() {
     let halves = halves();
     let values: Vec<f64> = halves
@@ -187,7 +189,7 @@ fn neighbours<T: Copy>(
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn integers_become_floats_by_rounding_mode() {
     for (ty, least, greatest) in INTEGERS {
         let values: Vec<i128> = [
@@ -271,7 +273,7 @@ fn half_of(value: f64, mode: &str, halves: &[(f64, u16)]) -> u16 {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn doubles_and_floats_become_halves_by_rounding_mode() {
     let halves = halves();
     let values = [
@@ -313,7 +315,7 @@ fn doubles_and_floats_become_halves_by_rounding_mode() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn doubles_become_floats_by_rounding_mode() {
     let values =
         [0.1, -0.1, 1.0 + 1e-9, -1.0 - 1e-9, 1e300, -1e300, 1e-50, -1e-50, 16_777_217.0, f64::INFINITY];
@@ -339,7 +341,7 @@ fn doubles_become_floats_by_rounding_mode() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn integers_widen_narrow_and_saturate() {
     let convert = |instruction: &str, declarations: &str| {
         let code = format!("%r = {instruction} %uchar %v0");

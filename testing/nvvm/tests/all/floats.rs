@@ -1,6 +1,8 @@
 //! Functions of floating-point numbers, where they are more than a call of libdevice: special cases, several results, other widths.
 
-use testing_nvvm::{Scalar, bytes, compute, elementwise, numbers};
+use testing_nvvm::{Scalar, bytes, elementwise, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch, compute};
 
 const VALUES: [f64; 17] = [
     0.0,
@@ -59,7 +61,7 @@ fn pairs() -> Vec<[f64; 2]> {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn rounding_and_signs() {
     let rows = VALUES.map(|value| [value]);
     check("rint", &rows, 0.0, |[x]| x.round_ties_even());
@@ -85,7 +87,7 @@ fn rounding_and_signs() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn least_and_greatest() {
     // The sign of the least of two zeros is not defined, so zeros are left out.
     let rows: Vec<[f64; 2]> = pairs().into_iter().filter(|[a, b]| *a != 0.0 || *b != 0.0).collect();
@@ -108,7 +110,7 @@ fn least_and_greatest() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn remainders_and_steps() {
     let rows: Vec<[f64; 2]> = pairs().into_iter().filter(|[a, _]| a.abs() < 1e9).collect();
     check("fmod", &rows, 0.0, |[x, y]| x % y);
@@ -141,7 +143,7 @@ fn remainders_and_steps() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn powers_and_roots() {
     check("pow", &pairs(), 1e-13, |[x, y]| x.powf(y));
     // powr is of numbers that are not negative; 1 to the power of infinity, 0 to 0 and infinity to 0 are no number.
@@ -171,10 +173,9 @@ fn powers_and_roots() {
         for name in ["pown", "rootn"] {
             let code = format!("%r = OpExtInst {ty} %cl {name} %v0 %v1");
             let module = elementwise("", &[ty, "%uint"], ty, &code).unwrap();
-            let gpu = testing_nvvm::HostGpu::new(&[&module], &sycl_pi_nvvm::Options::default()).unwrap();
-            let args = [vec![0; rows.len() * size], column.clone(), exponents.clone()]
-                .map(testing_nvvm::Arg::Buffer);
-            let out = gpu.run(testing_nvvm::Launch::group(rows.len() as u64), &args).unwrap();
+            let gpu = HostGpu::new(&[&module], &sycl_pi_nvvm::Options::default()).unwrap();
+            let args = [vec![0; rows.len() * size], column.clone(), exponents.clone()].map(Arg::Buffer);
+            let out = gpu.run(Launch::group(rows.len() as u64), &args).unwrap();
             for ((base, power), found) in rows.iter().zip(out[0].chunks(size).map(decode)) {
                 let x = f64::from(*base);
                 let expected = match (name, power) {
@@ -234,7 +235,7 @@ fn half_value(bits: u16) -> f64 {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn functions_with_two_results() {
     let second = |name: &str, ty: &str, inputs: &[&str]| {
         let declarations = format!("%f_ty = OpTypePointer Function {ty}");
@@ -301,7 +302,7 @@ fn functions_with_two_results() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn comparisons_with_what_is_no_number() {
     type Compare = fn(f64, f64) -> bool;
     let cases: [(&str, Compare); 14] = [
@@ -336,7 +337,7 @@ fn comparisons_with_what_is_no_number() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn questions_about_one_number() {
     let smallest = f64::MIN_POSITIVE / 2.0;
     let values: Vec<f64> =
@@ -360,15 +361,15 @@ fn questions_about_one_number() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn the_next_number_of_every_width() {
     let check = |ty: &str, columns: &[Vec<u8>], rows: usize| {
         let module =
             elementwise("", &[ty, ty], ty, &format!("%r = OpExtInst {ty} %cl nextafter %v0 %v1")).unwrap();
-        let gpu = testing_nvvm::HostGpu::new(&[&module], &sycl_pi_nvvm::Options::default()).unwrap();
-        let mut args = vec![testing_nvvm::Arg::Buffer(vec![0; columns[0].len()])];
-        args.extend(columns.iter().cloned().map(testing_nvvm::Arg::Buffer));
-        gpu.run(testing_nvvm::Launch::group(rows as u64), &args).unwrap().swap_remove(0)
+        let gpu = HostGpu::new(&[&module], &sycl_pi_nvvm::Options::default()).unwrap();
+        let mut args = vec![Arg::Buffer(vec![0; columns[0].len()])];
+        args.extend(columns.iter().cloned().map(Arg::Buffer));
+        gpu.run(Launch::group(rows as u64), &args).unwrap().swap_remove(0)
     };
     let halves = [0x0000_u16, 0x0000, 0x3c00, 0x3c00, 0xbc00, 0x7bff, 0x0001, 0x8001];
     let towards = [0x3c00_u16, 0xbc00, 0x4000, 0x0000, 0x0000, 0x7c00, 0xbc00, 0x3c00];
@@ -380,7 +381,7 @@ fn the_next_number_of_every_width() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn points_have_lengths_distances_and_directions() {
     let points = [
         [3.0_f32, 4.0, 0.0, 12.0],
@@ -396,10 +397,10 @@ fn points_have_lengths_distances_and_directions() {
             (if scalar { "%float" } else { "%v4float" }, if two { "%v0 %v1" } else { "%v0" });
         let code = format!("%r = OpExtInst {ty} %cl {name} {operands}");
         let module = elementwise("", &["%v4float", "%v4float"], ty, &code).unwrap();
-        let gpu = testing_nvvm::HostGpu::new(&[&module], &sycl_pi_nvvm::Options::default()).unwrap();
-        let mut args = vec![testing_nvvm::Arg::Buffer(vec![0; points.len() * if scalar { 4 } else { 16 }])];
-        args.extend(columns.iter().cloned().map(testing_nvvm::Arg::Buffer));
-        numbers(&gpu.run(testing_nvvm::Launch::group(points.len() as u64), &args).unwrap()[0])
+        let gpu = HostGpu::new(&[&module], &sycl_pi_nvvm::Options::default()).unwrap();
+        let mut args = vec![Arg::Buffer(vec![0; points.len() * if scalar { 4 } else { 16 }])];
+        args.extend(columns.iter().cloned().map(Arg::Buffer));
+        numbers(&gpu.run(Launch::group(points.len() as u64), &args).unwrap()[0])
     };
     let length = |point: [f32; 4]| point.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
     let between = |at: usize| std::array::from_fn(|axis| points[at][axis] - others[at][axis]);
@@ -437,7 +438,7 @@ fn points_have_lengths_distances_and_directions() {
 
 /// OpenCL allows 16 units in the last place. The third of a logarithm is no number of a type, so that its rounding counts 700 times here.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn roots_of_numbers_far_from_one_are_exact_enough() {
     let rows = [(-1020, 3), (-1020, 5), (-1020, 6), (1022, 7), (-1071, 7), (1020, -3), (-660, 11), (0, 3)];
     let numbers: Vec<f64> = rows.iter().map(|(exponent, _)| f64::from(*exponent).exp2()).collect();

@@ -1,7 +1,9 @@
 //! Work-groups: votes, reductions, scans, broadcasts; and what sub-groups have like them. Shuffles and ballots are in `sub_groups.rs`.
 
 use sycl_pi_nvvm::Options;
-use testing_nvvm::{Arg, HostGpu, Launch, bytes, elementwise, kernel, numbers};
+use testing_nvvm::{bytes, elementwise, kernel, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch};
 
 /// Sizes of work-groups with whole and partial last sub-groups.
 const SIZES: [u64; 5] = [1, 20, 32, 45, 128];
@@ -71,7 +73,7 @@ const INTEGERS: [(&str, u32, Combine); 5] = [
 ];
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn groups_reduce_and_scan() {
     let in_sub_groups = WIDTHS.map(|width| ("%subgroup", width, width));
     let in_groups = [("%group", 32, usize::MAX), ("%group", 8, usize::MAX)];
@@ -91,7 +93,7 @@ fn groups_reduce_and_scan() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn groups_reduce_other_types() {
     for (ty, add) in [
         ("%ushort", "OpGroupIAdd"),
@@ -114,7 +116,7 @@ fn groups_reduce_other_types() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn groups_vote_and_broadcast() {
     let code = "
         %is = OpIEqual %bool %v0 %u_1
@@ -161,7 +163,7 @@ fn groups_vote_and_broadcast() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_broadcast_in_three_dimensions_takes_the_work_item_of_that_id() {
     let code = "
         %own.y = OpIMul %uint %y %u_100
@@ -188,7 +190,7 @@ fn a_broadcast_in_three_dimensions_takes_the_work_item_of_that_id() {
 
 /// Every second of 20 numbers is copied to local memory, and from there to every third place.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn asynchronous_copies_are_made_by_the_whole_work_group() {
     let declarations = "
         %event = OpTypeEvent

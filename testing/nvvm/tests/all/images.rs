@@ -1,13 +1,15 @@
 //! Bindless sampled images: textures of one, two and three dimensions, read between texels and by number.
 
 use sycl_pi_nvvm::{Options, translate};
-use testing_nvvm::{Arg, HostGpu, Launch, bytes, kernel, numbers};
+use testing_nvvm::{bytes, kernel, numbers};
 
-/// A texture of the software GPU: sizes, two switches, and texels of four words.
-fn texture(size: [u32; 3], normalized: bool, linear: bool, texel: impl Fn(u32) -> [u32; 4]) -> Vec<u8> {
-    let head = [size[0], size[1], size[2], normalized.into(), linear.into(), 0, 0, 0];
-    let texels = (0..size.iter().product()).flat_map(texel);
-    bytes(&head.into_iter().chain(texels).collect::<Vec<u32>>())
+use crate::gpu::{Arg, HostGpu, Launch};
+use crate::stand_ins::Texture;
+
+/// A texture: its sizes, two switches, and texels of four words.
+fn texture(size: [u32; 3], normalized: bool, linear: bool, texel: fn(u32) -> [u32; 4]) -> Texture {
+    let texels: Vec<u32> = (0..size.iter().product()).flat_map(texel).collect();
+    Texture::new(size, normalized, linear, &bytes(&texels)).unwrap()
 }
 
 fn float_texel(at: u32) -> [u32; 4] {
@@ -30,28 +32,28 @@ fn reading(dimensions: usize, coordinate: &str, texel: &str, code: &str) -> Vec<
     let code = format!(
         "%place.at = OpPtrAccessChain %p_v4{coordinate} %places %l
          %place = OpLoad %v4{coordinate} %place.at
-         %handle = OpConvertPtrToU %ulong %texture
          %from = OpConvertHandleToSampledImageINTEL %sampled %handle
          {code}
          %to = OpPtrAccessChain {0} %out %l
          OpStore %to %texel",
         pointer(texel)
     );
-    let parameters = format!("{} %out, %p_uint %texture, %p_v4{coordinate} %places", pointer(texel));
+    let parameters = format!("{} %out, %ulong %handle, %p_v4{coordinate} %places", pointer(texel));
     kernel(&declarations, &parameters, &code).unwrap()
 }
 
-fn read(module: &[u8], texture: Vec<u8>, places: Vec<u8>, size: usize) -> Vec<u8> {
+fn read(module: &[u8], texture: &Texture, places: Vec<u8>, size: usize) -> Vec<u8> {
     let gpu = HostGpu::new(&[module], &Options::default()).unwrap();
     let items = places.len() / 16;
-    let args = [vec![0; items * size], texture, places].map(Arg::Buffer);
+    let handle = Arg::Value(bytes(&[texture.handle]));
+    let args = [Arg::Buffer(vec![0; items * size]), handle, Arg::Buffer(places)];
     gpu.run(Launch::group(items as u64), &args).unwrap().remove(0)
 }
 
 const SAMPLE: &str = "%texel = OpImageSampleExplicitLod %v4float %from %place 2 %zero";
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn an_image_is_sampled_at_its_coordinates() {
     for (dimensions, size) in [(1, [8, 1, 1]), (2, [4, 3, 1]), (3, [4, 3, 2])] {
         let module = reading(dimensions, "float", "%v4float", SAMPLE);
@@ -62,7 +64,7 @@ fn an_image_is_sampled_at_its_coordinates() {
         // In the middle of each texel, with and without what is between them.
         for linear in [false, true] {
             let places: Vec<f32> = (0..count).flat_map(place).collect();
-            let out = read(&module, texture(size, false, linear, float_texel), bytes(&places), 16);
+            let out = read(&module, &texture(size, false, linear, float_texel), bytes(&places), 16);
             let expected = (0..count).flat_map(float_texel).map(f32::from_bits);
             assert_eq!(numbers::<f32>(&out), expected.collect::<Vec<_>>(), "{dimensions}");
         }
@@ -71,13 +73,13 @@ fn an_image_is_sampled_at_its_coordinates() {
     let module = reading(1, "float", "%v4float", SAMPLE);
     for (normalized, place) in [(false, 3.0_f32), (true, 0.375)] {
         let places = [place, 0.0, 0.0, 0.0];
-        let out = read(&module, texture([8, 1, 1], normalized, true, float_texel), bytes(&places), 16);
+        let out = read(&module, &texture([8, 1, 1], normalized, true, float_texel), bytes(&places), 16);
         assert_eq!(numbers::<f32>(&out), [2.5, 25.0, 250.0, -2.5]);
     }
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn levels_and_gradients_are_taken_and_texels_have_other_types() {
     let size = [4, 2, 1];
     let places: Vec<f32> =
@@ -92,22 +94,22 @@ fn levels_and_gradients_are_taken_and_texels_have_other_types() {
         %texel = OpFConvert %float %small";
     for code in [level, gradients, half] {
         let module = reading(2, "float", "%float", code);
-        let out = read(&module, texture(size, false, false, float_texel), bytes(&places), 4);
+        let out = read(&module, &texture(size, false, false, float_texel), bytes(&places), 4);
         assert_eq!(numbers::<f32>(&out), first, "{code}");
     }
     let whole = |at: u32| [at, at + 100, 7, u32::MAX];
     let module =
         reading(2, "float", "%v4uint", "%texel = OpImageSampleExplicitLod %v4uint %from %place 2 %zero");
-    let out = read(&module, texture(size, false, false, whole), bytes(&places), 16);
+    let out = read(&module, &texture(size, false, false, whole), bytes(&places), 16);
     assert_eq!(numbers::<u32>(&out), (0..8).flat_map(whole).collect::<Vec<_>>());
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_texel_is_fetched_by_its_number() {
     let module = reading(2, "uint", "%v4float", "%texel = OpImageFetch %v4float %from %place");
     let places: Vec<u32> = (0..12).flat_map(|at| [at % 4, at / 4, 0, 0]).collect();
-    let out = read(&module, texture([4, 3, 1], true, true, float_texel), bytes(&places), 16);
+    let out = read(&module, &texture([4, 3, 1], true, true, float_texel), bytes(&places), 16);
     assert_eq!(numbers::<u32>(&out), (0..12).flat_map(float_texel).collect::<Vec<_>>());
 }
 

@@ -1,7 +1,9 @@
 //! Operations on integers, SPIR-V's own and OpenCL.std's, of every width.
 
 use sycl_pi_nvvm::Options;
-use testing_nvvm::{Arg, HostGpu, Launch, compute, elementwise, kernel};
+use testing_nvvm::{elementwise, kernel};
+
+use crate::gpu::{Arg, HostGpu, Launch, compute};
 
 const TYPES: [(&str, u32); 4] = [("%uchar", 8), ("%ushort", 16), ("%uint", 32), ("%ulong", 64)];
 
@@ -136,7 +138,7 @@ fn batch(ty: &str, instructions: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn operations_on_two_numbers() {
     for (ty, bits) in TYPES {
         let values = interesting(bits);
@@ -168,7 +170,7 @@ fn operations_on_two_numbers() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn operations_on_one_number() {
     type One = fn(u64, u32) -> u64;
     let cases: [(&str, One); 8] = [
@@ -198,7 +200,7 @@ fn operations_on_one_number() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn operations_on_three_numbers() {
     type Three = fn(u64, u64, u64, u32) -> u64;
     let cases: [(&str, Three); 7] = [
@@ -243,7 +245,7 @@ fn operations_on_three_numbers() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn comparisons_know_signs() {
     type Compare = fn(u64, u64, u32) -> bool;
     let cases: [(&str, Compare); 10] = [
@@ -274,7 +276,7 @@ fn comparisons_know_signs() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn carries_borrows_and_products_of_twice_the_width() {
     type Wide = fn(u64, u64) -> u128;
     let cases: [(&str, Wide); 4] = [

@@ -2,12 +2,14 @@
 
 use sycl_pi_nvvm::{Options, translate};
 use testing_nvvm::matrices::{Product, sizes};
-use testing_nvvm::{Arg, HostGpu, Launch, Random, bytes, damaged, kernel, numbers};
+use testing_nvvm::{Random, bytes, damaged, kernel, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch};
 
 use crate::groups::{WIDTHS, sized};
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn products_are_exact_in_every_type_shape_and_layout() {
     for product in Product::all() {
         let gpu = HostGpu::new(&[&product.module().unwrap()], &Options::default()).unwrap();
@@ -20,7 +22,7 @@ fn products_are_exact_in_every_type_shape_and_layout() {
 
 /// Components are computed with, one by one in memory and all at once, whoever holds them.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn components_are_numbers_like_others() {
     for width in WIDTHS {
         let declarations = format!(

@@ -1,7 +1,9 @@
 //! Memory: shared variables, pointers in memory, structures by value, generic pointers.
 
 use sycl_pi_nvvm::{Argument, Options};
-use testing_nvvm::{Arg, HostGpu, Launch, bytes, kernel, numbers};
+use testing_nvvm::{bytes, kernel, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch};
 
 fn run(module: &[u8], launch: Launch, args: &[Arg]) -> Vec<u32> {
     let gpu = HostGpu::new(&[module], &Options::default()).unwrap();
@@ -10,7 +12,7 @@ fn run(module: &[u8], launch: Launch, args: &[Arg]) -> Vec<u32> {
 
 /// libnvvm's verifier refuses a variable that is itself a pointer to shared memory; see `libnvvm.rs`.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_shared_variable_holds_a_pointer_to_shared_memory() {
     let declarations = "
         %array = OpTypeArray %uint %u_32
@@ -41,7 +43,7 @@ fn a_shared_variable_holds_a_pointer_to_shared_memory() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn local_memory_arguments_are_offsets_into_the_launchs_shared_memory() {
     let code = "
         %own = OpPtrAccessChain %s_uint %local %l
@@ -69,7 +71,7 @@ fn local_memory_arguments_are_offsets_into_the_launchs_shared_memory() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_structure_by_value_is_a_copy_that_the_kernel_may_change() {
     let declarations = "
         %pair = OpTypeStruct %uchar %ulong %uint
@@ -106,7 +108,7 @@ fn a_structure_by_value_is_a_copy_that_the_kernel_may_change() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn generic_pointers_reach_any_memory_and_say_which() {
     let declarations = "%shared = OpVariable %s_uint Workgroup";
     let code = "

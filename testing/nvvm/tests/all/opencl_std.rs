@@ -6,7 +6,9 @@ use std::path::Path;
 use sycl_pi_image::spirv::CLOp;
 use sycl_pi_nvvm::Options;
 use testing_nvvm::limits::{LEFT_OUT, MORE_OF_ONE, MORE_OF_TWO, OF_ONE, OF_TWO};
-use testing_nvvm::{Arg, HostGpu, Launch, bytes, compute, elementwise, kernel, numbers};
+use testing_nvvm::{bytes, elementwise, kernel, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch, compute};
 
 /// Every function of the enumeration.
 fn functions() -> impl Iterator<Item = String> {
@@ -66,7 +68,7 @@ fn every_function_of_numbers_has_its_errors_measured() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn products_of_24_bits() {
     let (b, c) = ([5_u32, 2, 9, 50_000], [1_u32, 7, 8, 9]);
     for (product, sum, a) in [
@@ -85,7 +87,7 @@ fn products_of_24_bits() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn two_numbers_become_one_of_twice_the_width() {
     for name in ["s_upsample", "u_upsample"] {
         let code = format!("%r = OpExtInst %ushort %cl {name} %v0 %v1");
@@ -96,7 +98,7 @@ fn two_numbers_become_one_of_twice_the_width() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn exponents_and_numbers_that_are_none() {
     let module = elementwise("", &["%float"], "%uint", "%r = OpExtInst %uint %cl ilogb %v0").unwrap();
     let found: Vec<u32> = compute(&module, &[bytes(&[1.0_f32, 8.0, 0.3, -1e10])], 4).unwrap();
@@ -108,7 +110,7 @@ fn exponents_and_numbers_that_are_none() {
 
 /// A hint changes nothing.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn memory_is_as_it_was_after_a_prefetch() {
     let code = "%n = OpExtInst %void %cl prefetch %in0 %l_2\n%r = OpCopyObject %uint %v0";
     let module = elementwise("", &["%uint"], "%uint", code).unwrap();
@@ -117,7 +119,7 @@ fn memory_is_as_it_was_after_a_prefetch() {
 
 /// Vectors of three lie side by side, or at every fourth half where they are aligned.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn vectors_of_halves_in_memory_are_read_and_rounded_as_asked() {
     let declarations = "%third = OpConstant %float 0.333333\n%v3float = OpTypeVector %float 3";
     let code = "

@@ -1,7 +1,9 @@
 //! Sub-groups of 8, 16 and 32 work-items: identifiers, shuffles, blocks, ballots, clusters, and branches.
 
 use sycl_pi_nvvm::Options;
-use testing_nvvm::{Arg, HostGpu, Launch, bytes, elementwise, kernel, numbers};
+use testing_nvvm::{bytes, elementwise, kernel, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch};
 
 use crate::groups::{WIDTHS, mixed, on_sizes, scanned, sized};
 
@@ -19,7 +21,7 @@ fn each(column: &[u32], width: usize, of: impl Fn(&[u32], usize) -> u32) -> Vec<
 
 /// What the built-in variables say, with whole and partial last sub-groups.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn identifiers_and_masks_count_in_the_sub_group() {
     for width in WIDTHS {
         let all = (1_u64 << width) - 1;
@@ -68,7 +70,7 @@ fn identifiers_and_masks_count_in_the_sub_group() {
 
 /// Sub-groups go along the linear local id, also where rows are shorter than they are.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn work_items_in_three_dimensions_stand_in_line() {
     for width in WIDTHS {
         let declarations = format!(
@@ -94,7 +96,7 @@ fn work_items_in_three_dimensions_stand_in_line() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn sub_groups_shuffle() {
     type From = fn(u32, u32) -> u32;
     let cases: [(&str, From); 14] = [
@@ -133,7 +135,7 @@ fn sub_groups_shuffle() {
 
 /// Up and down take from two values side by side, as if the second followed the first.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn intels_shuffles_go_along_two_values() {
     for width in WIDTHS {
         for (name, down) in [("Down", true), ("Up", false)] {
@@ -153,7 +155,7 @@ fn intels_shuffles_go_along_two_values() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn shuffles_carry_every_width() {
     for ty in ["%uchar", "%ushort", "%ulong", "%half", "%float", "%double"] {
         let (size, code) = (
@@ -178,7 +180,7 @@ fn shuffles_carry_every_width() {
 
 /// Each sub-group has a block of memory of its own. Which element a lane gets shows in what it writes alone.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn blocks_are_read_and_written_side_by_side() {
     for width in WIDTHS {
         let declarations = format!(
@@ -218,7 +220,7 @@ fn blocks_are_read_and_written_side_by_side() {
 
 /// Only those that run here together take part, and only those of the own sub-group.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn work_items_in_a_branch_ask_and_reduce_among_themselves() {
     let code = "
         %own.lane = OpLoad %uint %lane
@@ -256,7 +258,7 @@ fn work_items_in_a_branch_ask_and_reduce_among_themselves() {
 /// Half of the sub-groups of each warp take another branch, and meet only their own kind there: in a barrier, a scan, a shuffle, a
 /// vote and a loop of another length.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn sub_groups_of_a_warp_stand_in_different_branches() {
     let code = "
         %own.group = OpLoad %uint %sg
@@ -318,7 +320,7 @@ fn sub_groups_of_a_warp_stand_in_different_branches() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn ballots_are_asked_for_bits() {
     let questions = [
         "%b = OpGroupNonUniformInverseBallot %bool %subgroup %v0.v\n%r = OpSelect %uint %b %u_1 %u_0",
@@ -355,7 +357,7 @@ fn ballots_are_asked_for_bits() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn clusters_reduce_and_equal_values_are_seen() {
     let clusters =
         |size: usize| format!("%r = OpGroupNonUniformIAdd %uint %subgroup ClusteredReduce %v0 %u_{size}");
@@ -376,7 +378,7 @@ fn clusters_reduce_and_equal_values_are_seen() {
 
 /// Two kernels call one function. In each it works on the kernel's own sub-groups.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_function_works_on_the_sub_groups_of_the_kernel_that_calls_it() {
     for (own, other) in [(8, 32), (32, 16), (16, 8)] {
         let declarations = format!(
@@ -422,7 +424,7 @@ fn a_function_works_on_the_sub_groups_of_the_kernel_that_calls_it() {
 
 /// A pointer does not tell which sub-groups the caller has: such functions work for one size, and refuse callers of another.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_function_that_is_called_by_address_works_on_the_sub_groups_of_its_callers() {
     let declarations = "
         OpExecutionMode %k SubgroupSizeMode 8
@@ -468,7 +470,7 @@ fn a_function_that_is_called_by_address_works_on_the_sub_groups_of_its_callers()
 
 /// As on Intel's GPUs, on whose behaviour oneDAL's sort relies: those that have ended neither count nor keep others waiting.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn work_items_that_have_ended_take_no_part() {
     let code = "
         %even.bit = OpBitwiseAnd %uint %x %u_1
@@ -499,7 +501,7 @@ fn work_items_that_have_ended_take_no_part() {
 
 /// As oneDAL finds the greatest number: a few work-items of a sub-group reduce, the others wait for the work-group.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn some_work_items_reduce_while_others_wait_for_the_work_group() {
     let code = "
         %own.lane = OpLoad %uint %lane
@@ -527,7 +529,7 @@ fn some_work_items_reduce_while_others_wait_for_the_work_group() {
 
 /// As oneDAL sorts: a work-item goes round a loop as often as its number says, and reduces there.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn work_items_leave_a_loop_one_after_the_other() {
     let code = "
         %rounds = OpBitwiseAnd %uint %v0 %u_3

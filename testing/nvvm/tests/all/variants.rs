@@ -2,7 +2,9 @@
 //! folded into one dimension.
 
 use sycl_pi_nvvm::{Options, Variant, translate};
-use testing_nvvm::{Arg, HostGpu, Launch, bytes, kernel, numbers};
+use testing_nvvm::{bytes, kernel, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch};
 
 /// Options for the kernel `k` alone, launched with these arguments null.
 fn with_null(arguments: &[u32]) -> Options {
@@ -31,7 +33,7 @@ fn words(declarations: &str, code: &str, count: usize) -> Vec<u32> {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_store_through_a_null_argument_is_left_out_and_others_happen() {
     let code = "
         OpStore %nowhere %u_7 Aligned 4
@@ -41,7 +43,7 @@ fn a_store_through_a_null_argument_is_left_out_and_others_happen() {
 
 /// 100,000 words are more than a page, as the sums of wide tables are.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_store_far_behind_a_null_argument_is_left_out() {
     let code = "
         %far = OpPtrAccessChain %p_uint %nowhere %u_many
@@ -51,7 +53,7 @@ fn a_store_far_behind_a_null_argument_is_left_out() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn loads_through_a_null_argument_give_zero() {
     let code = "
         %nothing = OpLoad %uint %nowhere Aligned 4
@@ -71,7 +73,7 @@ fn loads_through_a_null_argument_give_zero() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn atomic_operations_through_a_null_argument_give_zero() {
     let declarations = "
         OpCapability Int8
@@ -100,7 +102,7 @@ fn atomic_operations_through_a_null_argument_give_zero() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn copies_through_a_null_argument_write_nothing_and_read_zeros() {
     let declarations = "%l_4 = OpConstant %ulong 4";
     let code = "
@@ -115,7 +117,7 @@ fn copies_through_a_null_argument_write_nothing_and_read_zeros() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn a_called_function_stores_nothing_through_a_null_argument() {
     let declarations = "%put.type = OpTypeFunction %void %p_uint %uint";
     let code = "
@@ -134,7 +136,7 @@ fn a_called_function_stores_nothing_through_a_null_argument() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn sub_groups_read_zeros_and_write_nothing_through_a_null_argument() {
     let code = "
         %block = OpSubgroupBlockReadINTEL %uint %nowhere
@@ -145,7 +147,7 @@ fn sub_groups_read_zeros_and_write_nothing_through_a_null_argument() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn asynchronous_copies_read_zeros_through_a_null_argument() {
     let declarations = "
         %event = OpTypeEvent
@@ -170,7 +172,7 @@ fn asynchronous_copies_read_zeros_through_a_null_argument() {
 
 /// A loop whose pointer goes on from the argument, and one that is chosen from two.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn addresses_that_are_chosen_or_counted_from_a_null_argument_are_looked_at() {
     let code = "
         %even = OpBitwiseAnd %uint %x %u_1

@@ -1,14 +1,16 @@
 //! Vectors and composites: parts, orders, and vectors at any scalar's address.
 
 use sycl_pi_nvvm::Options;
-use testing_nvvm::{Arg, HostGpu, Launch, Scalar, bytes, elementwise, kernel, numbers};
+use testing_nvvm::{Scalar, bytes, elementwise, kernel, numbers};
+
+use crate::gpu::{Arg, HostGpu, Launch};
 
 fn run(module: &[u8], args: &[Arg]) -> Vec<Vec<u8>> {
     HostGpu::new(&[module], &Options::default()).unwrap().run(Launch::group(1), args).unwrap()
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn parts_are_taken_put_and_shuffled() {
     let declarations = "
         %inner = OpTypeStruct %uint %v4uint
@@ -53,7 +55,7 @@ fn parts_are_taken_put_and_shuffled() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn vectors_lie_at_any_scalars_address() {
     let code = "
         %third = OpExtInst %v4uint %cl vloadn %l_1 %in 4
@@ -67,7 +69,7 @@ fn vectors_lie_at_any_scalars_address() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn halves_in_memory_are_read_and_rounded_as_asked() {
     let code = "
         %one = OpExtInst %float %cl vload_half %l_1 %in
@@ -94,7 +96,7 @@ fn halves_in_memory_are_read_and_rounded_as_asked() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn products_of_vectors_and_selections() {
     let code = "
         %scaled = OpVectorTimesScalar %v4float %v0 %factor
@@ -121,7 +123,7 @@ fn products_of_vectors_and_selections() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn scalars_are_chosen_by_another_vector() {
     let code = "%s = OpExtInst %v4uint %cl shuffle2 %v0 %v1 %v2\n%t = OpExtInst %v4uint %cl shuffle %v0 %v2\n%r = OpIAdd %v4uint %s %t";
     let module = elementwise("", &["%v4uint", "%v4uint", "%v4uint"], "%v4uint", code).unwrap();
@@ -134,7 +136,7 @@ fn scalars_are_chosen_by_another_vector() {
 }
 
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn memory_is_copied() {
     let code = "
         %to = OpPtrAccessChain %p_uint %out %l_1

@@ -162,7 +162,7 @@ fn announce(name: &str) {
 }
 
 fn zero_arguments(version: Version) {
-    let table = plugin::table(version);
+    let table = under_test(version);
     let before = |name: &str| {
         announce(name);
         // Tear-down takes no argument that matters: it is the one call here that has to succeed.

@@ -457,7 +457,7 @@ fn the_wait_list_is_waited_for() {
     r.copy(*data, *copy, &[filled]);
     r.finalize();
     on_both_queues(&f, |queue| {
-        let (old, gate) = (plugin::table(Version::V9_11), user_event(&f));
+        let (old, gate) = (under_test(Version::V9_11), user_event(&f));
         let event = r.enqueue(queue, &[gate]);
         ok!(f.pi, piQueueFlush(queue));
         std::thread::sleep(std::time::Duration::from_millis(20));
@@ -514,7 +514,7 @@ fn release_lets_the_run_end() {
         let first = r.launch(*kernel, &[]);
         r.launch(*kernel, &[first]);
         r.finalize();
-        let (old, gate) = (plugin::table(Version::V9_11), user_event(&f));
+        let (old, gate) = (under_test(Version::V9_11), user_event(&f));
         let event = r.enqueue(queue, &[gate]);
         drop((r, kernel));
         ok!(old, piEventSetStatus(gate, PI_EVENT_COMPLETE));

@@ -53,7 +53,7 @@ impl Object {
 
     /// What the plugin says of it at a PI version.
     fn status_at(&self, version: Version) -> i32 {
-        let (pi, event) = (plugin::table(version), (&raw const *self).cast_mut().cast());
+        let (pi, event) = (under_test(version), (&raw const *self).cast_mut().cast());
         get!(pi, piEventGetInfo(event, PI_EVENT_INFO_COMMAND_EXECUTION_STATUS) as i32)
     }
 

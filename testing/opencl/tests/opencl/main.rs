@@ -71,7 +71,7 @@ fn main() -> ExitCode {
     let driver = LazyLock::new(|| {
         let driver = Driver::of_environment();
         if !arguments.list {
-            println!("driver: {driver:?}, plugin: {}", testing_opencl::plugin::path().display());
+            println!("driver: {driver:?}, plugin: {}", testing_opencl::plugin_file().display());
         }
         driver
     });

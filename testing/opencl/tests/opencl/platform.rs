@@ -10,7 +10,7 @@ pub(crate) fn register(registry: &mut Registry) {
 
 /// Calls go to the driver of their object, whichever driver the call before went to.
 fn objects_of_several_drivers_do_not_mix() {
-    let pi = plugin::table(Version::NEWEST);
+    let pi = under_test(Version::NEWEST);
     let count: pi_uint32 = made!(pi, |out| piPlatformsGet(0, null_mut(), out));
     let mut platforms: Vec<pi_platform> = vec![null_mut(); count as usize];
     ok!(pi, piPlatformsGet(count, platforms.as_mut_ptr(), null_mut()));

@@ -76,7 +76,7 @@ fn eight_threads_share_a_context() {
 }
 
 fn one_thread(context: usize, device: usize, program: usize, thread: i32, rounds: i32) {
-    let pi = plugin::table(Version::NEWEST);
+    let pi = under_test(Version::NEWEST);
     let (context, device, program) = (context as pi_context, device as pi_device, program as pi_program);
     let queue: pi_queue = made!(pi, |out| piQueueCreate(context, device, 0, out));
     let kernel: pi_kernel = made!(pi, |out| piKernelCreate(program, c"add_value".as_ptr(), out));
@@ -105,7 +105,7 @@ fn one_thread(context: usize, device: usize, program: usize, thread: i32, rounds
 /// The plugin keeps such queues of Intel's CPU runtimes. That a queue is kept cannot be seen here: what OpenCL tells of a released
 /// one is the same. PoCL crashes over the event of a queue that is gone.
 fn of_intel_that_are_released_with_commands_run_them() {
-    let (f, old) = (Fixture::new(), plugin::table(Version::V9_11));
+    let (f, old) = (Fixture::new(), under_test(Version::V9_11));
     let out_of_order = || f.queue_with(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let (queue, buffer) = (out_of_order(), f.buffer(&[0_u32]));
     let gate: pi_event = made!(old, |out| piEventCreate_until_9_11(f.context, out));

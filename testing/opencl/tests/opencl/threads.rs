@@ -215,13 +215,13 @@ fn beside_a_wait(work: impl FnOnce(&Own)) {
     let waiter = thread::spawn(move || {
         let event = address as pi_event;
         // Twice, so that this thread is not new to waiting.
-        ok!(plugin::table(Version::NEWEST), piEventsWait(1, &event));
-        ok!(plugin::table(Version::NEWEST), piEventsWait(1, &event));
+        ok!(under_test(Version::NEWEST), piEventsWait(1, &event));
+        ok!(under_test(Version::NEWEST), piEventsWait(1, &event));
     });
     thread::sleep(Duration::from_millis(20));
     work(&own);
     assert!(!waiter.is_finished(), "the other wait returned before its event");
-    ok!(plugin::table(Version::V9_11), piEventSetStatus(event, PI_EVENT_COMPLETE));
+    ok!(under_test(Version::V9_11), piEventSetStatus(event, PI_EVENT_COMPLETE));
     waiter.join().expect("the other thread failed");
     ok!(waiting.pi, piEventRelease(event));
 }
@@ -267,7 +267,7 @@ fn hear_of_a_failed_command_while_another_wait_lasts() {
         // (`testing/robustness/programs/opencl_faults.c`, `failed-command`).
         let (gate, queue) = (user_event(&own.f), own.f.queue);
         let event: pi_event = made!(own.f.pi, |out| piEnqueueEventsWait(queue, 1, &gate, out));
-        ok!(plugin::table(Version::V9_11), piEventSetStatus(gate, -5));
+        ok!(under_test(Version::V9_11), piEventSetStatus(gate, -5));
         refused!(own.f.pi, piEventsWait(1, &event), PI_ERROR_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
         ok!(own.f.pi, piEventRelease(event));
         ok!(own.f.pi, piEventRelease(gate));

@@ -46,7 +46,7 @@ fn a_program_runs(version: Version) {
 }
 
 fn table_is_full(version: Version) {
-    let table = plugin::table(version);
+    let table = under_test(version);
     assert_eq!(table.version(), version);
     assert_eq!(table.function_count(), names_by_slot(version).count());
 }

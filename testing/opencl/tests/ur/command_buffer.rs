@@ -23,32 +23,45 @@ fn create(host: Host, updatable: bool, in_order: bool) -> ur_exp_command_buffer_
     buffer
 }
 
+/// Appends a fill of a buffer with a number, at places for its event and its handle.
+fn append_fill(
+    host: Host,
+    commands: ur_exp_command_buffer_handle_t,
+    buffer: ur_mem_handle_t,
+    number: u32,
+    (event, command): (*mut ur_event_handle_t, *mut ur_exp_command_buffer_command_handle_t),
+) -> ur_result_t {
+    let pattern = (&raw const number).cast();
+    // SAFETY: live handles, places that are null or valid, and a pattern that is taken now.
+    unsafe {
+        host.calls.urCommandBufferAppendMemBufferFillExp(
+            commands,
+            buffer,
+            pattern,
+            4,
+            0,
+            COUNT * 4,
+            0,
+            null(),
+            0,
+            null(),
+            null_mut(),
+            event,
+            command,
+        )
+    }
+}
+
 #[test]
 fn in_order_commands_need_no_sync_points() {
     let host = newest();
     let queue = host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let (calls, commands, buffer) = (host.calls, create(host, false, true), host.buffer(COUNT));
-    let numbers = [1_u32, 2, 3];
-    // SAFETY: live handles, and memory that stays.
+    for number in 1..=3 {
+        ok(append_fill(host, commands, buffer, number, (null_mut(), null_mut())));
+    }
+    // SAFETY: live handles.
     unsafe {
-        for number in &numbers {
-            let pattern = std::ptr::from_ref(number).cast();
-            ok(calls.urCommandBufferAppendMemBufferFillExp(
-                commands,
-                buffer,
-                pattern,
-                4,
-                0,
-                COUNT * 4,
-                0,
-                null(),
-                0,
-                null(),
-                null_mut(),
-                null_mut(),
-                null_mut(),
-            ));
-        }
         ok(calls.urCommandBufferFinalizeExp(commands));
         ok(calls.urEnqueueCommandBufferExp(queue, commands, 0, null(), null_mut()));
         ok(calls.urQueueFinish(queue));
@@ -85,26 +98,8 @@ fn the_descriptor_tells_what_the_command_buffer_was_created_with() {
 fn events_inside_a_command_buffer_are_unsupported() {
     let host = newest();
     let (commands, buffer) = (create(host, false, false), host.buffer(COUNT));
-    let (zero, mut event) = (0_u32, null_mut());
-    // SAFETY: live handles, and memory that stays.
-    let code = unsafe {
-        let pattern = (&raw const zero).cast();
-        host.calls.urCommandBufferAppendMemBufferFillExp(
-            commands,
-            buffer,
-            pattern,
-            4,
-            0,
-            COUNT * 4,
-            0,
-            null(),
-            0,
-            null(),
-            null_mut(),
-            &mut event,
-            null_mut(),
-        )
-    };
+    let mut event = null_mut();
+    let code = append_fill(host, commands, buffer, 0, (&mut event, null_mut()));
     assert_eq!(code, UR_RESULT_ERROR_UNSUPPORTED_FEATURE);
 }
 
@@ -119,26 +114,11 @@ fn a_command_of_an_updatable_command_buffer_has_a_handle_until_the_buffer_goes()
     });
     assert_ne!(capabilities, 0);
     let (commands, buffer) = (create(host, true, false), host.buffer(COUNT));
-    let (zero, mut command) = (0_u32, null_mut());
-    // SAFETY: live handles, and memory that stays.
+    let (calls, mut command) = (host.calls, null_mut());
+    ok(append_fill(host, commands, buffer, 0, (null_mut(), &mut command)));
+    assert!(!command.is_null());
+    // SAFETY: live handles, and a description that stays.
     unsafe {
-        let (calls, pattern) = (host.calls, (&raw const zero).cast());
-        ok(calls.urCommandBufferAppendMemBufferFillExp(
-            commands,
-            buffer,
-            pattern,
-            4,
-            0,
-            COUNT * 4,
-            0,
-            null(),
-            0,
-            null(),
-            null_mut(),
-            null_mut(),
-            &mut command,
-        ));
-        assert!(!command.is_null());
         ok(calls.urCommandBufferFinalizeExp(commands));
         let change = ur_exp_command_buffer_update_kernel_launch_desc_t {
             stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_UPDATE_KERNEL_LAUNCH_DESC,

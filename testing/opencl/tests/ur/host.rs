@@ -10,7 +10,7 @@ pub(crate) use testing_ur_host::{Host, ok};
 fn path() -> PathBuf {
     match std::env::var_os("PI_TEST_UR_ADAPTER") {
         Some(path) => path.into(),
-        None => testing_opencl::plugin::path().with_file_name("libur_adapter_opencl.so"),
+        None => testing_opencl::plugin_file().with_file_name("libur_adapter_opencl.so"),
     }
 }
 

@@ -57,7 +57,7 @@ const FOR_TESTS: &[(&str, &str)] = &[
 /// Crates of others that only these may use: a vendor's interface is known to its own layer, and few open libraries.
 const ONLY: &[(&str, &str)] = &[
     ("opencl-sys cl3 opencl3", "plugins/opencl testing/drivers/software-level-zero benches"),
-    ("cudarc", "plugins/cuda testing/drivers/software-cuda"),
+    ("cudarc", "plugins/cuda testing/drivers/software-cuda testing/nvvm"),
     ("libloading", "plugins/dynload runtime/loader runtime/ur-host tools/pi testing benches"),
 ];
 

@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::{Findings, sources};
 
 /// Folders and files that may have unsafe code: the boundaries to callers, drivers and loaded plugins, and the tests of these.
-const BOUNDARIES: [&str; 45] = [
+const BOUNDARIES: [&str; 46] = [
     "benches/",
     "plugins/backend/",
     "plugins/cuda/src/sys/",
@@ -42,6 +42,7 @@ const BOUNDARIES: [&str; 45] = [
     "testing/fuzz/",
     "testing/level-zero/",
     "testing/models/",
+    "testing/nvvm/",
     "testing/opencl/",
     "testing/pi-over-ur/",
     "testing/programs/",

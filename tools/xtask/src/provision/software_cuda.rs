@@ -45,11 +45,14 @@ pub(crate) fn driver() -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// Installs what the stand-in for libnvvm opens.
+pub(crate) fn ensure_llvm() -> Result<()> {
+    if Path::new(LLVM).exists() { Ok(()) } else { python::install_debian_packages(&["libllvm14"]) }
+}
+
 /// A folder that looks like CUDA's toolkit, with the stand-in for libnvvm.
 pub(crate) fn toolkit() -> Result<PathBuf> {
-    if !Path::new(LLVM).exists() {
-        python::install_debian_packages(&["libllvm14"])?;
-    }
+    ensure_llvm()?;
     let folder = workspace::target().join("software-nvvm");
     put("libsoftware_nvvm.so", &folder.join("nvvm/lib64/libnvvm.so"))?;
     let libdevice = folder.join("nvvm/libdevice/libdevice.10.bc");

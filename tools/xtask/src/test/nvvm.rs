@@ -1,6 +1,5 @@
 //! SPIR-V for NVIDIA GPUs, without one.
 
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, anyhow};
@@ -8,30 +7,31 @@ use anyhow::{Result, anyhow};
 use crate::backend::Backend;
 use crate::process;
 use crate::provision::environment::{self, Flavour};
-use crate::provision::{libnvvm, python};
+use crate::provision::{libnvvm, software_cuda};
 use crate::release;
 use crate::releases;
 use crate::script;
 use crate::test::clients;
 use crate::test_programs::Tests;
 use crate::totals::{self, Totals};
-
-/// The compiler that takes typed pointers.
-const CLANG: &str = "clang-14";
+use crate::workspace;
 
 /// The release whose stock dpctl is executed through the translator.
 const EXECUTED: &str = "2023.2.4";
 
 /// Runs the tests of the translator, and a sample of stock modules.
 pub(crate) fn run() -> Result<Totals> {
-    if !Path::new("/usr/bin").join(CLANG).exists() {
-        python::install_debian_packages(&[CLANG])?;
-    }
-    release::build(&["pi-nvvm"])?;
+    software_cuda::ensure_llvm()?;
+    release::build(&["pi-nvvm", "software-nvvm", "software-cuda"])?;
     let libnvvm = libnvvm::ensure()?;
     let mut sum = totals::step("what the translator from SPIR-V to NVVM IR means", || {
         let tests = Tests::of("testing-nvvm")?.arg("--include-ignored");
-        tests.env("PI_NVVM", &libnvvm).env("PI_NVVM_COMPILER", release::file("pi-nvvm")).run()
+        let built = workspace::target().join("release");
+        tests
+            .env("PI_NVVM", &libnvvm)
+            .env("PI_NVVM_COMPILER", release::file("pi-nvvm"))
+            .env("PI_TEST_BUILT", built)
+            .run()
     })?;
     for what in [&["--sample", "30"], &["--fuzz", "20000"], &["--mutate", "60"]] {
         let arguments = ["--release", "2026.2.0", "--seed", "7"].into_iter().chain(*what);

@@ -1,5 +1,5 @@
 //! Functions of libdevice that the processor's library of mathematics has not. `software-nvvm/src/host_ir.rs` reads this file to know
-//! them. testing/nvvm/src/gpu.c has them once more, in C, as it needs no driver; testing/cuda/ulp/reference.c has exact ones.
+//! them. testing/cuda/ulp/reference.c has exact ones.
 
 use std::f64::consts::PI;
 

@@ -4,6 +4,7 @@
 //! and the next one starts on another. What NVVM's intrinsics and PTX's instructions do is written from NVIDIA's documents.
 
 mod atomics;
+mod clock;
 mod conversions;
 mod fiber;
 mod group;
@@ -12,5 +13,6 @@ mod intrinsics;
 mod mathematics;
 mod printf;
 mod rounding;
+mod texture;
 
 pub(crate) use group::{Launch, Room, run};

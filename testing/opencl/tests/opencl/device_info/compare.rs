@@ -70,7 +70,7 @@ fn matches_the_vendors_plugin() {
     }
     let theirs = std::env::var("PI_VENDOR_PLUGIN").unwrap();
     let version = vendor_version(&theirs);
-    let ours = plugin::path().to_string_lossy().into_owned();
+    let ours = plugin_file().to_string_lossy().into_owned();
     let (ours, theirs) = (answers(&ours, version), answers(&theirs, version));
 
     let mut rows = Vec::new();
@@ -151,7 +151,7 @@ fn ask(path: &Path) {
         println!("{}", plugin.version.text());
         return;
     };
-    let pi = &plugin::open(path, version).table();
+    let pi = open(path, version);
     let f = Fixture::of(pi);
     let from: usize = std::env::var(FROM).unwrap().parse().unwrap();
     for (index, (kind, _, number)) in questions().into_iter().enumerate().skip(from) {

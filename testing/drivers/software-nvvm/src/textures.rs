@@ -1,25 +1,30 @@
-//! Reads of textures: NVVM's intrinsics answer four numbers, which C cannot. They become functions that call `gpu_texture` of `gpu.c`.
+//! Reads of textures: NVVM's intrinsics answer four numbers, which C cannot. They become functions that call the software driver's
+//! `gpu_texture`.
 
-use anyhow::{Result, ensure};
+use std::sync::LazyLock;
+
 use regex::{Captures, Regex};
 
-/// The IR with bodies instead of declarations of what reads textures.
-pub(crate) fn with_bodies(ir: &str) -> Result<String> {
-    let declaration = Regex::new(
+#[allow(clippy::unwrap_used, reason = "a constant expression")]
+static DECLARATION: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
         r"declare (\{[^}]*\}) @(nvvm_tex_unified_([123])d(_level|_grad)?_v4[fsu]32_([fs])32)\(([^)]*)\)[^\n]*\n",
-    )?;
-    let mut used = false;
-    let all = declaration.replace_all(ir, |found: &Captures<'_>| {
-        used = true;
-        let part = |at: usize| found.get(at).map_or("", |part| part.as_str());
-        body(part(1), part(2), part(3), part(5) == "f", part(6).split(", ").count() - 1)
-    });
-    ensure!(
-        !all.contains("declare {") && (used || !all.contains("@nvvm_tex_")),
-        "a read of a texture is not known here"
-    );
-    let shared = if used { "declare void @gpu_texture(i64, i32, i32, double*, i32*)\n" } else { "" };
-    Ok(all.into_owned() + shared)
+    )
+    .unwrap()
+});
+
+/// The IR with bodies instead of declarations of what reads textures.
+pub(crate) fn with_bodies(ir: &str) -> String {
+    let mut all = DECLARATION
+        .replace_all(ir, |found: &Captures<'_>| {
+            let part = |at: usize| found.get(at).map_or("", |part| part.as_str());
+            body(part(1), part(2), part(3), part(5) == "f", part(6).split(", ").count() - 1)
+        })
+        .into_owned();
+    if all.contains("@gpu_texture(") {
+        all.push_str("declare void @gpu_texture(i64, i32, i32, double*, i32*)\n");
+    }
+    all
 }
 
 /// A function that hands its numbers on: the coordinates, and those of levels or gradients behind them.
@@ -28,7 +33,7 @@ fn body(texel: &str, name: &str, dimensions: &str, is_float: bool, count: usize)
     let component = texel.trim_matches(['{', ' ']).split(',').next().unwrap_or_default().to_owned();
     let parameters: String = (0..count).map(|at| format!(", {ty} %x{at}")).collect();
     let mut text = format!(
-        "define {texel} @{name}(i64 %image{parameters}) {{\n  %in = alloca [9 x double]\n  %out = alloca [4 x i32]\n  \
+        "define internal {texel} @{name}(i64 %image{parameters}) {{\n  %in = alloca [9 x double]\n  %out = alloca [4 x i32]\n  \
          %in.first = getelementptr [9 x double], [9 x double]* %in, i32 0, i32 0\n  \
          %out.first = getelementptr [4 x i32], [4 x i32]* %out, i32 0, i32 0\n"
     );
