@@ -217,3 +217,8 @@ fn asynchronous_copies_are_made_by_the_whole_work_group() {
         assert_eq!(out, expected, "{size} work-items");
     }
 }
+
+/// For each work-item, from its sub-group's column and its own lane.
+pub(crate) fn each(column: &[u32], width: usize, of: impl Fn(&[u32], usize) -> u32) -> Vec<u32> {
+    column.chunks(width).flat_map(|group| (0..group.len()).map(|lane| of(group, lane))).collect()
+}

@@ -6,6 +6,7 @@ mod bfloat16;
 mod constants;
 mod control_flow;
 mod conversions;
+mod divergence;
 mod floats;
 mod gpu;
 mod groups;

@@ -1,22 +1,18 @@
-//! Sub-groups of 8, 16 and 32 work-items: identifiers, shuffles, blocks, ballots, clusters, and branches.
+//! Sub-groups of 8, 16 and 32 work-items: identifiers, shuffles, blocks, ballots, clusters, and branches. Where work-items part and meet
+//! again: `divergence.rs`.
 
 use sycl_pi_nvvm::Options;
 use testing_nvvm::{bytes, elementwise, kernel, numbers};
 
 use crate::gpu::{Arg, HostGpu, Launch};
 
-use crate::groups::{WIDTHS, mixed, on_sizes, scanned, sized};
+use crate::groups::{WIDTHS, each, mixed, on_sizes, scanned, sized};
 
 /// Runs an elementwise module on a column of one work-group.
 fn run(module: &[u8], column: &[u32]) -> Vec<u32> {
     let gpu = HostGpu::new(&[module], &Options::default()).unwrap();
     let args = [Arg::Buffer(vec![0; column.len() * 4]), Arg::Buffer(bytes(column))];
     numbers(&gpu.run(Launch::group(column.len() as u64), &args).unwrap()[0])
-}
-
-/// For each work-item, from its sub-group's column and its own lane.
-fn each(column: &[u32], width: usize, of: impl Fn(&[u32], usize) -> u32) -> Vec<u32> {
-    column.chunks(width).flat_map(|group| (0..group.len()).map(|lane| of(group, lane))).collect()
 }
 
 /// What the built-in variables say, with whole and partial last sub-groups.
@@ -466,186 +462,4 @@ fn a_function_that_is_called_by_address_works_on_the_sub_groups_of_its_callers()
     let reason = other.refused.as_ref().unwrap();
     assert!(reason.starts_with("kernel other calls functions by address with sub-groups of 16"), "{reason}");
     assert_eq!(third.refused, None);
-}
-
-/// As on Intel's GPUs, on whose behaviour oneDAL's sort relies: those that have ended neither count nor keep others waiting.
-#[test]
-#[ignore = "needs LLVM 14"]
-fn work_items_that_have_ended_take_no_part() {
-    let code = "
-        %even.bit = OpBitwiseAnd %uint %x %u_1
-        %stays = OpIEqual %bool %even.bit %u_0
-        OpSelectionMerge %go.on None
-        OpBranchConditional %stays %go.on %ends
-        %ends = OpLabel
-        OpReturn
-        %go.on = OpLabel
-        %all = OpGroupAll %bool %subgroup %stays
-        %one = OpSelect %uint %all %u_1 %u_0
-        %sum = OpGroupIAdd %uint %subgroup PART %v0
-        %r = OpIAdd %uint %sum %one";
-    for width in WIDTHS {
-        for part in ["Reduce", "InclusiveScan", "ExclusiveScan"] {
-            let code = code.replace("PART", part);
-            let module = elementwise(&sized(width), &["%uint"], "%uint", &code).unwrap();
-            on_sizes(&module, mixed, |column| {
-                let stay: Vec<u32> = column.iter().copied().step_by(2).collect();
-                let sums = scanned(&stay, width / 2, part, 0, u32::wrapping_add);
-                let at =
-                    |item: usize| if item.is_multiple_of(2) { sums[item / 2].wrapping_add(1) } else { 0 };
-                (0..column.len()).map(at).collect()
-            });
-        }
-    }
-}
-
-/// As oneDAL finds the greatest number: a few work-items of a sub-group reduce, the others wait for the work-group.
-#[test]
-#[ignore = "needs LLVM 14"]
-fn some_work_items_reduce_while_others_wait_for_the_work_group() {
-    let code = "
-        %own.lane = OpLoad %uint %lane
-        %few = OpULessThan %bool %own.lane %u_3
-        OpSelectionMerge %end None
-        OpBranchConditional %few %work %end
-        %work = OpLabel
-        %sum = OpGroupIAdd %uint %subgroup Reduce %v0
-        %first = OpGroupBroadcast %uint %subgroup %v0 %u_0
-        %both = OpIAdd %uint %sum %first
-        OpBranch %end
-        %end = OpLabel
-        %r = OpPhi %uint %u_0 %entry %both %work
-        OpControlBarrier %u_2 %u_2 %u_272";
-    for width in WIDTHS {
-        let module = elementwise(&sized(width), &["%uint"], "%uint", code).unwrap();
-        on_sizes(&module, mixed, |column| {
-            each(column, width, |group, lane| match lane {
-                0..3 => group.iter().take(3).fold(group[0], |sum, value| sum.wrapping_add(*value)),
-                _ => 0,
-            })
-        });
-    }
-}
-
-/// As oneDAL sorts: a work-item goes round a loop as often as its number says, and reduces there.
-#[test]
-#[ignore = "needs LLVM 14"]
-fn work_items_leave_a_loop_one_after_the_other() {
-    let code = "
-        %rounds = OpBitwiseAnd %uint %v0 %u_3
-        OpBranch %head
-        %head = OpLabel
-        %at = OpPhi %uint %u_0 %entry %at.next %body
-        %sum = OpPhi %uint %u_0 %entry %sum.next %body
-        %more = OpULessThan %bool %at %rounds
-        OpLoopMerge %end %body None
-        OpBranchConditional %more %body %end
-        %body = OpLabel
-        %together = OpGroupIAdd %uint %subgroup Reduce %u_1
-        %sum.next = OpIAdd %uint %sum %together
-        %at.next = OpIAdd %uint %at %u_1
-        OpBranch %head
-        %end = OpLabel
-        OpControlBarrier %u_2 %u_2 %u_272
-        %r = OpCopyObject %uint %sum";
-    for width in WIDTHS {
-        let module = elementwise(&sized(width), &["%uint"], "%uint", code).unwrap();
-        on_sizes(&module, mixed, |column| {
-            let stay = |group: &[u32], round| group.iter().filter(|value| *value & 3 > round).count() as u32;
-            each(column, width, |group, lane| (0..group[lane] & 3).map(|round| stay(group, round)).sum())
-        });
-    }
-}
-
-/// As oneDAL sorts rows into the nodes of trees: work-items leave an inner loop one after the other, meet behind it, and go round again.
-/// The number of rounds is the same for all, which the translator cannot see.
-#[test]
-#[ignore = "needs clang-14"]
-fn work_items_that_leave_an_inner_loop_wait_for_the_others() {
-    let code = "
-        %own.lane = OpLoad %uint %lane
-        %zero = OpBitwiseAnd %uint %own.lane %u_0
-        %all.rounds = OpIAdd %uint %zero %u_3
-        %bits = OpBitwiseAnd %uint %v0 %u_3
-        OpBranch %head
-        %head = OpLabel
-        %round = OpPhi %uint %u_0 %entry %round.next %meet
-        %total = OpPhi %uint %u_0 %entry %total.next %meet
-        %again = OpULessThan %bool %round %all.rounds
-        OpLoopMerge %end %meet None
-        OpBranchConditional %again %inner %end
-        %inner = OpLabel
-        %at = OpPhi %uint %u_0 %head %at.next %body
-        %sum = OpPhi %uint %total %head %sum.next %body
-        %more = OpULessThan %bool %at %bits
-        OpLoopMerge %meet %body None
-        OpBranchConditional %more %body %meet
-        %body = OpLabel
-        %together = OpGroupIAdd %uint %subgroup Reduce %u_1
-        %sum.next = OpIAdd %uint %sum %together
-        %at.next = OpIAdd %uint %at %u_1
-        OpBranch %inner
-        %meet = OpLabel
-        %first = OpGroupBroadcast %uint %subgroup %sum %u_0
-        %total.next = OpIAdd %uint %sum %first
-        %round.next = OpIAdd %uint %round %u_1
-        OpBranch %head
-        %end = OpLabel
-        %r = OpCopyObject %uint %total";
-    for width in WIDTHS {
-        let module = elementwise(&sized(width), &["%uint"], "%uint", code).unwrap();
-        on_sizes(&module, mixed, |column| {
-            each(column, width, |group, lane| {
-                let stay = |round| group.iter().filter(|value| **value & 3 > round).count() as u32;
-                let inner = |lane: usize| (0..group[lane] & 3).map(stay).sum::<u32>();
-                let (mut own, mut first) = (0, 0);
-                for _ in 0..3 {
-                    (own, first) = (own + inner(lane), first + inner(0));
-                    (own, first) = (own + first, first + first);
-                }
-                own
-            })
-        });
-    }
-}
-
-/// Only where work-items may have parted does a group operation ask who is there.
-#[test]
-fn group_operations_wait_for_all_where_all_come() {
-    let asks_by = |operation: &str, condition: &str, inside: bool| {
-        let sum = format!("%sum = {operation} %uint %subgroup Reduce %v0");
-        let code = format!(
-            "%own.lane = OpLoad %uint %lane
-             %own.group = OpLoad %uint %sg
-             {condition}
-             OpSelectionMerge %end None
-             OpBranchConditional %chosen %work %end
-             %work = OpLabel
-             {}
-             OpBranch %end
-             %end = OpLabel
-             {}
-             %r = OpCopyObject %uint %v0",
-            if inside { &sum } else { "" },
-            if inside { "" } else { &sum },
-        );
-        let declarations = "%sg = OpVariable %p_in_uint Input\nOpDecorate %sg BuiltIn SubgroupId";
-        let module = elementwise(declarations, &["%uint"], "%uint", &code).unwrap();
-        let translation = sycl_pi_nvvm::translate(&[&module], &Options::default()).unwrap();
-        assert!(!translation.ir.contains("activemask"), "{operation}: {condition}");
-        translation.ir.contains("load i32, i32* %m")
-    };
-    let asks = |condition, inside| {
-        let [all, there] =
-            ["OpGroupIAdd", "OpGroupNonUniformIAdd"].map(|name| asks_by(name, condition, inside));
-        assert_eq!(all, there, "{condition}");
-        all
-    };
-    let (by_lane, by_group) =
-        ("%chosen = OpULessThan %bool %own.lane %u_3", "%chosen = OpULessThan %bool %own.group %u_3");
-    let by_vote = "%some = OpULessThan %bool %own.lane %u_3\n%chosen = OpGroupAny %bool %subgroup %some";
-    assert!(asks(by_lane, true), "in a branch that a few work-items take");
-    assert!(!asks(by_lane, false), "behind it");
-    assert!(!asks(by_group, true), "in a branch by the sub-group's number");
-    assert!(!asks(by_vote, true), "in a branch by a vote");
 }
