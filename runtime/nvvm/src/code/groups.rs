@@ -60,19 +60,19 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The mask of the work-items that take part in an instruction, which waits for them: all of the sub-group, or those that came to the
-    /// block. Who has ended the kernel does not count.
-    pub(crate) fn taking_part(&mut self) -> String {
-        let mask = self.block_mask();
-        if !matches!(self.program.masks.of_block(self.block), Mask::Kept(_)) {
+    /// The mask of the work-items that are there: those that take part in an instruction, without those that have ended the kernel.
+    pub(crate) fn those_there(&mut self) -> String {
+        let mask = self.taking_part();
+        if self.program.masks.of_block(self.block) != Mask::Whole {
             return mask;
         }
         let helper = self.helpers.ballot(self.size);
         self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 true)"))
     }
 
-    /// The mask of the work-items that came to the block.
-    fn block_mask(&mut self) -> String {
+    /// The mask of the work-items that take part in an instruction, which waits for them: all of the sub-group, or those that came to the
+    /// block. In that of all are those, too, that have ended the kernel: nobody waits for them.
+    pub(crate) fn taking_part(&mut self) -> String {
         let helper = match self.program.masks.of_block(self.block) {
             Mask::Kept(variable) => {
                 return self.new_value(format_args!("load i32, i32* {variable}, align 4"));
@@ -90,7 +90,7 @@ impl Body<'_, '_> {
         if written.is_empty() {
             return;
         }
-        let all = self.block_mask();
+        let all = self.taking_part();
         let chosen = condition.filter(|_| written.iter().any(|(_, way)| *way != Way::All)).map(|condition| {
             let helper = self.helpers.ballot(self.size);
             let yes = self.new_value(format_args!("call i32 @{helper}(i32 {all}, i1 {condition})"));
@@ -153,8 +153,7 @@ impl Body<'_, '_> {
         let part = ReductionKind::from_operand(self.operand(3))?;
         let ty = self.exchanged(self.result_type())?;
         if self.is_subgroup(scope)? {
-            let (mask, helper) = (self.taking_part(), self.helpers.ballot(self.size));
-            let there = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 true)"));
+            let there = self.those_there();
             return self.reduce_among(part, reduction, &there, &ty);
         }
         let helper = self.helpers.group_reduce(part, reduction, &ty);

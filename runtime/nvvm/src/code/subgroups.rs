@@ -8,7 +8,7 @@ use crate::types::TypeKind;
 impl Body<'_, '_> {
     /// Whether this is the first of those work-items that are there.
     pub(crate) fn elect(&mut self) -> Result<()> {
-        let mask = self.taking_part();
+        let mask = self.those_there();
         let lane = self.own_lane();
         let first = self.first_of(&mask);
         self.set_result(format_args!("icmp eq i32 {lane}, {first}"));
@@ -23,7 +23,7 @@ impl Body<'_, '_> {
 
     /// Whether a scalar is the same for all of those work-items that are there.
     pub(crate) fn all_equal(&mut self) -> Result<()> {
-        let (value, mask) = (self.operand(3), self.taking_part());
+        let (value, mask) = (self.operand(3), self.those_there());
         let exchanged = self.exchanged(self.type_of(value)?)?;
         let ty = self.type_text(self.type_of(value)?)?.to_owned();
         if ty != exchanged.text {
@@ -48,7 +48,7 @@ impl Body<'_, '_> {
     }
 
     pub(crate) fn broadcast_first(&mut self) -> Result<()> {
-        let mask = self.taking_part();
+        let mask = self.those_there();
         let first = self.first_of(&mask);
         self.shuffled(Shuffle::Index, &mask, self.operand(3), &first)
     }

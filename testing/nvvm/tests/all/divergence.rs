@@ -5,13 +5,16 @@ use testing_nvvm::elementwise;
 
 use crate::groups::{WIDTHS, each, mixed, on_sizes, scanned, sized};
 
+/// A sum of the whole sub-group, and one of those that are there.
+const OPERATIONS: [&str; 2] = ["OpGroupIAdd", "OpGroupNonUniformIAdd"];
+
 /// As on Intel's GPUs, on whose behaviour oneDAL's sort relies: those that have ended neither count nor keep others waiting.
 #[test]
 #[ignore = "needs LLVM 14"]
 fn work_items_that_have_ended_take_no_part() {
     let code = "
-        %even.bit = OpBitwiseAnd %uint %x %u_1
-        %stays = OpIEqual %bool %even.bit %u_0
+        %odd.bit = OpBitwiseAnd %uint %x %u_1
+        %stays = OpIEqual %bool %odd.bit %u_1
         OpSelectionMerge %go.on None
         OpBranchConditional %stays %go.on %ends
         %ends = OpLabel
@@ -19,17 +22,25 @@ fn work_items_that_have_ended_take_no_part() {
         %go.on = OpLabel
         %all = OpGroupAll %bool %subgroup %stays
         %one = OpSelect %uint %all %u_1 %u_0
-        %sum = OpGroupIAdd %uint %subgroup PART %v0
-        %r = OpIAdd %uint %sum %one";
-    for width in WIDTHS {
+        %chosen = OpGroupNonUniformElect %bool %subgroup
+        %two = OpSelect %uint %chosen %u_2 %u_0
+        %first = OpGroupNonUniformBroadcastFirst %uint %subgroup %v0
+        %sum = OPERATION %uint %subgroup PART %v0
+        %with.one = OpIAdd %uint %sum %one
+        %with.two = OpIAdd %uint %with.one %two
+        %r = OpIAdd %uint %with.two %first";
+    for (width, operation) in WIDTHS.into_iter().flat_map(|width| OPERATIONS.map(|name| (width, name))) {
         for part in ["Reduce", "InclusiveScan", "ExclusiveScan"] {
-            let code = code.replace("PART", part);
+            let code = code.replace("PART", part).replace("OPERATION", operation);
             let module = elementwise(&sized(width), &["%uint"], "%uint", &code).unwrap();
             on_sizes(&module, mixed, |column| {
-                let stay: Vec<u32> = column.iter().copied().step_by(2).collect();
+                let stay: Vec<u32> = column.iter().copied().skip(1).step_by(2).collect();
                 let sums = scanned(&stay, width / 2, part, 0, u32::wrapping_add);
-                let at =
-                    |item: usize| if item.is_multiple_of(2) { sums[item / 2].wrapping_add(1) } else { 0 };
+                let at = |item: usize| match (item / 2, item / 2 % (width / 2)) {
+                    _ if item.is_multiple_of(2) => 0,
+                    (at, 0) => sums[at].wrapping_add(3).wrapping_add(stay[at]),
+                    (at, lane) => sums[at].wrapping_add(1).wrapping_add(stay[at - lane]),
+                };
                 (0..column.len()).map(at).collect()
             });
         }
@@ -173,8 +184,7 @@ fn group_operations_wait_for_all_where_all_come() {
         translation.ir.contains("load i32, i32* %m")
     };
     let asks = |condition, inside| {
-        let [all, there] =
-            ["OpGroupIAdd", "OpGroupNonUniformIAdd"].map(|name| asks_by(name, condition, inside));
+        let [all, there] = OPERATIONS.map(|name| asks_by(name, condition, inside));
         assert_eq!(all, there, "{condition}");
         all
     };
