@@ -71,9 +71,12 @@ struct Divergence<'p, 'm> {
 impl<'p, 'm> Divergence<'p, 'm> {
     fn new(program: &'p Program<'m>, span: FunctionSpan, parted: bool) -> Self {
         let flow = Flow::of_function(program, span);
-        let (meeting_places, divergent) = (flow.meeting_places(), vec![parted; flow.blocks.len()]);
+        let is_kernel = program.entry_of(span.id).is_some();
+        // Who returns from a function goes on in its caller, and does not come to what is behind.
+        let meeting_places = if is_kernel { flow.meeting_places() } else { flow.strict_meeting_places() };
+        let divergent = vec![parted; flow.blocks.len()];
         let mut varying = HashSet::new();
-        if program.entry_of(span.id).is_none() {
+        if !is_kernel {
             let all = program.index.module.range(span.first, span.end);
             varying
                 .extend(all.filter(|inst| inst.opcode == Op::FunctionParameter).map(|inst| inst.operand(1)));

@@ -90,7 +90,7 @@ impl Body<'_, '_> {
         if written.is_empty() {
             return;
         }
-        let all = self.taking_part();
+        let all = self.those_there();
         let chosen = condition.filter(|_| written.iter().any(|(_, way)| *way != Way::All)).map(|condition| {
             let helper = self.helpers.ballot(self.size);
             let yes = self.new_value(format_args!("call i32 @{helper}(i32 {all}, i1 {condition})"));

@@ -1,8 +1,9 @@
 //! Group operations where work-items of a sub-group part, and meet again.
 
 use sycl_pi_nvvm::Options;
-use testing_nvvm::elementwise;
+use testing_nvvm::{elementwise, kernel, numbers};
 
+use crate::gpu::{Arg, HostGpu, Launch};
 use crate::groups::{WIDTHS, each, mixed, on_sizes, scanned, sized};
 
 /// A sum of the whole sub-group, and one of those that are there.
@@ -44,6 +45,79 @@ fn work_items_that_have_ended_take_no_part() {
                 (0..column.len()).map(at).collect()
             });
         }
+    }
+}
+
+/// Those that have ended are not counted among those that go either way of a branch.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn work_items_that_have_ended_go_no_way() {
+    let code = "
+        %odd.bit = OpBitwiseAnd %uint %x %u_1
+        %stays = OpIEqual %bool %odd.bit %u_1
+        OpSelectionMerge %go.on None
+        OpBranchConditional %stays %go.on %ends
+        %ends = OpLabel
+        OpReturn
+        %go.on = OpLabel
+        %own.lane = OpLoad %uint %lane
+        %low = OpULessThan %bool %own.lane %u_3
+        OpSelectionMerge %end None
+        OpBranchConditional %low %end %high
+        %high = OpLabel
+        %first = OpGroupNonUniformBroadcastFirst %uint %subgroup %v0
+        %sum = OpGroupIAdd %uint %subgroup Reduce %v0
+        %both = OpIAdd %uint %first %sum
+        OpBranch %end
+        %end = OpLabel
+        %r = OpPhi %uint %u_1 %go.on %both %high";
+    for width in WIDTHS {
+        let module = elementwise(&sized(width), &["%uint"], "%uint", code).unwrap();
+        on_sizes(&module, mixed, |column| {
+            each(column, width, |group, lane| match lane {
+                1 => 1,
+                _ if lane.is_multiple_of(2) => 0,
+                _ => group.iter().skip(3).step_by(2).fold(group[3], |sum, value| sum.wrapping_add(*value)),
+            })
+        });
+    }
+}
+
+/// Who returns early from a function goes on in its caller, and is not waited for.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn work_items_that_have_returned_from_a_function_are_not_waited_for() {
+    let code = "
+        %sum = OpFunctionCall %uint %add %x
+        %again = OpGroupIAdd %uint %subgroup Reduce %sum
+        %at = OpPtrAccessChain %p_uint %out %l
+        OpStore %at %again
+        OpReturn
+        OpFunctionEnd
+        %add = OpFunction %uint None %add.type
+        %of = OpFunctionParameter %uint
+        %add.entry = OpLabel
+        %own.lane = OpLoad %uint %lane
+        %few = OpULessThan %bool %own.lane %u_3
+        OpSelectionMerge %more None
+        OpBranchConditional %few %done %more
+        %done = OpLabel
+        OpReturnValue %of
+        %more = OpLabel
+        %all = OpGroupIAdd %uint %subgroup Reduce %of
+        OpReturnValue %all
+        OpFunctionEnd";
+    for width in WIDTHS {
+        let declarations = format!("{}\n%add.type = OpTypeFunction %uint %uint", sized(width));
+        let module = kernel(&declarations, "%p_uint %out", code).unwrap();
+        let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+        let out = numbers::<u32>(&gpu.run(Launch::group(64), &[Arg::Buffer(vec![0; 256])]).unwrap()[0]);
+        let column: Vec<u32> = (0..64).collect();
+        let sum = |group: &[u32]| {
+            let (few, rest) = group.split_at(3);
+            few.iter().sum::<u32>() + rest.iter().sum::<u32>() * rest.len() as u32
+        };
+        assert_eq!(out, each(&column, width, |group, _| sum(group)), "{width}");
     }
 }
 
