@@ -11,6 +11,7 @@ use sycl_pi_image::spirv::{BuiltIn, FunctionSpan, GroupOperation, Inst, Op, gram
 use crate::flow::{Block, Flow};
 use crate::masks::Masks;
 use crate::program::Program;
+use crate::ways::add_masks;
 
 /// Who takes part in the group operations of such blocks, in all functions that run. Nothing is looked for where no function has any.
 pub(crate) fn masks(program: &Program<'_>) -> Masks {
@@ -34,7 +35,7 @@ pub(crate) fn masks(program: &Program<'_>) -> Masks {
                 let (first, end) = function.flow.blocks[at].instructions;
                 module.range(first, end).any(meets)
             };
-            masks.add(&function.flow, &function.divergent, |at| function.parts(at), asks);
+            add_masks(&mut masks, &function.flow, &function.divergent, |at| function.parts(at), asks);
         }
         if parted.len() == before {
             return masks;

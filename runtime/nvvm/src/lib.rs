@@ -34,6 +34,7 @@ mod subgroup_size;
 mod translation;
 mod types;
 mod variables;
+mod ways;
 mod written;
 
 pub use error::Error;

@@ -1,13 +1,7 @@
-//! Which work-items of a sub-group are in a block, by the branches that they took.
-//!
-//! A GPU may run work-items apart for longer than the program says, and lets those that leave a loop first run ahead. So who runs
-//! here is not who should take part. Where work-items part, those that go each way are counted instead, while all of them are there, and a
-//! variable keeps the mask for the block that they come to. Where all of a block meet again, its mask holds again.
+//! The masks of those work-items of a sub-group that are in a block, as `ways.rs` finds them.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-
-use crate::flow::{Flow, dominators, order_from};
 
 /// Who takes part in a block's group operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +46,11 @@ pub(crate) enum Way {
 /// The masks of all functions, by labels of blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Masks {
-    divergent: HashMap<u32, Mask>,
+    /// Of blocks that some work-items of a sub-group may reach without the others.
+    pub(crate) divergent: HashMap<u32, Mask>,
     /// What a block writes where it ends.
-    writes: HashMap<u32, Vec<(Variable, Way)>>,
-    kept: HashSet<Variable>,
+    pub(crate) writes: HashMap<u32, Vec<(Variable, Way)>>,
+    pub(crate) kept: HashSet<Variable>,
 }
 
 impl Masks {
@@ -75,206 +70,4 @@ impl Masks {
             .into_iter()
             .filter(|variable| self.kept.contains(variable))
     }
-
-    /// Adds a function: its divergent blocks, those behind which work-items part, and those that have group operations.
-    pub(crate) fn add(
-        &mut self,
-        flow: &Flow,
-        divergent: &[bool],
-        parts: impl Fn(usize) -> bool,
-        asks: impl Fn(usize) -> bool,
-    ) {
-        if !(0..divergent.len()).any(|at| divergent[at] && asks(at)) {
-            return;
-        }
-        let ways = Ways::new(flow, divergent, parts);
-        let masks = ways.masks();
-        let label = |at: usize| flow.blocks[at].label;
-        for (at, origin) in masks.iter().enumerate().filter(|(at, _)| divergent[*at]) {
-            self.divergent.insert(label(at), origin.map_or(Mask::Unknown, |origin| origin.mask(label)));
-        }
-        // Only what is asked for is written, and what that is computed from.
-        let mut waiting: Vec<Origin> =
-            (0..masks.len()).filter(|&at| asks(at)).filter_map(|at| masks[at]).collect();
-        while let Some(origin) = waiting.pop() {
-            let (Mask::Kept(variable), Some(to)) = (origin.mask(label), origin.block()) else { continue };
-            if !self.kept.insert(variable) {
-                continue;
-            }
-            for &from in ways.before[to]
-                .iter()
-                .filter(|from| origin == Origin::Here(to) || !ways.goes_round(**from, to))
-            {
-                let Some(way) = ways.way(from, to) else { continue };
-                self.writes.entry(label(from)).or_default().push((variable, way));
-                waiting.extend(masks[from]);
-            }
-        }
-    }
-}
-
-/// Where a block's mask comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
-    Whole,
-    /// The variable of a block, by its place.
-    Here(usize),
-    /// The variable of the loop that begins with a block.
-    Loop(usize),
-}
-
-impl Origin {
-    /// Who came into the loop that begins with a block, of whose mask this is the origin.
-    fn of_loop(self, first: usize) -> Self {
-        if self == Self::Here(first) { Self::Loop(first) } else { self }
-    }
-
-    fn block(self) -> Option<usize> {
-        match self {
-            Self::Whole => None,
-            Self::Here(at) | Self::Loop(at) => Some(at),
-        }
-    }
-
-    fn mask(self, label: impl Fn(usize) -> u32) -> Mask {
-        match self {
-            Self::Whole => Mask::Whole,
-            Self::Here(at) => Mask::Kept(Variable::Here(label(at))),
-            Self::Loop(at) => Mask::Kept(Variable::Loop(label(at))),
-        }
-    }
-}
-
-/// The ways through a function.
-struct Ways<'f, P> {
-    flow: &'f Flow,
-    divergent: &'f [bool],
-    /// Whether work-items part behind a block.
-    parts: P,
-    /// From where each block is reached.
-    before: Vec<Vec<usize>>,
-    /// The blocks in an order in which each comes behind its dominators.
-    order: Vec<usize>,
-    dominators: Vec<Option<usize>>,
-    meeting_places: Vec<Option<usize>>,
-    /// The blocks of each loop, by the block that it begins with. None: it is entered again from several places.
-    loops: HashMap<usize, Option<HashSet<usize>>>,
-}
-
-impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
-    fn new(flow: &'f Flow, divergent: &'f [bool], parts: P) -> Self {
-        let next: Vec<Vec<usize>> = flow.blocks.iter().map(|block| block.next.clone()).collect();
-        let order = order_from(0, &next);
-        let mut before = vec![Vec::new(); next.len()];
-        for &at in &order {
-            next[at].iter().for_each(|&to| before[to].push(at));
-        }
-        let dominators = dominators(0, &next);
-        let meeting_places = flow.strict_meeting_places();
-        let mut loops = HashMap::new();
-        for &last in &order {
-            for &first in next[last].iter().filter(|&&first| is_on_chain(&dominators, last, first)) {
-                let blocks = (!loops.contains_key(&first)).then(|| blocks_of_loop(&before, first, last));
-                loops.insert(first, blocks);
-            }
-        }
-        Self { flow, divergent, parts, before, order, dominators, meeting_places, loops }
-    }
-
-    /// For which work-items of a block the way to another one is, if the branch tells them.
-    fn way(&self, from: usize, to: usize) -> Option<Way> {
-        if !(self.parts)(from) {
-            return Some(Way::All);
-        }
-        match self.flow.blocks[from].either? {
-            [yes, no] if yes == no => Some(Way::All),
-            [yes, _] if yes == to => Some(Way::IfTrue),
-            _ => Some(Way::IfFalse),
-        }
-    }
-
-    /// Where each block's mask comes from, if that is known.
-    fn masks(&self) -> Vec<Option<Origin>> {
-        // A loop's first block needs masks of blocks behind it: they are taken for known until one is not.
-        let mut unknown = HashSet::new();
-        loop {
-            let mut masks = vec![None; self.before.len()];
-            for &at in &self.order {
-                masks[at] = if unknown.contains(&at) { None } else { self.origin(at, &masks) };
-            }
-            let lacks = |at: usize, from: usize| masks[from].is_none() || self.way(from, at).is_none();
-            let incomplete: Vec<usize> = (0..masks.len())
-                .filter(|&at| masks[at] == Some(Origin::Here(at)))
-                .filter(|&at| self.before[at].iter().any(|&from| lacks(at, from)))
-                .collect();
-            if incomplete.is_empty() {
-                return masks;
-            }
-            unknown.extend(incomplete);
-        }
-    }
-
-    fn origin(&self, at: usize, masks: &[Option<Origin>]) -> Option<Origin> {
-        if !self.divergent[at] {
-            return Some(Origin::Whole);
-        }
-        if let Some(blocks) = self.loops.get(&at) {
-            let outside = self.before[at].iter().filter(|&&from| !self.goes_round(from, at));
-            return (blocks.is_some() && outside.count() == 1).then_some(Origin::Here(at));
-        }
-        let above = self.dominators[at].filter(|&above| above != at)?;
-        let meets = |above: usize| is_on_chain(&self.meeting_places, above, at);
-        let left = self.loop_left(above, at)?;
-        match self.before[at][..] {
-            // All that came into a loop meet behind it.
-            _ if left.is_some_and(meets) => left.and_then(|first| Some(masks[first]?.of_loop(first))),
-            [from] if self.way(from, at) == Some(Way::All) => masks[from],
-            [_] => Some(Origin::Here(at)),
-            // All that came to the dominator meet here.
-            _ => masks[above].filter(|_| left.is_none() && meets(above)),
-        }
-    }
-
-    /// Whether a block leads back to the first one of the loop that it is in.
-    fn goes_round(&self, from: usize, first: usize) -> bool {
-        self.loops.get(&first).is_some_and(|blocks| blocks.as_ref().is_none_or(|all| all.contains(&from)))
-    }
-
-    /// The first block of the outermost loop that one block is in and the other, behind it, is not. An error where loops are entered
-    /// again from several places.
-    fn loop_left(&self, inside: usize, behind: usize) -> Option<Option<usize>> {
-        let mut left: Option<(usize, usize)> = None;
-        for (&first, blocks) in &self.loops {
-            let blocks = blocks.as_ref()?;
-            if blocks.contains(&inside)
-                && !blocks.contains(&behind)
-                && left.is_none_or(|(_, size)| blocks.len() > size)
-            {
-                left = Some((first, blocks.len()));
-            }
-        }
-        Some(left.map(|(first, _)| first))
-    }
-}
-
-/// Whether a block is on the chain of nearest dominators, or post-dominators, that begins with another one.
-fn is_on_chain(nearest: &[Option<usize>], from: usize, wanted: usize) -> bool {
-    let mut at = from;
-    while at != wanted {
-        match nearest[at] {
-            Some(next) if next != at => at = next,
-            _ => return false,
-        }
-    }
-    true
-}
-
-fn blocks_of_loop(before: &[Vec<usize>], first: usize, last: usize) -> HashSet<usize> {
-    let (mut blocks, mut waiting) = (HashSet::from([first]), vec![last]);
-    while let Some(at) = waiting.pop() {
-        if blocks.insert(at) {
-            waiting.extend(&before[at]);
-        }
-    }
-    blocks
 }
