@@ -61,9 +61,7 @@ pub(crate) fn submit(
     for event in dependencies.waits {
         event.prepare_wait(queue, number)?;
     }
-    if !queue.in_order {
-        wait_for_other_streams(queue, number, stream)?;
-    }
+    wait_for_other_streams(queue, number, stream)?;
     let timed = queue.profiling && dependencies.event.is_wanted();
     let (queued, mut before) = (host_now(), None);
     {

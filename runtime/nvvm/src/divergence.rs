@@ -24,23 +24,28 @@ pub(crate) fn masks(program: &Program<'_>) -> Masks {
     }
     // Functions that are called where work-items have parted. A pointer does not tell who calls.
     let mut parted: HashSet<u32> = program.reach.by_address().map(|(id, _)| id).collect();
-    loop {
-        let mut masks = Masks::default();
+    let functions = loop {
+        let mut functions = Vec::new();
         let before = parted.len();
         for span in spans.values() {
             let mut function = Divergence::new(program, *span, parted.contains(&span.id));
             function.spread();
             parted.extend(function.calls_in_divergent_blocks());
-            let asks = |at: usize| {
-                let (first, end) = function.flow.blocks[at].instructions;
-                module.range(first, end).any(meets)
-            };
-            add_masks(&mut masks, &function.flow, &function.divergent, |at| function.parts(at), asks);
+            functions.push(function);
         }
         if parted.len() == before {
-            return masks;
+            break functions;
         }
+    };
+    let mut masks = Masks::default();
+    for function in functions {
+        let asks = |at: usize| {
+            let (first, end) = function.flow.blocks[at].instructions;
+            module.range(first, end).any(meets)
+        };
+        add_masks(&mut masks, &function.flow, &function.divergent, |at| function.parts(at), asks);
     }
+    masks
 }
 
 /// Whether work-items meet in an instruction.

@@ -9,18 +9,26 @@ use crate::groups::{WIDTHS, each, mixed, on_sizes, scanned, sized};
 /// A sum of the whole sub-group, and one of those that are there.
 const OPERATIONS: [&str; 2] = ["OpGroupIAdd", "OpGroupNonUniformIAdd"];
 
-/// As on Intel's GPUs, on whose behaviour oneDAL's sort relies: those that have ended neither count nor keep others waiting.
-#[test]
-#[ignore = "needs LLVM 14"]
-fn work_items_that_have_ended_take_no_part() {
-    let code = "
+/// The first, the third and so on of the work-items end the kernel.
+const EVERY_SECOND_ENDS: &str = "
         %odd.bit = OpBitwiseAnd %uint %x %u_1
         %stays = OpIEqual %bool %odd.bit %u_1
         OpSelectionMerge %go.on None
         OpBranchConditional %stays %go.on %ends
         %ends = OpLabel
         OpReturn
-        %go.on = OpLabel
+        %go.on = OpLabel";
+
+/// How many work-items go round a loop so many times, where each goes as often as its number's last two bits say.
+fn still_there(group: &[u32], round: u32) -> u32 {
+    group.iter().filter(|value| **value & 3 > round).count() as u32
+}
+
+/// As on Intel's GPUs, on whose behaviour oneDAL's sort relies: those that have ended neither count nor keep others waiting.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn work_items_that_have_ended_take_no_part() {
+    let code = "
         %all = OpGroupAll %bool %subgroup %stays
         %one = OpSelect %uint %all %u_1 %u_0
         %chosen = OpGroupNonUniformElect %bool %subgroup
@@ -32,7 +40,8 @@ fn work_items_that_have_ended_take_no_part() {
         %r = OpIAdd %uint %with.two %first";
     for (width, operation) in WIDTHS.into_iter().flat_map(|width| OPERATIONS.map(|name| (width, name))) {
         for part in ["Reduce", "InclusiveScan", "ExclusiveScan"] {
-            let code = code.replace("PART", part).replace("OPERATION", operation);
+            let code =
+                EVERY_SECOND_ENDS.to_owned() + &code.replace("PART", part).replace("OPERATION", operation);
             let module = elementwise(&sized(width), &["%uint"], "%uint", &code).unwrap();
             on_sizes(&module, mixed, |column| {
                 let stay: Vec<u32> = column.iter().copied().skip(1).step_by(2).collect();
@@ -53,13 +62,6 @@ fn work_items_that_have_ended_take_no_part() {
 #[ignore = "needs LLVM 14"]
 fn work_items_that_have_ended_go_no_way() {
     let code = "
-        %odd.bit = OpBitwiseAnd %uint %x %u_1
-        %stays = OpIEqual %bool %odd.bit %u_1
-        OpSelectionMerge %go.on None
-        OpBranchConditional %stays %go.on %ends
-        %ends = OpLabel
-        OpReturn
-        %go.on = OpLabel
         %own.lane = OpLoad %uint %lane
         %low = OpULessThan %bool %own.lane %u_3
         OpSelectionMerge %end None
@@ -71,6 +73,7 @@ fn work_items_that_have_ended_go_no_way() {
         OpBranch %end
         %end = OpLabel
         %r = OpPhi %uint %u_1 %go.on %both %high";
+    let code = &(EVERY_SECOND_ENDS.to_owned() + code);
     for width in WIDTHS {
         let module = elementwise(&sized(width), &["%uint"], "%uint", code).unwrap();
         on_sizes(&module, mixed, |column| {
@@ -173,8 +176,9 @@ fn work_items_leave_a_loop_one_after_the_other() {
     for width in WIDTHS {
         let module = elementwise(&sized(width), &["%uint"], "%uint", code).unwrap();
         on_sizes(&module, mixed, |column| {
-            let stay = |group: &[u32], round| group.iter().filter(|value| *value & 3 > round).count() as u32;
-            each(column, width, |group, lane| (0..group[lane] & 3).map(|round| stay(group, round)).sum())
+            each(column, width, |group, lane| {
+                (0..group[lane] & 3).map(|round| still_there(group, round)).sum()
+            })
         });
     }
 }
@@ -182,7 +186,7 @@ fn work_items_leave_a_loop_one_after_the_other() {
 /// As oneDAL sorts rows into the nodes of trees: work-items leave an inner loop one after the other, meet behind it, and go round again.
 /// The number of rounds is the same for all, which the translator cannot see.
 #[test]
-#[ignore = "needs clang-14"]
+#[ignore = "needs LLVM 14"]
 fn work_items_that_leave_an_inner_loop_wait_for_the_others() {
     let code = "
         %own.lane = OpLoad %uint %lane
@@ -218,8 +222,8 @@ fn work_items_that_leave_an_inner_loop_wait_for_the_others() {
         let module = elementwise(&sized(width), &["%uint"], "%uint", code).unwrap();
         on_sizes(&module, mixed, |column| {
             each(column, width, |group, lane| {
-                let stay = |round| group.iter().filter(|value| **value & 3 > round).count() as u32;
-                let inner = |lane: usize| (0..group[lane] & 3).map(stay).sum::<u32>();
+                let inner =
+                    |lane: usize| (0..group[lane] & 3).map(|round| still_there(group, round)).sum::<u32>();
                 let (mut own, mut first) = (0, 0);
                 for _ in 0..3 {
                     (own, first) = (own + inner(lane), first + inner(0));
