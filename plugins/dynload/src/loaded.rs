@@ -32,6 +32,9 @@ pub fn loaded_files() -> Vec<CString> {
 }
 
 /// Adds the path of one library. The loader holds a lock meanwhile, so nothing is opened here.
+///
+/// # Safety
+/// `info` is the loader's description of a library, and `paths` the list of [`loaded_files`], which nobody else uses meanwhile.
 unsafe extern "C" fn add_path(info: *mut libc::dl_phdr_info, _size: usize, paths: *mut c_void) -> c_int {
     // SAFETY: the loader's description of a library, whose name is null or a text that ends with NUL.
     let name: *const c_char = unsafe { (*info).dlpi_name };

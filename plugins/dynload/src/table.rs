@@ -153,10 +153,12 @@ mod tests {
         }
     }
 
-    unsafe extern "C" fn add(left: c_int, right: c_int) -> c_int {
+    extern "C" fn add(left: c_int, right: c_int) -> c_int {
         left + right
     }
 
+    /// # Safety
+    /// `number` is a place for a number.
     unsafe extern "C" fn forget(number: *mut c_int) {
         // SAFETY: the test passes a number of its own.
         unsafe { number.write(0) };

@@ -206,17 +206,21 @@ mod tests {
 
     #[test]
     fn the_last_message_is_trimmed_and_a_blank_one_is_none() {
+        /// # Safety
+        /// `message` is a place for an address.
         unsafe extern "C" fn reason(message: *mut *mut c_char) -> pi_result {
             // SAFETY: a valid out pointer.
             unsafe { message.write(c" There is no driver.\n".as_ptr().cast_mut()) };
             PI_SUCCESS
         }
+        /// # Safety
+        /// `message` is a place for an address.
         unsafe extern "C" fn blank(message: *mut *mut c_char) -> pi_result {
             // SAFETY: as above.
             unsafe { message.write(c" \n".as_ptr().cast_mut()) };
             PI_SUCCESS
         }
-        unsafe extern "C" fn nothing(_: *mut *mut c_char) -> pi_result {
+        extern "C" fn nothing(_: *mut *mut c_char) -> pi_result {
             PI_SUCCESS
         }
         assert_eq!(told(reason).as_deref(), Some("There is no driver."));

@@ -18,6 +18,8 @@ thread_local! {
 
 const INVALID_VALUE: i32 = -30;
 
+/// # Safety
+/// `handles` and `found` are null or valid.
 unsafe extern "C" fn one_handle(count: u32, handles: *mut *mut c_void, found: *mut u32) -> i32 {
     static HANDLE: u64 = 0;
     // SAFETY: each address is null or valid.
@@ -32,6 +34,8 @@ unsafe extern "C" fn one_handle(count: u32, handles: *mut *mut c_void, found: *m
     0
 }
 
+/// # Safety
+/// As for [`one_handle`].
 unsafe extern "C" fn devices_get(
     _platform: *mut c_void,
     _kind: u64,
@@ -43,6 +47,8 @@ unsafe extern "C" fn devices_get(
     unsafe { one_handle(count, handles, found) }
 }
 
+/// # Safety
+/// `value` is null or has `size` bytes, and `needed` is null or valid.
 unsafe extern "C" fn device_get_info(
     _device: *mut c_void,
     name: u32,
@@ -67,6 +73,9 @@ unsafe extern "C" fn device_get_info(
 }
 
 /// `piPluginInit` of a plugin that serves every version.
+///
+/// # Safety
+/// `plugin` is the structure of the version whose text it begins with.
 unsafe extern "C" fn init(plugin: *mut c_void) -> i32 {
     // SAFETY: the structure begins with the host's version.
     let text = unsafe { CStr::from_ptr(plugin.cast::<c_char>()) };

@@ -169,6 +169,8 @@ pub(crate) fn upload(stream: Stream, bytes: Vec<u8>, to: u64) -> Result<()> {
     driver()?.cuLaunchHostFunc(stream.raw, forget_bytes, Box::into_raw(bytes).cast())
 }
 
+/// # Safety
+/// `bytes` is the box of [`upload`], whose bytes the stream has read. Nobody has it after this call.
 unsafe extern "C" fn forget_bytes(bytes: *mut c_void) {
     // SAFETY: the box of `upload`.
     drop(unsafe { Box::from_raw(bytes.cast::<Vec<u8>>()) });

@@ -214,6 +214,8 @@ fn host_memory(size: usize) -> *mut c_void {
     unsafe { Box::into_raw(memory).cast::<u128>().add(1).cast() }
 }
 
+/// # Safety
+/// `memory` comes from [`host_memory`], and nobody uses it any more.
 unsafe extern "C" fn free_host_memory(memory: *mut c_void) {
     // SAFETY: the memory of `host_memory`, whose first word is its length in words.
     unsafe {

@@ -22,6 +22,8 @@ fn let_in() -> Vec<u32> {
     HANDLED.into_iter().filter(|signal| blocked >> (signal - 1) & 1 == 0).collect()
 }
 
+/// # Safety
+/// `sender` is the box of a `Sender`, and nobody has it after this call.
 unsafe extern "C" fn tell(_: pi_event, _: pi_int32, sender: *mut c_void) {
     // SAFETY: the box that the test gave away; the plugin calls once.
     let sender = unsafe { Box::from_raw(sender.cast::<Sender<Vec<u32>>>()) };

@@ -75,6 +75,8 @@ pub(crate) fn wait_for_copies() -> Result<()> {
 
 /// Runs `work` on a thread of the driver's, behind the stream's commands. It must not call the driver.
 pub(crate) fn call_after(stream: DriverHandle<CUstream>, work: Box<dyn FnOnce() + Send>) -> Result<()> {
+    /// # Safety
+    /// `data` is the box of `call_after`, and nobody has it after this call.
     unsafe extern "C" fn run(data: *mut c_void) {
         let Some(data) = NonNull::new(data) else { return };
         // SAFETY: the box that was handed to the driver, which calls once.

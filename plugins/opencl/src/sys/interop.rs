@@ -57,6 +57,10 @@ struct Deleter {
     user_data: *mut c_void,
 }
 
+/// What the driver calls before a context goes.
+///
+/// # Safety
+/// `deleter` is the box of [`set_context_deleter`], and nobody has it after this call.
 unsafe extern "C" fn delete(_: cl_context, deleter: *mut c_void) {
     // SAFETY: the box that `set_context_deleter` gave away; the driver calls once.
     let deleter = unsafe { Box::from_raw(deleter.cast::<Deleter>()) };

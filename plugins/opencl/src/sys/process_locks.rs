@@ -50,6 +50,8 @@ extern "C" fn lock_waits(microseconds: u64) -> bool {
     guard.map(std::mem::forget).is_some()
 }
 
+/// # Safety
+/// The calling thread has taken the lock with [`lock_waits`] and not given it back yet.
 unsafe extern "C" fn unlock_waits() {
     // SAFETY: the calling thread has taken the lock, and its guard was forgotten.
     unsafe { WAITS.force_unlock() };
@@ -59,6 +61,8 @@ extern "C" fn lock_usm(microseconds: u64) -> bool {
     USM.try_lock_for(Duration::from_micros(microseconds)).map(std::mem::forget).is_some()
 }
 
+/// # Safety
+/// The calling thread has taken the lock with [`lock_usm`] and not given it back yet.
 unsafe extern "C" fn unlock_usm() {
     // SAFETY: the calling thread has taken the lock, and its guard was forgotten.
     unsafe { USM.force_unlock() };

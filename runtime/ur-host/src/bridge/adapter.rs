@@ -9,6 +9,9 @@ use super::result::{self, Last};
 use super::stubs::stubs;
 
 /// The adapter's text for this thread's last failure, with that failure's code as PI returns it.
+///
+/// # Safety
+/// `message` is null or a place for an address.
 #[allow(non_snake_case, reason = "PI's name")]
 pub(super) unsafe extern "C" fn piPluginGetLastError(message: *mut *mut c_char) -> pi_result {
     let Some(ur) = super::bridge() else { return PI_ERROR_UNINITIALIZED };

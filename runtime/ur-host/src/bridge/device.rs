@@ -14,6 +14,9 @@ use super::device_info::{TYPES, row};
 use super::stubs::stubs;
 
 /// PI asks with a mask; UR with one type. A mask of several is asked for one type after the other.
+///
+/// # Safety
+/// The platform is null or a live handle of this adapter.
 unsafe fn devices_of(
     ur: &Bridge,
     platform: pi_platform,
@@ -49,6 +52,9 @@ unsafe fn devices_of(
 }
 
 /// PI's list of a scheme and its values, in UR's form. No list for a null pointer.
+///
+/// # Safety
+/// The list ends with a zero. If it is not empty, a value or a zero follows its first entry.
 unsafe fn scheme(list: *const pi_device_partition_property) -> Vec<ur_device_partition_property_t> {
     let entries = (0..64).map(|index| {
         // SAFETY: the caller's list ends with a zero, at which the walk ends.

@@ -48,6 +48,9 @@ pub(super) fn forget(kernel: pi_kernel) {
 }
 
 /// The first device of the kernel's context.
+///
+/// # Safety
+/// The kernel is null or a live handle of this adapter.
 pub(super) unsafe fn device_of_kernel(
     ur: &Bridge,
     kernel: ur_kernel_handle_t,

@@ -62,6 +62,9 @@ fn build_info(name: pi_program_build_info) -> (u32, Option<Convert>) {
 }
 
 /// An image's property as UR's metadata.
+///
+/// # Safety
+/// The property is null or valid.
 unsafe fn metadata(property: pi_device_binary_property) -> Option<ur_program_metadata_t> {
     // SAFETY: the caller's property, null or valid.
     let property = unsafe { property.as_ref() }?;
@@ -82,6 +85,9 @@ unsafe fn metadata(property: pi_device_binary_property) -> Option<ur_program_met
 }
 
 /// The context that a program belongs to, which UR's older calls want.
+///
+/// # Safety
+/// The program is null or a live handle of this adapter.
 unsafe fn context_of(ur: &Bridge, program: pi_program) -> Result<ur_context_handle_t, ur_result_t> {
     let mut context: ur_context_handle_t = null_mut();
     let (size, place) = (size_of_val(&context), (&raw mut context).cast());
@@ -234,6 +240,9 @@ stubs! { ur;
 }
 
 /// `piProgramCompile`. A compilation that fails has a code of its own in PI.
+///
+/// # Safety
+/// The program is null or live, `device_list` has `num_devices` devices, and `options` is null or a text.
 #[allow(clippy::too_many_arguments, non_snake_case, reason = "PI's name and signature")]
 pub(super) unsafe extern "C" fn piProgramCompile(
     program: pi_program,

@@ -4,6 +4,9 @@ use sycl_pi_core::*;
 use sycl_ur_core::*;
 
 /// An origin. `None` for a null pointer, which UR cannot be told.
+///
+/// # Safety
+/// The pointer is null or valid.
 pub(super) unsafe fn origin(pi: pi_buff_rect_offset) -> Option<ur_rect_offset_t> {
     // SAFETY: the caller's pointer is null or valid.
     let pi = unsafe { pi.as_ref() }?;
@@ -11,6 +14,9 @@ pub(super) unsafe fn origin(pi: pi_buff_rect_offset) -> Option<ur_rect_offset_t>
 }
 
 /// A region. `None` for a null pointer, which UR cannot be told.
+///
+/// # Safety
+/// The pointer is null or valid.
 pub(super) unsafe fn region(pi: pi_buff_rect_region) -> Option<ur_rect_region_t> {
     // SAFETY: the caller's pointer is null or valid.
     let pi = unsafe { pi.as_ref() }?;
@@ -22,6 +28,9 @@ pub(super) unsafe fn region(pi: pi_buff_rect_region) -> Option<ur_rect_region_t>
 }
 
 /// An origin in an image.
+///
+/// # Safety
+/// The pointer is null or valid.
 pub(super) unsafe fn image_origin(pi: pi_image_offset) -> Option<ur_rect_offset_t> {
     // SAFETY: the caller's pointer is null or valid.
     let pi = unsafe { pi.as_ref() }?;
@@ -29,6 +38,9 @@ pub(super) unsafe fn image_origin(pi: pi_image_offset) -> Option<ur_rect_offset_
 }
 
 /// A region of an image.
+///
+/// # Safety
+/// The pointer is null or valid.
 pub(super) unsafe fn image_region(pi: pi_image_region) -> Option<ur_rect_region_t> {
     // SAFETY: the caller's pointer is null or valid.
     let pi = unsafe { pi.as_ref() }?;

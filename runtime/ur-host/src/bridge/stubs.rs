@@ -5,6 +5,8 @@
 /// `fn piX(args) [handle CODE, ..] { .. }` with `ur` naming the adapter's calls in the body.
 macro_rules! stubs {
     ($ur:ident; $(fn $name:ident($($arg:ident: $ty:ty),* $(,)?) [$($handle:ident $code:ident),*] $body:block)*) => { $(
+        /// # Safety
+        /// Handles are null or live, and addresses null or valid for what PI reads or writes there.
         #[allow(non_snake_case, clippy::too_many_arguments)]
         pub(super) unsafe extern "C" fn $name($($arg: $ty),*) -> sycl_pi_core::pi_result {
             let Some($ur) = super::bridge() else { return sycl_pi_core::PI_ERROR_UNINITIALIZED };

@@ -72,6 +72,9 @@ struct Description {
 
 impl Description {
     /// Nothing for a key that UR has no structure for.
+    ///
+    /// # Safety
+    /// The list is null, or pairs of a key and a value with a zero behind them.
     unsafe fn new(list: *const pi_usm_mem_properties, align: u32) -> Option<Box<Self>> {
         let mut all = Box::new(Self {
             usm: ur_usm_desc_t { stype: UR_STRUCTURE_TYPE_USM_DESC, pNext: null(), hints: 0, align },

@@ -23,7 +23,7 @@ pub(crate) const CASES: &[Case] = &[
 
 fn callback() {
     static CALLED: AtomicI32 = AtomicI32::new(0);
-    unsafe extern "C" fn count(_: pi_event, status: pi_int32, by: *mut c_void) {
+    extern "C" fn count(_: pi_event, status: pi_int32, by: *mut c_void) {
         assert_eq!(status, PI_EVENT_COMPLETE);
         CALLED.fetch_add(by.addr() as i32, Ordering::Release);
     }

@@ -41,6 +41,9 @@ struct Steps {
 }
 
 /// Step `N` of the steps: it counts only behind the one before, and after a while. The first takes longest: the second would overtake it.
+///
+/// # Safety
+/// `data` is a [`Steps`].
 unsafe extern "C" fn step<const N: u32>(data: *mut c_void) {
     // SAFETY: the steps of `order`.
     let steps = unsafe { &*data.cast::<Steps>() };
@@ -49,6 +52,9 @@ unsafe extern "C" fn step<const N: u32>(data: *mut c_void) {
 }
 
 /// Puts step 2 into the stream.
+///
+/// # Safety
+/// `data` is a [`Steps`] that outlives the stream's commands.
 unsafe extern "C" fn enqueue_step(_: ur_queue_handle_t, data: *mut c_void) {
     // SAFETY: the steps of `order`, and the driver's function.
     unsafe {
@@ -62,6 +68,9 @@ unsafe extern "C" fn enqueue_step(_: ur_queue_handle_t, data: *mut c_void) {
 }
 
 /// Uses the queue, then does the same.
+///
+/// # Safety
+/// As for [`enqueue_step`].
 unsafe extern "C" fn enqueue_nested(queue: ur_queue_handle_t, data: *mut c_void) {
     // SAFETY: the steps of `order`, and live handles.
     unsafe {
@@ -92,7 +101,7 @@ unsafe extern "C" fn enqueue_nested(queue: ur_queue_handle_t, data: *mut c_void)
     }
 }
 
-unsafe extern "C" fn nothing(_: ur_queue_handle_t, _: *mut c_void) {
+extern "C" fn nothing(_: ur_queue_handle_t, _: *mut c_void) {
     assert!(!stream().is_null());
 }
 

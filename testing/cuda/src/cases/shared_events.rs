@@ -54,6 +54,9 @@ fn is_complete(host: Host, event: ur_event_handle_t) -> bool {
 }
 
 /// Waits for a file, for a while.
+///
+/// # Safety
+/// `path` comes from `CString::into_raw`, and nobody has it after this call.
 unsafe extern "C" fn wait_for_file(path: *mut c_void) {
     // SAFETY: the path that the test hands in.
     let path = unsafe { CString::from_raw(path.cast()) }.into_string().unwrap();

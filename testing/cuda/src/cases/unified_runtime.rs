@@ -122,11 +122,15 @@ fn virtual_memory() {
     }
 }
 
+/// # Safety
+/// `data` is a number, which nobody else uses meanwhile.
 unsafe extern "C" fn add_one(data: *mut c_void) {
     // SAFETY: the number that the test hands in.
     unsafe { *data.cast::<u32>() += 1 };
 }
 
+/// # Safety
+/// `data` is a number, which nobody else uses meanwhile.
 unsafe extern "C" fn add_two(_: ur_queue_handle_t, data: *mut c_void) {
     // SAFETY: the number that the test hands in.
     unsafe { *data.cast::<u32>() += 2 };

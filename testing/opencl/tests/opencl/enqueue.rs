@@ -72,6 +72,8 @@ fn a_fill_past_the_end_of_a_part_writes_nothing() {
     ok!(f.pi, piMemRelease(part));
 }
 
+/// # Safety
+/// `args` is the address of a number, which nobody else uses meanwhile.
 unsafe extern "C" fn native(args: *mut c_void) {
     // SAFETY: the argument is a copy of the caller's: an address to write to.
     let place = unsafe { args.cast::<*mut u32>().read() };

@@ -71,6 +71,8 @@ extern "C" fn flush(queue: &Object) -> i32 {
     queue.code_of_flush
 }
 
+/// # Safety
+/// `value` is null or has `size` bytes, and `size_ret` is null or valid.
 unsafe extern "C" fn get_event_info(
     event: &Object,
     name: u32,

@@ -209,6 +209,8 @@ fn program_facts() {
     assert_eq!(get!(pi, piProgramGetInfo(*program, PI_PROGRAM_INFO_NUM_KERNELS) as usize), names.len());
 }
 
+/// # Safety
+/// `data` is a mutex and a condition variable, which stay until the mutex has been given back.
 unsafe extern "C" fn built(_: pi_program, data: *mut c_void) {
     // SAFETY: the caller's pair, which it keeps until this has given the lock back.
     let (lock, signal) = unsafe { &*data.cast::<(std::sync::Mutex<bool>, std::sync::Condvar)>() };

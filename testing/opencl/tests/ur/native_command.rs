@@ -13,12 +13,16 @@ struct Seen {
     calls: u32,
 }
 
+/// # Safety
+/// `data` is a [`Seen`], which nobody else uses meanwhile.
 unsafe extern "C" fn native(queue: ur_queue_handle_t, data: *mut c_void) {
     // SAFETY: the data that the test hands in.
     let seen = unsafe { &mut *data.cast::<Seen>() };
     *seen = Seen { queue, calls: seen.calls + 1 };
 }
 
+/// # Safety
+/// `data` is a number, which nobody else uses meanwhile.
 unsafe extern "C" fn add_one(data: *mut c_void) {
     // SAFETY: the number that the test hands in.
     unsafe { *data.cast::<u32>() += 1 };

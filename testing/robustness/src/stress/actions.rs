@@ -29,6 +29,8 @@ macro_rules! same {
     }};
 }
 
+/// # Safety
+/// `data` is a counter.
 unsafe extern "C" fn counted(_event: pi_event, _status: pi_int32, data: *mut c_void) {
     // SAFETY: the counter outlives every callback: the run waits for all of them.
     unsafe { &*data.cast::<AtomicU64>() }.fetch_add(1, Ordering::SeqCst);

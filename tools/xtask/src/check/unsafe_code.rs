@@ -1,5 +1,5 @@
 //! Unsafe code is at a boundary and nowhere else. The compiler denies it (`unsafe_code`) wherever a file does not ask for it, and this
-//! check says which files may. Clippy checks that each piece has a SAFETY comment.
+//! check says which files may. Clippy checks that each block has a SAFETY comment, and each function a section on safety.
 
 use std::path::Path;
 

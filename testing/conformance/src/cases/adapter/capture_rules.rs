@@ -296,7 +296,7 @@ fn natives(q: &Captured<'_>, graph: &Graph) -> Verdict {
 /// How often a callback was called.
 static CALLED: AtomicU32 = AtomicU32::new(0);
 
-unsafe extern "C" fn add(number: *mut c_void) {
+extern "C" fn add(number: *mut c_void) {
     CALLED.fetch_add(number as usize as u32, Ordering::Relaxed);
 }
 

@@ -411,7 +411,7 @@ fn queues_on_the_device(f: &Env) -> Verdict {
     all_well("3 (invalid queue)", &faults.0)
 }
 
-unsafe extern "C" fn nothing(_: ur_event_handle_t, _: ur_execution_info_t, _: *mut c_void) {}
+extern "C" fn nothing(_: ur_event_handle_t, _: ur_execution_info_t, _: *mut c_void) {}
 
 fn events(f: &Env) -> Verdict {
     let given = Given::new(f)?;

@@ -184,6 +184,8 @@ fn timestamp(f: &Env, queue: pi_queue) -> Verdict {
     check("", end > 0, "a time", end)
 }
 
+/// # Safety
+/// `data` is a number, which nobody else uses meanwhile.
 unsafe extern "C" fn note(_queue: ur_queue_handle_t, data: *mut c_void) {
     // SAFETY: the case hands over a flag that lives long enough.
     unsafe { data.cast::<u32>().write(7) };

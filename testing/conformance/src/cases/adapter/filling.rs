@@ -51,7 +51,7 @@ pub(super) fn is_handle(ty: &str) -> bool {
     ty.ends_with("_handle_t") && !ty.starts_with('*') && !ty.contains("native")
 }
 
-unsafe extern "C" fn nothing() {}
+extern "C" fn nothing() {}
 
 /// Memory that lives for ever, with words at its start and zeros after.
 fn memory(words: &[usize]) -> u64 {

@@ -15,6 +15,8 @@ pub(super) const CASES: &[Case] = &[
     case("CTX-13", "piextContextSetExtendedDeleter", null_function),
 ];
 
+/// # Safety
+/// `data` is a counter.
 unsafe extern "C" fn count(data: *mut c_void) {
     // SAFETY: the case hands over a counter that lives for ever.
     unsafe { &*data.cast::<AtomicUsize>() }.fetch_add(1, Ordering::SeqCst);

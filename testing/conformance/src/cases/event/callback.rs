@@ -22,6 +22,8 @@ pub(super) const CASES: &[Case] = &[
 
 type Seen = Mutex<Vec<pi_int32>>;
 
+/// # Safety
+/// `data` is a list of [`seen`].
 unsafe extern "C" fn note(_event: pi_event, status: pi_int32, data: *mut c_void) {
     // SAFETY: the case hands over a list that lives for ever.
     let seen = unsafe { &*data.cast::<Seen>() };

@@ -113,6 +113,8 @@ struct Called {
     all: AtomicUsize,
 }
 
+/// # Safety
+/// `data` is a [`Called`].
 unsafe extern "C" fn calls_back(event: pi_event, _status: pi_int32, data: *mut c_void) {
     // SAFETY: the case hands over a `Called` that outlives the event.
     let called = unsafe { &*data.cast::<Called>() };

@@ -68,6 +68,8 @@ fn twice(f: &Env) -> Verdict {
     f.launch(*kernel, 1)
 }
 
+/// # Safety
+/// `data` is an `AtomicBool`.
 unsafe extern "C" fn notified(_program: pi_program, data: *mut c_void) {
     // SAFETY: the case hands over a flag that lives for ever.
     unsafe { &*data.cast::<std::sync::atomic::AtomicBool>() }

@@ -62,7 +62,7 @@ pub(crate) fn run(layout: &str, adapter: &Path, first: &str, left_out: &str) -> 
     Ok(())
 }
 
-unsafe extern "C" fn nothing() {}
+extern "C" fn nothing() {}
 
 fn answer(world: &World, made: Option<call::Made>) -> String {
     made.map_or_else(|| "made".into(), |made| format!("{}{}", world.names.result(made.code), made.outputs))
