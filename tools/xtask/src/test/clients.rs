@@ -1,19 +1,35 @@
-//! Stock runtimes and their client: dpctl's own test suite on our plugin and our adapter.
+//! Stock runtimes and their client: `pi install` in their environments, and dpctl's own test suite on our plugin and our adapter.
 
 use anyhow::{Result, bail};
 
 use crate::backend::Backend;
 use crate::plugin;
+use crate::provision::environment::{self, Flavour};
 use crate::release;
 use crate::releases;
 use crate::script;
-use crate::totals::Totals;
+use crate::test_programs::Tests;
+use crate::totals::{self, Totals};
 
 const SCRIPT: &str = "testing/clients/clients.py";
 
-/// Runs the script's own tests, its sample of suites, and a small program in each way that a loader can call an adapter.
+/// The newest release with an OpenCL adapter as a file, and the newest whose libsycl contains it.
+const INSTALLED: [&str; 2] = ["2026.1.2", "2026.2.0"];
+
+/// Installs our adapters in stock environments and takes them out again. Then runs the script's own tests, its sample of suites, and a
+/// small program in each way that a loader can call an adapter.
 pub(crate) fn run() -> Result<Totals> {
-    script::run(SCRIPT, &["--test"])
+    let mut environments = Vec::new();
+    for version in INSTALLED {
+        let Ok(known) = releases::find_any(version) else { bail!("release {version} is not known") };
+        environments.push(environment::ensure(known, Flavour::Vendor)?.root().to_owned());
+    }
+    let environments = std::env::join_paths(environments)?;
+    let mut sum = totals::step("pi install in stock environments", || {
+        Tests::named("pi", "adapters")?.arg("--ignored").env("PI_TEST_ENVIRONMENTS", environments).run()
+    })?;
+    sum += script::run(SCRIPT, &["--test"])?;
+    Ok(sum)
 }
 
 /// Runs dpctl's suite of one release on ours, or of it the files whose path contains `only`. A test that fails on the vendor's as well
