@@ -61,6 +61,8 @@ mod tests {
         let test = "own_file::tests::a_program_started_by_a_relative_path_finds_its_own_file_from_elsewhere";
         let mut child = std::process::Command::new(name);
         child.args(["--exact", test]).env(MOVED, "1").current_dir(own.parent().unwrap());
-        assert!(child.output().unwrap().status.success());
+        let output = child.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && text.contains("1 passed"), "{text}");
     }
 }
