@@ -228,7 +228,8 @@ fn on_devices(context: &Context, uses: bool, size: usize, host_ptr: HostPtr) -> 
     let mut newest = None;
     if !host_ptr.is_null() {
         if let Err(error) = sys::write_now(start, host_ptr, size) {
-            cuda()?.cuMemFree_v2(start)?;
+            // The first error is told.
+            let _ = cuda()?.cuMemFree_v2(start);
             return Err(error);
         }
         newest = Some(0);

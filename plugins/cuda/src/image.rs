@@ -64,7 +64,8 @@ impl ArrayImage {
             cuda.cuSurfObjectCreate(&mut surface, &sys::of_array(array))
         };
         if let Err(error) = fill() {
-            cuda.cuArrayDestroy(array)?;
+            // The first error is told.
+            let _ = cuda.cuArrayDestroy(array);
             return Err(error);
         }
         let array = DriverHandle::new(array);

@@ -119,11 +119,12 @@ impl UsmApi for Cuda {
             None => context.first()?,
         };
         check_fits(&device_context.device, request.size)?;
-        let _current = device_context.enter()?;
+        let (_current, cuda) = (device_context.enter()?, cuda()?);
         let mut start = 0;
-        cuda()?.cuMemAllocManaged(&mut start, request.size, GLOBAL)?;
+        cuda.cuMemAllocManaged(&mut start, request.size, GLOBAL)?;
         if let Err(error) = zero_if_small(start, request.size) {
-            cuda()?.cuMemFree_v2(start)?;
+            // The first error is told, whatever the free answers.
+            let _ = cuda.cuMemFree_v2(start);
             return Err(error);
         }
         allocated(start, request.size)

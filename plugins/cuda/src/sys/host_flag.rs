@@ -26,7 +26,8 @@ impl HostFlag {
         match cuda.cuMemHostGetDevicePointer_v2(&mut device, start, 0) {
             Ok(()) => Ok(Self { device, ..flag }),
             Err(error) => {
-                flag.free()?;
+                // The first error is told.
+                let _ = flag.free();
                 Err(error)
             }
         }

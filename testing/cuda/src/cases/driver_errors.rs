@@ -8,13 +8,14 @@ use crate::fixture::image;
 use crate::software::{calls, inject, live};
 use crate::{Fixture, code, fails, ok};
 use sycl_pi_core::*;
-use testing_support::image_desc;
+use testing_support::{image_desc, under_test};
 
 pub(crate) const CASES: &[Case] = &[
     ("builds_and_links_fail_as_the_driver_says", builds),
     ("a_kernel_that_is_not_there_is_told_from_a_driver_in_trouble", kernels),
     ("memory_that_the_driver_does_not_know_is_told_from_a_driver_in_trouble", pointers),
     ("memory_is_asked_for_again_only_where_there_was_too_little", once),
+    ("what_cannot_be_filled_is_freed_and_the_first_error_told", first_error),
     ("a_queue_whose_driver_answers_no_state_is_neither_empty_nor_full", queues),
     ("images_leave_nothing_behind_finished_or_not", images),
     ("memory_of_the_callers_that_the_driver_refuses_is_copied", unregistered),
@@ -106,6 +107,39 @@ fn once() {
         let code = code!(piextUSMDeviceAlloc(&mut start, context, device, null_mut(), size, 0));
         assert_eq!((code, calls("cuMemAlloc_v2")), (expected, count), "{fault}");
         inject("");
+    }
+}
+
+/// Where a call that makes something fails after its allocation, and then the free fails too, the call's error is told.
+fn first_error() {
+    let fixture = Fixture::new();
+    let (context, device) = (fixture.context, fixture.device);
+    let (mut start, mut mem, mut picture, mut event) = (null_mut(), null_mut(), null_mut(), null_mut());
+    let mut bytes = [0_u8; 8 * 4 * 16];
+    let shape = image_desc(PI_MEM_TYPE_IMAGE2D, [8, 4, 1]);
+    let (flags, from) = (PI_MEM_FLAGS_ACCESS_RW | PI_MEM_FLAGS_HOST_PTR_COPY, bytes.as_mut_ptr().cast());
+    let mut shared = || code!(piextUSMSharedAlloc(&mut start, context, device, null_mut(), 64, 0));
+    let mut buffer = || code!(piMemBufferCreate(context, flags, 64, from, &mut mem, null()));
+    let mut image = || code!(piMemImageCreate(context, flags, &RGBA32, &shape, from, &mut picture));
+    // Of PI 9.11: later ones make an event that is complete.
+    let create = under_test(Version::V9_11).piEventCreate_until_9_11.unwrap();
+    // SAFETY: a live context, and a place for the event.
+    let mut user_event = || unsafe { create(context, &mut event) };
+    let makers: [(&str, &str, &mut dyn FnMut() -> pi_result); 4] = [
+        ("cuMemsetD8Async", "cuMemFree_v2", &mut shared),
+        ("cuMemcpyHtoD_v2", "cuMemFree_v2", &mut buffer),
+        ("cuMemcpy3D_v2", "cuArrayDestroy", &mut image),
+        ("cuMemHostGetDevicePointer_v2", "cuMemFreeHost", &mut user_event),
+    ];
+    for (fails, free, make) in makers {
+        // No memory, then a wrong value.
+        for (faults, left) in [(format!("{fails}:1:2"), 0), (format!("{fails}:1:2;{free}:1:1"), 1)] {
+            let before = live();
+            inject(&faults);
+            assert_eq!((make(), calls(free)), (PI_ERROR_OUT_OF_RESOURCES, 1), "{faults}");
+            inject("");
+            assert_eq!(live() - before, left, "{faults}");
+        }
     }
 }
 

@@ -41,7 +41,7 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 42] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 43] = [
     "ur_exportable_memory_leaves_nothing_behind",
     "events_that_are_given_back_are_used_again",
     "ur_timestamps_are_behind_their_waits_or_behind_everything",
@@ -50,6 +50,7 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 42] = [
     "a_kernel_that_is_not_there_is_told_from_a_driver_in_trouble",
     "memory_that_the_driver_does_not_know_is_told_from_a_driver_in_trouble",
     "memory_is_asked_for_again_only_where_there_was_too_little",
+    "what_cannot_be_filled_is_freed_and_the_first_error_told",
     "a_queue_whose_driver_answers_no_state_is_neither_empty_nor_full",
     "images_leave_nothing_behind_finished_or_not",
     "memory_of_the_callers_that_the_driver_refuses_is_copied",
