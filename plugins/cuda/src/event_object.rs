@@ -102,6 +102,11 @@ impl Event {
         }
     }
 
+    /// Whether this is the event of a command of `queue`.
+    pub(crate) fn is_in_queue(&self, queue: &Counted<Queue>) -> bool {
+        matches!(&self.kind, EventKind::Command { queue: own, .. } if std::ptr::eq(&**own, queue))
+    }
+
     /// The number of the stream of `queue` whose last command this is.
     pub(crate) fn stream_ended_by(&self, queue: &Counted<Queue>) -> Option<usize> {
         let position = self.position()?;

@@ -58,7 +58,11 @@ pub(crate) fn submit(
     let number =
         if queue.in_order { 0 } else { choose_stream(queue, StreamKind::Compute, dependencies.waits) };
     let stream = queue.stream(number)?;
-    for event in dependencies.waits {
+    // The wait for all earlier commands of the queue is one for its own events too.
+    let others = dependencies.waits.iter().copied().filter(|event| !event.is_in_queue(queue));
+    let others: Vec<&Counted<Event>> = others.collect();
+    let dependencies = Dependencies { waits: &others, event: dependencies.event };
+    for event in &others {
         event.prepare_wait(queue, number)?;
     }
     wait_for_other_streams(queue, number, stream)?;

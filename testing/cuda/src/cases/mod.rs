@@ -41,7 +41,7 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 43] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 44] = [
     "ur_exportable_memory_leaves_nothing_behind",
     "events_that_are_given_back_are_used_again",
     "ur_timestamps_are_behind_their_waits_or_behind_everything",
@@ -79,6 +79,7 @@ const ON_THE_SOFTWARE_DRIVER: [&str; 43] = [
     "the_drivers_context_outlives_the_programs",
     "nothing_leaks",
     "freed_memory_makes_room_before_memory_runs_out",
+    "ur_native_commands_wait_in_the_driver_once_for_each_command",
     "injected_faults_are_reported",
     "a_large_copy_that_fails_in_one_piece_is_an_error",
     "an_unmap_that_is_refused_leaves_the_buffer_mapped",

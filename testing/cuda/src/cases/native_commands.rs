@@ -16,6 +16,7 @@ pub(crate) const CASES: &[Case] = &[
     ("ur_native_commands_run_in_the_order_of_their_stream", order_in_order),
     ("ur_native_commands_run_in_the_order_of_their_events", order_out_of_order),
     ("ur_native_commands_wait_for_earlier_commands_without_an_event_too", order_without_event),
+    ("ur_native_commands_wait_in_the_driver_once_for_each_command", waits),
     ("ur_a_native_command_may_use_its_queue", nested),
 ];
 
@@ -155,6 +156,56 @@ fn order(host: Host, queue: ur_queue_handle_t, waits: u32) {
     assert_eq!(steps.seen.load(Ordering::SeqCst), 1, "the callback waited for what is before it");
     assert_eq!(steps.done.load(Ordering::SeqCst), 3);
     assert!(stream().is_null(), "outside of a native command there is no stream");
+}
+
+extern "C" fn sleep(_: *mut c_void) {
+    std::thread::sleep(Duration::from_millis(100));
+}
+
+fn waits() {
+    let host = host();
+    let out_of_order = || host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    let (queue, other) = (out_of_order(), out_of_order());
+    let task = |queue| {
+        let mut event = null_mut();
+        // SAFETY: live handles, and a task that reads nothing.
+        ok(unsafe {
+            host.calls.urEnqueueHostTaskExp(queue, Some(sleep), null_mut(), null(), 0, null(), &mut event)
+        });
+        event
+    };
+    // Two streams of the queue, and one of another queue. The native command comes behind the first, in its stream.
+    for (queues, expected) in [(&[queue, queue][..], 1), (&[queue, queue, other], 2)] {
+        let mut events: Vec<ur_event_handle_t> = queues.iter().map(|queue| task(*queue)).collect();
+        let (count, mut last) = (events.len() as u32, null_mut());
+        crate::software::inject("");
+        // SAFETY: live handles, and a callback that reads nothing.
+        ok(unsafe {
+            host.calls.urEnqueueNativeCommandExp(
+                queue,
+                Some(nothing),
+                null_mut(),
+                0,
+                null(),
+                null(),
+                count,
+                events.as_ptr(),
+                &mut last,
+            )
+        });
+        assert_eq!(crate::software::calls("cuStreamWaitEvent"), expected);
+        events.push(last);
+        // SAFETY: live events of that number.
+        ok(unsafe { host.calls.urEventWait(count + 1, events.as_ptr()) });
+        for event in events {
+            // SAFETY: this test's own.
+            ok(unsafe { host.calls.urEventRelease(event) });
+        }
+    }
+    for queue in [queue, other] {
+        // SAFETY: this test's own, whose commands are done.
+        ok(unsafe { host.calls.urQueueRelease(queue) });
+    }
 }
 
 fn nested() {
