@@ -19,8 +19,9 @@ fn a_kernel_that_was_compiled_for_a_size_is_suggested_that_size_where_the_device
         ok(calls.urDeviceGetInfo(host.device, UR_DEVICE_INFO_IL_VERSION, 0, null_mut(), &mut length));
         let (start, properties) = (il.as_ptr().cast(), null());
         let created = calls.urProgramCreateWithIL(host.context, start, il.len(), properties, &mut program);
+        // No versions of SPIR-V: an empty text.
         if length <= 1 {
-            assert_ne!(created, UR_RESULT_SUCCESS);
+            assert!(created != UR_RESULT_SUCCESS && !is_intel(host), "{created}");
             return;
         }
         ok(created);
@@ -36,6 +37,19 @@ fn a_kernel_that_was_compiled_for_a_size_is_suggested_that_size_where_the_device
         }
     }
     assert_eq!(of_fixed, [4, 2, 1]);
+}
+
+/// Whether the driver is Intel's, which takes SPIR-V.
+fn is_intel(host: Host) -> bool {
+    let (mut platform, mut name): (ur_platform_handle_t, _) = (null_mut(), [0_u8; 64]);
+    // SAFETY: live handles, and room for a handle and a text.
+    unsafe {
+        let (room, size) = ((&raw mut platform).cast(), size_of::<ur_platform_handle_t>());
+        ok(host.calls.urDeviceGetInfo(host.device, UR_DEVICE_INFO_PLATFORM, size, room, null_mut()));
+        let (room, size) = (name.as_mut_ptr().cast(), name.len());
+        ok(host.calls.urPlatformGetInfo(platform, UR_PLATFORM_INFO_NAME, size, room, null_mut()));
+    }
+    name.starts_with(b"Intel(R) OpenCL")
 }
 
 const GLOBAL: [usize; 3] = [64, 6, 1];
