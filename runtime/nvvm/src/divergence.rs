@@ -38,14 +38,51 @@ pub(crate) fn masks(program: &Program<'_>) -> Masks {
         }
     };
     let mut masks = Masks::default();
+    // A pointer gives no masks, and a kernel's caller or another library's does not either.
+    let cannot_get: HashSet<u32> =
+        program.roots().into_iter().chain(program.reach.by_address()).map(|(id, _)| id).collect();
+    masks.given = asking(program, &spans, meets);
+    masks.given.retain(|id| parted.contains(id) && !cannot_get.contains(id));
     for function in functions {
-        let asks = |at: usize| {
-            let (first, end) = function.flow.blocks[at].instructions;
-            module.range(first, end).any(meets)
-        };
-        add_masks(&mut masks, &function.flow, &function.divergent, |at| function.parts(at), asks);
+        let calls =
+            |inst: &Inst<'_>| inst.opcode == Op::FunctionCall && masks.given.contains(&inst.operand(2));
+        let asks: Vec<bool> = function
+            .flow
+            .blocks
+            .iter()
+            .map(|block| {
+                let (first, end) = block.instructions;
+                module.range(first, end).any(|inst| meets(inst) || calls(&inst))
+            })
+            .collect();
+        let is_given = masks.given.contains(&function.span.id);
+        add_masks(
+            &mut masks,
+            &function.flow,
+            (&function.divergent, is_given),
+            |at| function.parts(at),
+            |at| asks[at],
+        );
     }
     masks
+}
+
+/// The functions that have instructions in which work-items meet, or call such functions.
+fn asking(
+    program: &Program<'_>,
+    spans: &HashMap<u32, FunctionSpan>,
+    meets: impl Fn(Inst<'_>) -> bool,
+) -> HashSet<u32> {
+    let module = &program.index.module;
+    let own = spans.values().filter(|span| module.range(span.first, span.end).any(&meets));
+    let mut waiting: Vec<u32> = own.map(|span| span.id).collect();
+    let mut asking = HashSet::new();
+    while let Some(id) = waiting.pop() {
+        if asking.insert(id) {
+            waiting.extend(program.reach.callers(id));
+        }
+    }
+    asking
 }
 
 /// Whether work-items meet in an instruction.
@@ -65,6 +102,7 @@ fn is_among_those_there(opcode: Op) -> bool {
 /// What is known of a function.
 struct Divergence<'p, 'm> {
     program: &'p Program<'m>,
+    span: FunctionSpan,
     flow: Flow,
     /// Where the work-items that leave a block meet again.
     meeting_places: Vec<Option<usize>>,
@@ -87,7 +125,7 @@ impl<'p, 'm> Divergence<'p, 'm> {
             varying
                 .extend(all.filter(|inst| inst.opcode == Op::FunctionParameter).map(|inst| inst.operand(1)));
         }
-        Self { program, flow, meeting_places, divergent, varying }
+        Self { program, span, flow, meeting_places, divergent, varying }
     }
 
     /// Finds values that vary and blocks that diverge, until there are no more.

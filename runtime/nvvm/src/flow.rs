@@ -21,6 +21,8 @@ pub(crate) struct Block {
     pub(crate) either: Option<[usize; 2]>,
     /// Whether all that it does is to end the function.
     only_ends: bool,
+    /// Whether no work-item comes to its end.
+    never_ends: bool,
 }
 
 /// The blocks of a function in the module's order.
@@ -54,6 +56,7 @@ impl Flow {
                 Op::Label | Op::Line | Op::NoLine | Op::Return | Op::ReturnValue | Op::Unreachable => {}
                 _ => block.only_ends = false,
             }
+            block.never_ends = inst.opcode == Op::Unreachable;
             if matches!(inst.opcode, Op::BranchConditional | Op::Switch) {
                 block.selector = Some(inst.operand(0));
             }
@@ -97,7 +100,8 @@ impl Flow {
     fn post_dominators(&self, next: impl Fn(usize) -> Vec<usize>) -> Vec<Option<usize>> {
         let exit = self.blocks.len();
         let mut before = vec![Vec::new(); exit + 1];
-        for at in 0..exit {
+        // Where no work-item comes to the end, none is waited for behind it.
+        for at in (0..exit).filter(|&at| !self.blocks[at].never_ends) {
             next(at).into_iter().for_each(|to| before[to].push(at));
         }
         let mut nearest = dominators(exit, &before);

@@ -9,6 +9,7 @@ use crate::code::body::Body;
 use crate::code::edges::Edges;
 use crate::error::{Error, Reason, Result};
 use crate::helpers::Helpers;
+use crate::masks::GIVEN;
 use crate::program::{Program, describe};
 use crate::signature::Passing;
 use crate::subgroup_size::SubgroupSize;
@@ -107,6 +108,9 @@ fn head(body: &mut Body<'_, '_>, is_kernel: bool) -> Result<String> {
         });
     }
     parameters.extend(program.reach.hidden(body.span.id).iter().map(|name| format!("i64 {name}")));
+    if program.masks.given.contains(&body.span.id) {
+        parameters.push(format!("i32 {GIVEN}"));
+    }
     let control = FunctionControl::from_bits_retain(body.inst.operand(2));
     let inline = match is_kernel {
         true => "alwaysinline ",

@@ -8,6 +8,8 @@ use std::fmt;
 pub(crate) enum Mask {
     /// All of the sub-group.
     Whole,
+    /// Those that the function was called for, as its caller tells.
+    Given,
     /// Those that a variable tells.
     Kept(Variable),
     /// Those that run together: the ways to the block do not tell.
@@ -51,7 +53,12 @@ pub(crate) struct Masks {
     /// What a block writes where it ends.
     pub(crate) writes: HashMap<u32, Vec<(Variable, Way)>>,
     pub(crate) kept: HashSet<Variable>,
+    /// The functions whose callers tell who calls, by a parameter of the name [`GIVEN`].
+    pub(crate) given: HashSet<u32>,
 }
+
+/// The parameter for the mask of those for which a function is called.
+pub(crate) const GIVEN: &str = "%there";
 
 impl Masks {
     /// Who takes part in the block of a label.

@@ -9,18 +9,19 @@ use std::collections::{HashMap, HashSet};
 use crate::flow::{Flow, dominators, order_from};
 use crate::masks::{Mask, Masks, Variable, Way};
 
-/// Adds the masks of a function: told are its divergent blocks, those behind which work-items part, and those that have group operations.
+/// Adds the masks of a function: told are its divergent blocks, whether its callers tell who calls, behind which blocks work-items part, and
+/// which have group operations.
 pub(crate) fn add_masks(
     all: &mut Masks,
     flow: &Flow,
-    divergent: &[bool],
+    (divergent, is_given): (&[bool], bool),
     parts: impl Fn(usize) -> bool,
     asks: impl Fn(usize) -> bool,
 ) {
     if !(0..divergent.len()).any(|at| divergent[at] && asks(at)) {
         return;
     }
-    let ways = Ways::new(flow, divergent, parts);
+    let ways = Ways::new(flow, (divergent, is_given), parts);
     let masks = ways.masks();
     let label = |at: usize| flow.blocks[at].label;
     for (at, origin) in masks.iter().enumerate().filter(|(at, _)| divergent[*at]) {
@@ -48,6 +49,8 @@ pub(crate) fn add_masks(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     Whole,
+    /// What the function's caller gives.
+    Given,
     /// The variable of a block, by its place.
     Here(usize),
     /// The variable of the loop that begins with a block.
@@ -62,7 +65,7 @@ impl Origin {
 
     fn block(self) -> Option<usize> {
         match self {
-            Self::Whole => None,
+            Self::Whole | Self::Given => None,
             Self::Here(at) | Self::Loop(at) => Some(at),
         }
     }
@@ -70,6 +73,7 @@ impl Origin {
     fn mask(self, label: impl Fn(usize) -> u32) -> Mask {
         match self {
             Self::Whole => Mask::Whole,
+            Self::Given => Mask::Given,
             Self::Here(at) => Mask::Kept(Variable::Here(label(at))),
             Self::Loop(at) => Mask::Kept(Variable::Loop(label(at))),
         }
@@ -80,6 +84,7 @@ impl Origin {
 struct Ways<'f, P> {
     flow: &'f Flow,
     divergent: &'f [bool],
+    is_given: bool,
     /// Whether work-items part behind a block.
     parts: P,
     /// From where each block is reached.
@@ -93,7 +98,7 @@ struct Ways<'f, P> {
 }
 
 impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
-    fn new(flow: &'f Flow, divergent: &'f [bool], parts: P) -> Self {
+    fn new(flow: &'f Flow, (divergent, is_given): (&'f [bool], bool), parts: P) -> Self {
         let next: Vec<Vec<usize>> = flow.blocks.iter().map(|block| block.next.clone()).collect();
         let order = order_from(0, &next);
         let mut before = vec![Vec::new(); next.len()];
@@ -109,7 +114,7 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
                 loops.insert(first, blocks);
             }
         }
-        Self { flow, divergent, parts, before, order, dominators, meeting_places, loops }
+        Self { flow, divergent, is_given, parts, before, order, dominators, meeting_places, loops }
     }
 
     /// For which work-items of a block the way to another one is, if the branch tells them.
@@ -148,6 +153,9 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
     fn origin(&self, at: usize, masks: &[Option<Origin>]) -> Option<Origin> {
         if !self.divergent[at] {
             return Some(Origin::Whole);
+        }
+        if at == 0 {
+            return self.is_given.then_some(Origin::Given);
         }
         if let Some(blocks) = self.loops.get(&at) {
             let outside = self.before[at].iter().filter(|&&from| !self.goes_round(from, at));

@@ -23,6 +23,9 @@ impl Body<'_, '_> {
             texts.push(self.argument(parameter, argument)?);
         }
         texts.extend(self.program.reach.hidden(target).iter().map(|name| format!("i64 {name}")));
+        if self.program.masks.given.contains(&target) {
+            texts.push(format!("i32 {}", self.those_there()));
+        }
         let returns = self.program.returns(target)?;
         let symbol = self.program.function_symbol((target, self.size));
         self.finish_call(returns, &format!("@{symbol}({})", texts.join(", ")))

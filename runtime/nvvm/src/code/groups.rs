@@ -8,7 +8,7 @@ use crate::helpers::lanes::{ExchangedType, Shuffle};
 use crate::helpers::reduce::{Reduction, ReductionKind};
 use crate::helpers::synchronize::{MemoryOrder, scope_from, scope_name};
 use crate::helpers::work_items::SpecialRegister;
-use crate::masks::{Mask, Way};
+use crate::masks::{GIVEN, Mask, Way};
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
@@ -77,6 +77,7 @@ impl Body<'_, '_> {
             Mask::Kept(variable) => {
                 return self.new_value(format_args!("load i32, i32* {variable}, align 4"));
             }
+            Mask::Given => return GIVEN.to_owned(),
             Mask::Whole => self.helpers.subgroup_mask(self.size),
             Mask::Unknown => self.helpers.active_mask(self.size),
         };
