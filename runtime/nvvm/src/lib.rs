@@ -24,6 +24,7 @@ mod helpers;
 mod kernel;
 mod masks;
 mod matrix_shape;
+mod meetings;
 mod module;
 mod names;
 mod options;

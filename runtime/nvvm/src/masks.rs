@@ -45,6 +45,14 @@ pub(crate) enum Way {
     IfFalse,
 }
 
+/// What a work-item tells on its way from one block to another: whether it comes to the block of a variable, to those of a mask.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Told {
+    pub(crate) variable: Variable,
+    pub(crate) to: Mask,
+    pub(crate) comes: bool,
+}
+
 /// The masks of all functions, by labels of blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Masks {
@@ -52,6 +60,8 @@ pub(crate) struct Masks {
     pub(crate) divergent: HashMap<u32, Mask>,
     /// What a block writes where it ends.
     pub(crate) writes: HashMap<u32, Vec<(Variable, Way)>>,
+    /// What is told between two blocks.
+    pub(crate) told: HashMap<(u32, u32), Vec<Told>>,
     pub(crate) kept: HashSet<Variable>,
     /// The functions whose callers tell who calls, by a parameter of the name [`GIVEN`].
     pub(crate) given: HashSet<u32>,
@@ -69,6 +79,11 @@ impl Masks {
     /// The masks that a block writes where it ends.
     pub(crate) fn written_by(&self, label: u32) -> &[(Variable, Way)] {
         self.writes.get(&label).map_or(&[], Vec::as_slice)
+    }
+
+    /// What is told on the way from one block to another.
+    pub(crate) fn told_between(&self, from: u32, to: u32) -> &[Told] {
+        self.told.get(&(from, to)).map_or(&[], Vec::as_slice)
     }
 
     /// The variables that belong to a block.

@@ -7,7 +7,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::flow::{Flow, dominators, order_from};
-use crate::masks::{Mask, Masks, Variable, Way};
+use crate::masks::{Mask, Masks, Told, Variable, Way};
+use crate::meetings::{Meeting, apart};
 
 /// Adds the masks of a function: told are its divergent blocks, whether its callers tell who calls, behind which blocks work-items part, and
 /// which have group operations.
@@ -33,6 +34,15 @@ pub(crate) fn add_masks(
     while let Some(origin) = waiting.pop() {
         let (Mask::Kept(variable), Some(to)) = (origin.mask(label), origin.block()) else { continue };
         if !all.kept.insert(variable) {
+            continue;
+        }
+        if let Some(Meeting { above, ways, .. }) = ways.meetings.get(&to) {
+            let Some(origin) = masks[*above] else { continue };
+            for &(from, end) in ways {
+                let told = Told { variable, to: origin.mask(label), comes: end == to };
+                all.told.entry((label(from), label(end))).or_default().push(told);
+            }
+            waiting.push(origin);
             continue;
         }
         for &from in
@@ -93,6 +103,8 @@ struct Ways<'f, P> {
     order: Vec<usize>,
     dominators: Vec<Option<usize>>,
     meeting_places: Vec<Option<usize>>,
+    /// The blocks that some come to on several ways.
+    meetings: HashMap<usize, Meeting>,
     /// The blocks of each loop, by the block that it begins with. None: it is entered again from several places.
     loops: HashMap<usize, Option<HashSet<usize>>>,
 }
@@ -114,7 +126,34 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
                 loops.insert(first, blocks);
             }
         }
-        Self { flow, divergent, is_given, parts, before, order, dominators, meeting_places, loops }
+        let meetings = HashMap::new();
+        let mut ways = Self {
+            flow,
+            divergent,
+            is_given,
+            parts,
+            before,
+            order,
+            dominators,
+            meeting_places,
+            meetings,
+            loops,
+        };
+        let meetings = ways.order.iter().filter_map(|&at| Some((at, ways.meeting(at)?))).collect();
+        ways.meetings = apart(meetings).into_iter().collect();
+        ways
+    }
+
+    /// What a block needs to which some come on several ways.
+    fn meeting(&self, at: usize) -> Option<Meeting> {
+        if !self.divergent[at] || self.loops.contains_key(&at) || self.before[at].len() < 2 {
+            return None;
+        }
+        let above = self.dominators[at].filter(|&above| above != at)?;
+        if self.loop_left(above, at)?.is_some() || is_on_chain(&self.meeting_places, above, at) {
+            return None;
+        }
+        Some(Meeting::new(|from| self.flow.blocks[from].next.clone(), &self.before, above, at))
     }
 
     /// For which work-items of a block the way to another one is, if the branch tells them.
@@ -138,7 +177,10 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
             for &at in &self.order {
                 masks[at] = if unknown.contains(&at) { None } else { self.origin(at, &masks) };
             }
-            let lacks = |at: usize, from: usize| masks[from].is_none() || self.way(from, at).is_none();
+            let lacks = |at: usize, from: usize| match self.meetings.get(&at) {
+                Some(meeting) => masks[meeting.above].is_none(),
+                None => masks[from].is_none() || self.way(from, at).is_none(),
+            };
             let incomplete: Vec<usize> = (0..masks.len())
                 .filter(|&at| masks[at] == Some(Origin::Here(at)))
                 .filter(|&at| self.before[at].iter().any(|&from| lacks(at, from)))
@@ -169,6 +211,7 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
             _ if left.is_some_and(meets) => left.and_then(|first| Some(masks[first]?.of_loop(first))),
             [from] if self.way(from, at) == Some(Way::All) => masks[from],
             [_] => Some(Origin::Here(at)),
+            _ if self.meetings.contains_key(&at) => Some(Origin::Here(at)),
             // All that came to the dominator meet here.
             _ => masks[above].filter(|_| left.is_none() && meets(above)),
         }

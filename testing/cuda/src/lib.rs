@@ -18,6 +18,7 @@
 pub mod cases;
 pub mod fixture;
 pub mod one_by_one;
+pub mod parted;
 pub mod software;
 pub mod translated;
 pub mod variants;

@@ -10,6 +10,7 @@ pub mod limits;
 pub mod matrices;
 mod mutant;
 mod names;
+pub mod parted;
 mod random;
 mod scalars;
 

@@ -18,9 +18,11 @@ impl Body<'_, '_> {
     }
 
     pub(crate) fn branch(&mut self) -> Result<()> {
-        let target = self.block(self.operand(0))?;
+        let target = self.operand(0);
+        let way = self.way(target)?;
         self.write_masks(None);
-        emit!(self, "br label {target}");
+        emit!(self, "br label {way}");
+        self.tell(target);
         Ok(())
     }
 
@@ -30,9 +32,12 @@ impl Body<'_, '_> {
             return Err("the condition is no truth value".into());
         }
         let condition = self.value(condition)?;
-        let (yes, no) = (self.block(self.operand(1))?, self.block(self.operand(2))?);
+        let targets = [self.operand(1), self.operand(2)];
+        let [yes, no] = targets.map(|target| self.way(target));
+        let (yes, no) = (yes?, no?);
         self.write_masks(Some(&condition));
         emit!(self, "br i1 {condition}, label {yes}, label {no}");
+        self.tell_all(&targets);
         Ok(())
     }
 
@@ -60,6 +65,19 @@ impl Body<'_, '_> {
         }
     }
 
+    /// The label for the way to another block: its own, or that of what is told before.
+    fn way(&self, to: u32) -> Result<String> {
+        let block = self.block(to)?;
+        let is_direct = self.program.masks.told_between(self.block, to).is_empty();
+        Ok(if is_direct { block } else { format!("%b{}.{to}", self.block) })
+    }
+
+    /// Writes what is told on the ways to other blocks, each once.
+    fn tell_all(&mut self, targets: &[u32]) {
+        let mut seen = HashSet::new();
+        targets.iter().filter(|target| seen.insert(**target)).for_each(|&target| self.tell(target));
+    }
+
     pub(crate) fn phi(&mut self) -> Result<()> {
         let ty = self.result_type();
         let mut text = format!("phi {} ", self.type_text(ty)?);
@@ -79,7 +97,12 @@ impl Body<'_, '_> {
             if !seen.insert(from) {
                 continue;
             }
-            for _ in 0..self.edges.count(from, self.block) {
+            let count = self.edges.count(from, self.block);
+            let (block, count) = match self.program.masks.told_between(from, self.block) {
+                [] => (block, count),
+                _ => (format!("%b{from}.{}", self.block), 1),
+            };
+            for _ in 0..count {
                 let _ = write!(text, "{comma}[ {value}, {block} ]");
                 comma = ", ";
             }
@@ -93,15 +116,18 @@ impl Body<'_, '_> {
         let ty = self.type_of(selector)?;
         let bits = self.int_bits(ty)?;
         let ty = self.type_text(ty)?.to_owned();
-        let (value, default) = (self.value(selector)?, self.block(self.operand(1))?);
+        let (value, default) = (self.value(selector)?, self.way(self.operand(1))?);
+        let mut targets = vec![self.operand(1)];
         let mask = if bits < 64 { (1_u64 << bits) - 1 } else { u64::MAX };
         let mut text = format!("switch {ty} {value}, label {default} [");
         for case in grammar::switch_cases(&self.inst, bits > 32) {
             let case = case.ok_or("a case is incomplete")?;
-            let _ = write!(text, " {ty} {}, label {}", case.literal & mask, self.block(case.target)?);
+            let _ = write!(text, " {ty} {}, label {}", case.literal & mask, self.way(case.target)?);
+            targets.push(case.target);
         }
         self.write_masks(None);
         emit!(self, "{text} ]");
+        self.tell_all(&targets);
         Ok(())
     }
 }

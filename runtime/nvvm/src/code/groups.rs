@@ -1,5 +1,7 @@
 //! What work-items do together: barriers, votes, reductions, broadcasts.
 
+use std::fmt::Write;
+
 use sycl_pi_image::spirv::Scope;
 
 use crate::code::body::{Body, emit};
@@ -73,7 +75,11 @@ impl Body<'_, '_> {
     /// The mask of the work-items that take part in an instruction, which waits for them: all of the sub-group, or those that came to the
     /// block. In that of all are those, too, that have ended the kernel: nobody waits for them.
     pub(crate) fn taking_part(&mut self) -> String {
-        let helper = match self.program.masks.of_block(self.block) {
+        self.mask(self.program.masks.of_block(self.block))
+    }
+
+    fn mask(&mut self, mask: Mask) -> String {
+        let helper = match mask {
             Mask::Kept(variable) => {
                 return self.new_value(format_args!("load i32, i32* {variable}, align 4"));
             }
@@ -107,6 +113,24 @@ impl Body<'_, '_> {
             };
             emit!(self, "store i32 {mask}, i32* {variable}, align 4");
         }
+    }
+
+    /// Writes what is told on the way to another block: each that it is told to waits until all of them have told.
+    pub(crate) fn tell(&mut self, to: u32) {
+        let program = self.program;
+        let told = program.masks.told_between(self.block, to);
+        if told.is_empty() {
+            return;
+        }
+        let _ = writeln!(self.out, "b{}.{to}:", self.block);
+        for told in told {
+            let (mask, helper) = (self.mask(told.to), self.helpers.ballot(self.size));
+            let come = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {})", told.comes));
+            if told.comes {
+                emit!(self, "store i32 {come}, i32* {}, align 4", told.variable);
+            }
+        }
+        emit!(self, "br label %b{to}");
     }
 
     /// Whether a condition holds for any work-item of a group, or for all.

@@ -256,12 +256,14 @@ fn main() -> ExitCode {
         ("spirv_build_times_again", times),
     ];
     let cases = cases.into_iter().chain(translated::CASES).chain(variants::CASES);
-    let trials = cases.chain(vendor_faults::CASES).chain(one_by_one::CASES).map(|(name, body)| {
-        libtest_mimic::Trial::test(name, move || {
-            body();
-            Ok(())
-        })
-    });
+    let trials = cases.chain(parted::CASES).chain(vendor_faults::CASES).chain(one_by_one::CASES).map(
+        |(name, body)| {
+            libtest_mimic::Trial::test(name, move || {
+                body();
+                Ok(())
+            })
+        },
+    );
     let mut arguments = Arguments::from_args();
     // Times are of one build alone.
     arguments.test_threads = Some(1);

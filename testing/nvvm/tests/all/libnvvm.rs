@@ -2,7 +2,7 @@
 
 use sycl_pi_nvvm::{Dialect, Options, Variant, translate};
 use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmOptions};
-use testing_nvvm::{elementwise, kernel};
+use testing_nvvm::{elementwise, kernel, parted};
 
 /// Translates a module and has libnvvm verify and compile it for a GPU of each dialect. Answers the PTX of the first.
 fn compiled(what: &str, module: &[u8]) -> String {
@@ -273,6 +273,14 @@ fn atomics_of_every_width_scope_and_order_are_verified_and_compiled() {
                 assert!(ptx.contains(instruction), "{instruction}");
             }
         }
+    }
+}
+
+#[test]
+#[ignore = "needs libnvvm"]
+fn masks_of_those_that_part_are_verified_and_compiled() {
+    for parted in [parted::CALL_A_FUNCTION, parted::COME_ON_SEVERAL_WAYS, parted::GO_ROUND_ON_SEVERAL_WAYS] {
+        compiled("masks", &parted.module(16).unwrap());
     }
 }
 
