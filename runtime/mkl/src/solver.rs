@@ -198,10 +198,12 @@ impl Session<'_> {
         } else {
             driver()?.cuMemcpyDtoHAsync_v2(infos.cast(), room.info, count * INFO, self.stream.raw)
         };
-        if !room.host.is_null() {
-            driver()?.cuLaunchHostFunc(self.stream.raw, free_host_memory, room.host)?;
-        }
-        done
+        let freed = if room.host.is_null() {
+            Ok(())
+        } else {
+            driver()?.cuLaunchHostFunc(self.stream.raw, free_host_memory, room.host)
+        };
+        done.and(freed)
     }
 }
 
