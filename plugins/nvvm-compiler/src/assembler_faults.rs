@@ -8,24 +8,61 @@
 //! - `float` numbers of which the assembler knows bounds, such as absolute values, are said to keep to them even where they are NaN.
 //! - An addition of `half`, then a choice between its operand and another number, then the same addition to the chosen one: both are done
 //!   at once, on the chosen one. It is so with any arithmetic on `half` and bfloat16.
+//! - A number of 32 bits is taken apart into two of 16, also by loads of two or four of 16. Where all work-items of a warp have the same
+//!   number and the halves are used as integers, the upper half is read from a register that it was never put into.
 //! - The greater of 0 and the less of 1 and a number is 1 where the number is NaN, but becomes 0.
+
+use std::collections::HashSet;
 
 /// The same PTX without these instructions.
 pub(crate) fn replaced(ptx: Vec<u8>) -> Vec<u8> {
     match str::from_utf8(&ptx) {
         Ok(text) => {
+            let integers = used_as_integers(text);
             let lines = text.split_inclusive('\n');
-            lines.map(|line| otherwise(line).unwrap_or_else(|| line.to_owned())).collect::<String>().into()
+            lines
+                .map(|line| otherwise(line, &integers).unwrap_or_else(|| line.to_owned()))
+                .collect::<String>()
+                .into()
         }
         Err(_) => ptx,
     }
 }
 
-/// What stands for a line with one of the instructions.
-fn otherwise(line: &str) -> Option<String> {
+/// An instruction and its operands.
+fn parts(line: &str) -> Option<(&str, Vec<&str>)> {
     let (instruction, operands) = line.trim().strip_suffix(';')?.split_once(char::is_whitespace)?;
-    let operands: Vec<&str> = operands.split(',').map(str::trim).collect();
+    // Text of a program may have several in one line.
+    (!operands.contains(';')).then(|| (instruction, operands.split(',').map(str::trim).collect()))
+}
+
+/// The registers of 16 bits that anything but arithmetic on `half` and bfloat16 reads or writes.
+fn used_as_integers(ptx: &str) -> HashSet<&str> {
+    let mut registers = HashSet::new();
+    for (instruction, operands) in ptx.lines().filter_map(parts) {
+        let of_integers = [".s16", ".u16", ".b16"].iter().any(|ty| instruction.ends_with(ty));
+        if of_integers && !operands.iter().any(|operand| operand.contains(['{', '['])) {
+            registers.extend(operands);
+        }
+    }
+    registers
+}
+
+/// What stands for a line with one of the instructions.
+fn otherwise(line: &str, integers: &HashSet<&str>) -> Option<String> {
+    let (instruction, operands) = parts(line)?;
     match (instruction, operands.as_slice()) {
+        ("mov.b32", [low, high, number]) => {
+            let halves = listed(&[low, high], integers)?;
+            Some(by_shifts(&halves, &format!("mov.b32 \t%word0, {number}")))
+        }
+        ("mov.b64", [quarters @ .., number]) if quarters.len() == 4 => {
+            let quarters = listed(quarters, integers)?;
+            Some(by_shifts(&quarters, &format!("mov.b64 \t{{%word0, %word1}}, {number}")))
+        }
+        (_, [numbers @ .., address]) if numbers.len() > 1 && instruction.starts_with("ld.") => {
+            loaded_whole(instruction, numbers, address, integers)
+        }
         ("neg.s16", [result, number]) => Some(block(&negated(16, result, number))),
         ("neg.s32", [result, number]) | ("mul.lo.s32", [result, number, "-1"]) => {
             Some(block(&negated(32, result, number)))
@@ -90,6 +127,48 @@ fn by_a_mask(result: &str, yes: &str, no: &str, condition: &str) -> String {
         "\t.reg .b16 %mask, %bits;\n\tselp.b16 \t%mask, -1, 0, {condition};\n\txor.b16 \t%bits, {yes}, {no};\n\
          \tand.b16 \t%bits, %bits, %mask;\n\txor.b16 \t{result}, %bits, {no};\n"
     ))
+}
+
+/// Two or four numbers of 16 bits, loaded as one or two of 32.
+fn loaded_whole(
+    instruction: &str,
+    numbers: &[&str],
+    address: &str,
+    integers: &HashSet<&str>,
+) -> Option<String> {
+    let (load, ty) = instruction.rsplit_once('.')?;
+    if !["s16", "u16", "b16"].contains(&ty) {
+        return None;
+    }
+    let numbers = listed(numbers, integers)?;
+    let words = match load.strip_suffix(".v2") {
+        Some(load) => format!("{load}.b32 \t%word0, {address}"),
+        None => format!("{}.v2.b32 \t{{%word0, %word1}}, {address}", load.strip_suffix(".v4")?),
+    };
+    Some(by_shifts(&numbers, &words))
+}
+
+/// The registers of a list in braces, if one of them is used as an integer.
+fn listed<'a>(list: &[&'a str], integers: &HashSet<&str>) -> Option<Vec<&'a str>> {
+    let ([first, ..], [.., last]) = (list, list) else { return None };
+    if !first.starts_with('{') || !last.ends_with('}') {
+        return None;
+    }
+    let registers: Vec<&str> = list.iter().map(|register| register.trim_matches(['{', '}', ' '])).collect();
+    registers.iter().any(|register| integers.contains(register)).then_some(registers)
+}
+
+/// The lower and the upper halves of words that an instruction gives. The assembler knows a shift for what it is.
+fn by_shifts(halves: &[&str], words: &str) -> String {
+    let mut text = format!("\t.reg .b32 %high, %word<2>;\n\t{words};\n");
+    for (at, half) in halves.iter().enumerate().filter(|(_, half)| **half != "_") {
+        let word = at / 2;
+        text += &match at % 2 {
+            0 => format!("\tcvt.u16.u32 \t{half}, %word{word};\n"),
+            _ => format!("\tshr.u32 \t%high, %word{word}, 16;\n\tcvt.u16.u32 \t{half}, %high;\n"),
+        };
+    }
+    block(&text)
 }
 
 /// The less of a number and 1, as the greater of its negation and -1. The assembler does not see that it is the same.
@@ -207,6 +286,53 @@ mod tests {
             half.contains("neg.f16 \t%negated1, %rs2;\n\tmax.f16 \t%negated0, %negated0, %negated1;"),
             "{half}"
         );
+    }
+
+    #[test]
+    fn halves_that_are_used_as_integers_are_taken_by_shifts() {
+        let used = "\txor.b16 \t%rs9, %rs2, -32768;\n";
+        let halves = |low: &str, high: &str, word: &str| {
+            format!(
+                "\tcvt.u16.u32 \t{low}, {word};\n\tshr.u32 \t%high, {word}, 16;\n\tcvt.u16.u32 \t{high}, %high;\n"
+            )
+        };
+        let two = halves("%rs1", "%rs2", "%word0");
+        let four = two.clone() + &halves("%rs3", "%rs4", "%word1");
+        for (before, after, shifts) in [
+            ("mov.b32 \t{%rs1, %rs2}, %r7", "mov.b32 \t%word0, %r7", &two),
+            ("ld.global.nc.v2.u16 \t{%rs1, %rs2}, [%rd1+4]", "ld.global.nc.b32 \t%word0, [%rd1+4]", &two),
+            ("ld.v4.b16 \t{%rs1, %rs2, %rs3, %rs4}, [%rd1]", "ld.v2.b32 \t{%word0, %word1}, [%rd1]", &four),
+            ("mov.b64 \t{%rs1, %rs2, %rs3, %rs4}, %rd1", "mov.b64 \t{%word0, %word1}, %rd1", &four),
+        ] {
+            let ptx = text(&format!("\t{before};\n{used}"));
+            assert_eq!(ptx, format!("{{\n\t.reg .b32 %high, %word<2>;\n\t{after};\n{shifts}\t}}\n{used}"));
+        }
+        // Nobody needs the lower one.
+        let ptx = text(&format!("\tmov.b32 \t{{_, %rs2}}, %r7;\n{used}"));
+        assert!(
+            ptx.contains("%r7;\n\tshr.u32 \t%high, %word0, 16;\n\tcvt.u16.u32 \t%rs2, %high;\n\t}"),
+            "{ptx}"
+        );
+        // A register that is a number of another size elsewhere.
+        for other in [
+            "\tmov.b64 \t{%rs2, %r2}, %rd1;\n",
+            "\tld.global.v2.u32 \t{%rs2, %r2}, [%rd1];\n",
+            "\tmov.b32 \t%r1, {%rs1, %rs2};\n",
+            "\tst.v2.u16 \t[%rd1], {%rs1, %rs2};\n",
+            "\tmov.b32 \t{%rs1, %rs2}, %r7; ret;\n",
+        ] {
+            let ptx = format!("{other}{used}");
+            assert_eq!(text(&ptx), ptx);
+        }
+    }
+
+    #[test]
+    fn halves_that_are_only_added_and_stored_stay() {
+        let ptx = "\tmov.b32 \t{%h1, %h2}, %hh1;\n\tadd.f16 \t%h3, %h1, %h2;\n\tcvt.f32.f16 \t%f1, %h2;\n\
+            \tst.v2.b16 \t[%rd1], {%h1, %h3};\n";
+        assert_eq!(text(ptx), ptx);
+        let as_bits = text(&format!("{ptx}\tmov.b16 \t%rs1, %h1;\n"));
+        assert!(as_bits.contains("mov.b32 \t%word0, %hh1;\n\tcvt.u16.u32 \t%h1, %word0;"), "{as_bits}");
     }
 
     #[test]

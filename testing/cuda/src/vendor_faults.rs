@@ -7,7 +7,7 @@ use testing_nvvm::{elementwise, kernel};
 use crate::Fixture;
 
 /// The tests with their names.
-pub const CASES: [(&str, fn()); 11] = [
+pub const CASES: [(&str, fn()); 12] = [
     ("spirv_tables_of_vectors_of_three_keep_the_room_of_the_fourth", tables),
     ("spirv_the_absolute_value_of_the_least_short_is_itself", least_short),
     ("spirv_the_negation_of_the_least_short_is_itself", negated_short),
@@ -17,6 +17,7 @@ pub const CASES: [(&str, fn()); 11] = [
     ("spirv_an_absolute_value_that_is_nan_is_not_greater_than_anything", nan_and_bounds),
     ("spirv_a_half_and_a_choice_between_it_and_another_are_added_to_apart", chosen_half),
     ("spirv_the_greater_of_0_and_the_less_of_1_and_nan_is_1", clamped_nan),
+    ("spirv_shorts_that_all_work_items_load_at_one_address_stay_apart", common_shorts),
     ("spirv_a_division_of_constants_that_is_nan_is_not_equal_to_itself", constant_nan),
     ("spirv_eight_halves_in_a_row_are_stored", halves),
 ];
@@ -229,6 +230,79 @@ fn clamped_nan() {
     let results: Vec<u16> =
         of_numbers(&clamped("%half", "0x3c00", "0x0"), &[0x7e00_u16, 0xc200, 0x3400, 0x4400]);
     assert_eq!(results, [0x3c00, 0, 0x3400, 0x3c00]);
+}
+
+/// Eight shorts at one address for all work-items, with the sign changed, and beside them what only one work-item has: 16 numbers, and four that
+/// are arguments. The assembler would take the fourth short from the sixth number.
+fn common_shorts() {
+    let declarations = "
+        OpCapability Vector16
+        %v8 = OpTypeVector %ushort 8
+        %p_v8 = OpTypePointer CrossWorkgroup %v8
+        %v16 = OpTypeVector %float 16
+        %p_v16 = OpTypePointer CrossWorkgroup %v16
+        %factor = OpConstant %ulong 0x9e3779b97f4a7c15
+        %sign = OpConstant %ushort 0x8000
+        %signs = OpConstantComposite %v8 %sign %sign %sign %sign %sign %sign %sign %sign
+        %nan = OpConstant %uint 0x7fc00000";
+    let mut code = "
+        %numbers.p = OpPtrAccessChain %p_v16 %in %l
+        %numbers = OpLoad %v16 %numbers.p Aligned 64
+        %shorts.p = OpBitcast %p_v8 %in
+        %shorts = OpLoad %v8 %shorts.p Aligned 16
+        %changed = OpExtInst %v8 %cl s_abs_diff %signs %shorts
+        %arguments.0 = OpCopyObject %ulong %l_0
+        %sum.0 = OpCopyObject %ulong %l_0
+        %mixed.0 = OpCopyObject %ulong %l_0\n"
+        .to_owned();
+    for at in 0..4 {
+        code += &format!(
+            "%argument{at} = OpCompositeExtract %float %four {at}\n%is_nan{at} = OpIsNan %bool %argument{at}\n\
+             %argument{at}.bits = OpBitcast %uint %argument{at}\n\
+             %argument{at}.one = OpSelect %uint %is_nan{at} %nan %argument{at}.bits\n\
+             %argument{at}.wide = OpUConvert %ulong %argument{at}.one\n\
+             %arguments{at}.m = OpIMul %ulong %arguments.{at} %factor\n\
+             %arguments.{} = OpIAdd %ulong %arguments{at}.m %argument{at}.wide\n",
+            at + 1
+        );
+    }
+    code +=
+        "%arguments.to = OpInBoundsPtrAccessChain %p_ulong %out %l_2\nOpStore %arguments.to %arguments.4\n";
+    for at in 0..16 {
+        code += &format!(
+            "%number{at} = OpCompositeExtract %float %numbers {at}\n%number{at}.bits = OpBitcast %uint %number{at}\n\
+             %number{at}.wide = OpUConvert %ulong %number{at}.bits\n\
+             %sum.{} = OpIAdd %ulong %sum.{at} %number{at}.wide\n",
+            at + 1
+        );
+    }
+    code += "%sum.to = OpInBoundsPtrAccessChain %p_ulong %out %l\nOpStore %sum.to %sum.16\n";
+    for at in 0..8 {
+        code += &format!(
+            "%short{at} = OpCompositeExtract %ushort %changed {at}\n%short{at}.wide = OpUConvert %ulong %short{at}\n\
+             %mixed{at}.m = OpIMul %ulong %mixed.{at} %factor\n\
+             %mixed.{} = OpIAdd %ulong %mixed{at}.m %short{at}.wide\n",
+            at + 1
+        );
+    }
+    code += "OpStore %out %mixed.8";
+    let module = kernel(declarations, "%p_ulong %out, %p_v16 %in, %v4float %four", &code).unwrap();
+    let fixture = Fixture::new();
+    let program = fixture.build(fixture.unbuilt(&module));
+    let (kernel, out, memory) = (program.kernel("k"), fixture.device_memory(32), fixture.device_memory(64));
+    let shorts: [u16; 32] = std::array::from_fn(|at| 0x1111 + 0x0731 * at as u16);
+    fixture.write(&memory, &shorts);
+    kernel.pointer(0, out.start);
+    kernel.pointer(1, memory.start);
+    kernel.set(2, [1.0_f32, -2.0, f32::NAN, 0.5]);
+    fixture.launch(kernel.raw, &[1], None);
+    fixture.finish();
+    let mixed = |words: &mut dyn Iterator<Item = u64>| {
+        words.fold(0_u64, |all, word| all.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(word))
+    };
+    let [changed, _, arguments] = fixture.read::<u64>(&out, 3)[..] else { panic!("three words") };
+    assert_eq!(changed, mixed(&mut shorts[..8].iter().map(|short| u64::from(short ^ 0x8000))));
+    assert_eq!(arguments, mixed(&mut [0x3f80_0000, 0xc000_0000, 0x7fc0_0000, 0x3f00_0000].into_iter()));
 }
 
 /// Questions about 0/0, each with a bit, and whether it is true. 1/0 is a number, and ordered.
