@@ -110,9 +110,10 @@ impl Generator {
     }
 
     /// Whether vectors may be used at an index. Behind a barrier, Intel's CPU runtime takes the result for the same in all work-items if
-    /// the vector is, whatever the index. A vector that nothing here shows to be the same may be so: loops carry such ones.
+    /// the vector is, whatever the index. A vector that nothing here shows to be the same may be so: loops carry such ones. In a function
+    /// an index comes from arguments, of which nothing is known.
     fn may_index(&self, index: &Value) -> bool {
-        !self.meets || index.uniform
+        !self.meets || index.uniform && !self.in_function
     }
 
     /// Takes vectors apart, and puts them together.

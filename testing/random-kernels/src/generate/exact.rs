@@ -66,7 +66,7 @@ const INTEGERS_32: &[&str] = &[
 const UPSAMPLED: &[&str] =
     &["$r = OpExtInst $T %cl u_upsample $a $b", "$r = OpExtInst $T %cl s_upsample $a $b"];
 
-/// Floating-point numbers of one type. Sums with zero make one zero of both where OpenCL leaves the sign open.
+/// Floating-point numbers of one type. Sums with zero make one zero of both where OpenCL or SPIR-V leaves the sign open.
 const FLOATS: &[&str] = &[
     "$r = OpFAdd $T $a $b",
     "$r = OpFSub $T $a $b",
@@ -96,7 +96,7 @@ const WIDE_FLOATS: &[&str] = &[
     "$r = OpFDiv $T $a $b",
     "$r = OpExtInst $T %cl fma $a $b $c",
     "$r = OpExtInst $T %cl fmod $a $b",
-    "$r = OpFRem $T $a $b",
+    "$r.z = OpFRem $T $a $b ; $r = OpFAdd $T $r.z $%0",
     "$r.f = OpIsFinite $B $a ; $r.a = OpSelect $T $r.f $a $%1.5 ; $r.m = OpExtInst $T %cl frexp $r.a $w ; $r.e = OpLoad $I $w ; $r.x = OpConvertSToF $T $r.e ; $r = OpFAdd $T $r.m $r.x",
     "$r.z = OpExtInst $T %cl fract $a $v ; $r.w = OpLoad $T $v ; $r.s = OpFAdd $T $r.z $r.w ; $r = OpFAdd $T $r.s $%0",
 ];
