@@ -1,6 +1,6 @@
 //! SPIR-V from text as the specification writes it, one instruction a line: `%sum = OpIAdd %uint %a %b`. A semicolon starts a remark.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context, Result, bail, ensure};
 use sycl_pi_image::spirv::{Op, grammar};
@@ -11,6 +11,7 @@ use crate::names::{OPCODES, number};
 #[derive(Default)]
 struct Assembler {
     ids: HashMap<String, u32>,
+    defined: HashSet<u32>,
     /// Bits of number types, and whether they are floating-point.
     types: HashMap<u32, (u32, bool)>,
     /// Instructions with the section that they belong in.
@@ -21,7 +22,7 @@ struct Assembler {
 ///
 /// # Errors
 ///
-/// A line that is no instruction, with its text.
+/// A line that is no instruction, with its text; a name that nothing defines.
 pub fn assemble(text: &str) -> Result<Vec<u8>> {
     let mut assembler = Assembler::default();
     let mut inside = false;
@@ -33,6 +34,9 @@ pub fn assemble(text: &str) -> Result<Vec<u8>> {
         inside |= opcode == Op::Function;
         let section = if inside { 9 } else { section(opcode) };
         assembler.instructions.push((section, words));
+    }
+    if let Some((name, _)) = assembler.ids.iter().find(|(_, id)| !assembler.defined.contains(id)) {
+        bail!("nothing defines %{name}");
     }
     assembler.instructions.sort_by_key(|(section, _)| *section);
     let bound = assembler.ids.len() as u32 + 1;
@@ -79,7 +83,9 @@ impl Assembler {
             words.push(self.id(ty.strip_prefix('%').context("the type is no id")?));
         }
         if let Some(result) = &result {
-            words.push(self.id(result.strip_prefix('%').context("the result is no id")?));
+            let id = self.id(result.strip_prefix('%').context("the result is no id")?);
+            self.defined.insert(id);
+            words.push(id);
         }
         // Numbers of these instructions have the width of a type.
         let width = match opcode {

@@ -72,7 +72,7 @@ pub const A_FEW_REDUCE: Parted = Parted {
         OpBranch %end
         %end = OpLabel
         %r = OpPhi %uint %u_0 %entry %both %work
-        OpControlBarrier %u_2 %u_2 %u_272",
+        OpControlBarrier %group %group %acq_rel",
     functions: "",
     expected: |group, lane| match lane {
         0..3 => sum(group.get(..3).unwrap_or(group)).wrapping_add(group[0]),
@@ -97,7 +97,7 @@ pub const LEAVE_A_LOOP: Parted = Parted {
         %at.next = OpIAdd %uint %at %u_1
         OpBranch %head
         %end = OpLabel
-        OpControlBarrier %u_2 %u_2 %u_272
+        OpControlBarrier %group %group %acq_rel
         %r = OpCopyObject %uint %sum",
     functions: "",
     expected: |group, lane| (0..group[lane] & 3).map(|round| still_there(group, round)).sum(),
@@ -155,7 +155,7 @@ pub const RETURN_EARLY: Parted = Parted {
         %again = OpGroupIAdd %uint %subgroup Reduce %sum
         %r = OpCopyObject %uint %again",
     functions: "
-        %add = OpFunction %uint None %add.type
+        %add = OpFunction %uint None %function
         %of = OpFunctionParameter %uint
         %add.entry = OpLabel
         %own.lane = OpLoad %uint %lane
@@ -197,7 +197,7 @@ pub const CALL_A_FUNCTION: Parted = Parted {
         %both = OpPhi %uint %u_0 %entry %sum %work
         %r = OpCopyObject %uint %both",
     functions: "
-        %add = OpFunction %uint None %add.type
+        %add = OpFunction %uint None %function
         %of = OpFunctionParameter %uint
         %add.entry = OpLabel
         %once = OpGroupIAdd %uint %subgroup Reduce %of
