@@ -8,8 +8,8 @@
 //! - `float` numbers of which the assembler knows bounds, such as absolute values, are said to keep to them even where they are NaN.
 //! - An addition of `half`, then a choice between its operand and another number, then the same addition to the chosen one: both are done
 //!   at once, on the chosen one. It is so with any arithmetic on `half` and bfloat16.
-//! - A number of 32 bits is taken apart into two of 16, also by loads of two or four of 16. Where all work-items of a warp have the same
-//!   number and the halves are used as integers, the upper half is read from a register that it was never put into.
+//! - A number of 32 bits is taken apart into two of 16, also by loads of two or four of 16. The upper half is read from a register that it
+//!   was never put into, where all work-items of a warp have the same number and use the halves as integers.
 //! - The greater of 0 and the less of 1 and a number is 1 where the number is NaN, but becomes 0.
 
 use std::collections::HashSet;

@@ -45,11 +45,11 @@ pub(crate) enum Way {
     IfFalse,
 }
 
-/// What a work-item tells on its way from one block to another: whether it comes to the block of a variable, to those of a mask.
+/// A vote among the work-items of a mask, on the way from one block to another: whether those on it come to the block of a variable.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Told {
+pub(crate) struct WayVote {
     pub(crate) variable: Variable,
-    pub(crate) to: Mask,
+    pub(crate) among: Mask,
     pub(crate) comes: bool,
 }
 
@@ -60,8 +60,8 @@ pub(crate) struct Masks {
     pub(crate) divergent: HashMap<u32, Mask>,
     /// What a block writes where it ends.
     pub(crate) writes: HashMap<u32, Vec<(Variable, Way)>>,
-    /// What is told between two blocks.
-    pub(crate) told: HashMap<(u32, u32), Vec<Told>>,
+    /// The votes between two blocks.
+    pub(crate) votes: HashMap<(u32, u32), Vec<WayVote>>,
     pub(crate) kept: HashSet<Variable>,
     /// The functions whose callers tell who calls, by a parameter of the name [`GIVEN`].
     pub(crate) given: HashSet<u32>,
@@ -81,9 +81,9 @@ impl Masks {
         self.writes.get(&label).map_or(&[], Vec::as_slice)
     }
 
-    /// What is told on the way from one block to another.
-    pub(crate) fn told_between(&self, from: u32, to: u32) -> &[Told] {
-        self.told.get(&(from, to)).map_or(&[], Vec::as_slice)
+    /// The votes on the way from one block to another.
+    pub(crate) fn votes_between(&self, from: u32, to: u32) -> &[WayVote] {
+        self.votes.get(&(from, to)).map_or(&[], Vec::as_slice)
     }
 
     /// The variables that belong to a block.

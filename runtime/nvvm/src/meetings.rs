@@ -1,7 +1,7 @@
 //! Blocks that some work-items come to on several ways, and others not at all, as behind conditions that are joined by `or`.
 //!
-//! Who comes there first cannot know who else will. So each of those that are behind the block's dominator tells the others as soon as
-//! its way decides whether it comes, and waits until all have told.
+//! Who comes there first cannot know who else will. So all that were at the block's dominator vote: each as soon as its way
+//! decides whether it comes, and it waits until all have voted.
 
 use std::collections::HashSet;
 
@@ -38,7 +38,7 @@ impl Meeting {
     }
 }
 
-/// The meetings that do not come in each other's way: of two with a block in common, whose work-items might tell in different orders, the
+/// The meetings that do not come in each other's way: of two with a block in common, whose work-items might vote in different orders, the
 /// one with fewer blocks.
 pub(crate) fn apart(mut all: Vec<(usize, Meeting)>) -> Vec<(usize, Meeting)> {
     all.sort_by_key(|(at, meeting)| (meeting.between.len(), *at));

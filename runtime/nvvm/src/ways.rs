@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::flow::{Flow, dominators, order_from};
-use crate::masks::{Mask, Masks, Told, Variable, Way};
+use crate::masks::{Mask, Masks, Variable, Way, WayVote};
 use crate::meetings::{Meeting, apart};
 
 /// Adds the masks of a function: told are its divergent blocks, whether its callers tell who calls, behind which blocks work-items part, and
@@ -39,8 +39,8 @@ pub(crate) fn add_masks(
         if let Some(Meeting { above, ways, .. }) = ways.meetings.get(&to) {
             let Some(origin) = masks[*above] else { continue };
             for &(from, end) in ways {
-                let told = Told { variable, to: origin.mask(label), comes: end == to };
-                all.told.entry((label(from), label(end))).or_default().push(told);
+                let vote = WayVote { variable, among: origin.mask(label), comes: end == to };
+                all.votes.entry((label(from), label(end))).or_default().push(vote);
             }
             waiting.push(origin);
             continue;

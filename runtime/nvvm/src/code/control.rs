@@ -22,7 +22,7 @@ impl Body<'_, '_> {
         let way = self.way(target)?;
         self.write_masks(None);
         emit!(self, "br label {way}");
-        self.tell(target);
+        self.vote_on_way(target);
         Ok(())
     }
 
@@ -37,7 +37,7 @@ impl Body<'_, '_> {
         let (yes, no) = (yes?, no?);
         self.write_masks(Some(&condition));
         emit!(self, "br i1 {condition}, label {yes}, label {no}");
-        self.tell_all(&targets);
+        self.vote_on_ways(&targets);
         Ok(())
     }
 
@@ -65,17 +65,17 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The label for the way to another block: its own, or that of what is told before.
+    /// The label for the way to another block: its own, or that of the votes on the way.
     fn way(&self, to: u32) -> Result<String> {
         let block = self.block(to)?;
-        let is_direct = self.program.masks.told_between(self.block, to).is_empty();
+        let is_direct = self.program.masks.votes_between(self.block, to).is_empty();
         Ok(if is_direct { block } else { format!("%b{}.{to}", self.block) })
     }
 
-    /// Writes what is told on the ways to other blocks, each once.
-    fn tell_all(&mut self, targets: &[u32]) {
+    /// Writes the votes on the ways to other blocks, each once.
+    fn vote_on_ways(&mut self, targets: &[u32]) {
         let mut seen = HashSet::new();
-        targets.iter().filter(|target| seen.insert(**target)).for_each(|&target| self.tell(target));
+        targets.iter().filter(|target| seen.insert(**target)).for_each(|&target| self.vote_on_way(target));
     }
 
     pub(crate) fn phi(&mut self) -> Result<()> {
@@ -98,7 +98,7 @@ impl Body<'_, '_> {
                 continue;
             }
             let count = self.edges.count(from, self.block);
-            let (block, count) = match self.program.masks.told_between(from, self.block) {
+            let (block, count) = match self.program.masks.votes_between(from, self.block) {
                 [] => (block, count),
                 _ => (format!("%b{from}.{}", self.block), 1),
             };
@@ -127,7 +127,7 @@ impl Body<'_, '_> {
         }
         self.write_masks(None);
         emit!(self, "{text} ]");
-        self.tell_all(&targets);
+        self.vote_on_ways(&targets);
         Ok(())
     }
 }

@@ -115,19 +115,19 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Writes what is told on the way to another block: each that it is told to waits until all of them have told.
-    pub(crate) fn tell(&mut self, to: u32) {
+    /// Writes the votes on the way to another block: a work-item waits there until all of the mask have voted.
+    pub(crate) fn vote_on_way(&mut self, to: u32) {
         let program = self.program;
-        let told = program.masks.told_between(self.block, to);
-        if told.is_empty() {
+        let votes = program.masks.votes_between(self.block, to);
+        if votes.is_empty() {
             return;
         }
         let _ = writeln!(self.out, "b{}.{to}:", self.block);
-        for told in told {
-            let (mask, helper) = (self.mask(told.to), self.helpers.ballot(self.size));
-            let come = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {})", told.comes));
-            if told.comes {
-                emit!(self, "store i32 {come}, i32* {}, align 4", told.variable);
+        for vote in votes {
+            let (mask, helper) = (self.mask(vote.among), self.helpers.ballot(self.size));
+            let come = self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 {})", vote.comes));
+            if vote.comes {
+                emit!(self, "store i32 {come}, i32* {}, align 4", vote.variable);
             }
         }
         emit!(self, "br label %b{to}");
