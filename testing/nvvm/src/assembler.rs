@@ -12,6 +12,8 @@ use crate::names::{OPCODES, number};
 struct Assembler {
     ids: HashMap<String, u32>,
     defined: HashSet<u32>,
+    /// Named by other instructions than names and decorations, which may be of what a random kernel leaves out.
+    used: HashSet<u32>,
     /// Bits of number types, and whether they are floating-point.
     types: HashMap<u32, (u32, bool)>,
     /// Instructions with the section that they belong in.
@@ -35,7 +37,9 @@ pub fn assemble(text: &str) -> Result<Vec<u8>> {
         let section = if inside { 9 } else { section(opcode) };
         assembler.instructions.push((section, words));
     }
-    if let Some((name, _)) = assembler.ids.iter().find(|(_, id)| !assembler.defined.contains(id)) {
+    if let Some((name, _)) =
+        assembler.ids.iter().find(|(_, id)| assembler.used.contains(id) && !assembler.defined.contains(id))
+    {
         bail!("nothing defines %{name}");
     }
     assembler.instructions.sort_by_key(|(section, _)| *section);
@@ -80,7 +84,9 @@ impl Assembler {
         let mut operands = tokens.iter();
         if typed {
             let ty = operands.next().context("the type is missing")?;
-            words.push(self.id(ty.strip_prefix('%').context("the type is no id")?));
+            let id = self.id(ty.strip_prefix('%').context("the type is no id")?);
+            self.used.insert(id);
+            words.push(id);
         }
         if let Some(result) = &result {
             let id = self.id(result.strip_prefix('%').context("the result is no id")?);
@@ -92,8 +98,13 @@ impl Assembler {
             Op::Constant | Op::SpecConstant => words.get(1).and_then(|ty| self.types.get(ty)).copied(),
             _ => None,
         };
+        let is_note = matches!(section(opcode), 6 | 7);
         for operand in operands {
             self.operand(operand, width, &mut words)?;
+            if let Some(name) = operand.strip_prefix('%').filter(|_| !is_note) {
+                let id = self.id(name);
+                self.used.insert(id);
+            }
         }
         match (opcode, words.as_slice()) {
             (Op::TypeInt, &[_, id, bits, _]) => drop(self.types.insert(id, (bits, false))),

@@ -83,8 +83,8 @@ fn object_counter(subject: &Subject, folder: &Path) -> Result<PathBuf> {
 
 /// Each conformance case, after which the driver has as many objects as before.
 fn balance(subject: &Subject, object_counter: &Path) -> Result<Totals> {
-    let mut program = Command::new(release::test_file("pi-conformance"));
-    program.arg(&subject.file).args(["--pi-version", "15.47", "--object-counter"]).arg(object_counter);
+    let mut program = harness(subject);
+    program.args(["--pi-version", "15.47", "--object-counter"]).arg(object_counter);
     counted(subject, "the driver's objects after each conformance case", &mut program)
 }
 
