@@ -5,6 +5,8 @@
 
 use std::collections::HashSet;
 
+use crate::flow::Flow;
+
 /// A block to which some come on several ways.
 #[derive(Debug)]
 pub(crate) struct Meeting {
@@ -18,19 +20,14 @@ pub(crate) struct Meeting {
 
 impl Meeting {
     /// Looks for the ways from `above` that decide who comes to `at`.
-    pub(crate) fn new(
-        next: impl Fn(usize) -> Vec<usize>,
-        before: &[Vec<usize>],
-        above: usize,
-        at: usize,
-    ) -> Self {
+    pub(crate) fn new(flow: &Flow, before: &[Vec<usize>], above: usize, at: usize) -> Self {
         let (mut between, mut waiting) = (HashSet::from([above]), vec![at]);
         while let Some(to) = waiting.pop() {
             waiting.extend(before[to].iter().copied().filter(|&from| from != at && between.insert(from)));
         }
         let mut ways: Vec<(usize, usize)> = between
             .iter()
-            .flat_map(|&from| next(from).into_iter().map(move |to| (from, to)))
+            .flat_map(|&from| flow.blocks[from].next.iter().map(move |&to| (from, to)))
             .filter(|&(_, to)| to == at || to == above || !between.contains(&to))
             .collect();
         ways.sort_unstable();

@@ -153,7 +153,7 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
         if self.loop_left(above, at)?.is_some() || is_on_chain(&self.meeting_places, above, at) {
             return None;
         }
-        Some(Meeting::new(|from| self.flow.blocks[from].next.clone(), &self.before, above, at))
+        Some(Meeting::new(self.flow, &self.before, above, at))
     }
 
     /// For which work-items of a block the way to another one is, if the branch tells them.

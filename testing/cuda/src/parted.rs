@@ -25,7 +25,7 @@ fn check(parted: &Parted) {
         let program = fixture.build(fixture.unbuilt(&parted.module(width).unwrap()));
         let kernel = program.kernel("k");
         for size in [1, 20, 32, 45, 256] {
-            let numbers: Vec<u32> = (0..size as u32).map(|at| at.wrapping_mul(2_654_435_761) >> 7).collect();
+            let numbers = parted::mixed(size as u64);
             let (out, memory) = (fixture.device_memory(size * 4), fixture.device_memory(size * 4));
             fixture.write(&memory, &numbers);
             kernel.pointer(0, out.start).pointer(1, memory.start);

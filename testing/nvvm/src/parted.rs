@@ -43,10 +43,20 @@ impl Parted {
     /// What a work-group of these numbers gives.
     #[must_use]
     pub fn expected(&self, numbers: &[u32], width: usize) -> Vec<u32> {
-        let of_group =
-            |group: &[u32]| (0..group.len()).map(|lane| (self.expected)(group, lane)).collect::<Vec<_>>();
-        numbers.chunks(width).flat_map(of_group).collect()
+        each(numbers, width, self.expected)
     }
+}
+
+/// For each work-item, from its sub-group's column and its own lane.
+#[must_use]
+pub fn each(column: &[u32], width: usize, of: impl Fn(&[u32], usize) -> u32) -> Vec<u32> {
+    column.chunks(width).flat_map(|group| (0..group.len()).map(|lane| of(group, lane))).collect()
+}
+
+/// So many numbers without an order.
+#[must_use]
+pub fn mixed(size: u64) -> Vec<u32> {
+    (0..size as u32).map(|at| at.wrapping_mul(2_654_435_761) >> 7).collect()
 }
 
 fn sum(group: &[u32]) -> u32 {

@@ -68,8 +68,13 @@ impl Body<'_, '_> {
     /// The label for the way to another block: its own, or that of the votes on the way.
     fn way(&self, to: u32) -> Result<String> {
         let block = self.block(to)?;
-        let is_direct = self.program.masks.votes_between(self.block, to).is_empty();
-        Ok(if is_direct { block } else { format!("%b{}.{to}", self.block) })
+        Ok(self.voting_block(self.block, to).unwrap_or(block))
+    }
+
+    /// The label of the votes on the way from one block to another, if there are any.
+    fn voting_block(&self, from: u32, to: u32) -> Option<String> {
+        let votes = self.program.masks.votes_between(from, to);
+        (!votes.is_empty()).then(|| format!("%b{from}.{to}"))
     }
 
     /// Writes the votes on the ways to other blocks, each once.
@@ -97,10 +102,9 @@ impl Body<'_, '_> {
             if !seen.insert(from) {
                 continue;
             }
-            let count = self.edges.count(from, self.block);
-            let (block, count) = match self.program.masks.votes_between(from, self.block) {
-                [] => (block, count),
-                _ => (format!("%b{from}.{}", self.block), 1),
+            let (block, count) = match self.voting_block(from, self.block) {
+                Some(voting) => (voting, 1),
+                None => (block, self.edges.count(from, self.block)),
             };
             for _ in 0..count {
                 let _ = write!(text, "{comma}[ {value}, {block} ]");

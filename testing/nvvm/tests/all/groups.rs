@@ -1,6 +1,7 @@
 //! Work-groups: votes, reductions, scans, broadcasts; and what sub-groups have like them. Shuffles and ballots are in `sub_groups.rs`.
 
 use sycl_pi_nvvm::Options;
+pub(crate) use testing_nvvm::parted::{each, mixed};
 use testing_nvvm::{bytes, elementwise, kernel, numbers};
 
 use crate::gpu::{Arg, HostGpu, Launch};
@@ -29,10 +30,6 @@ pub(crate) fn on_sizes(
         let out = numbers::<u32>(&gpu.run(Launch::group(size), &args).unwrap()[0]);
         assert_eq!(out, expected(&column), "{size} work-items");
     }
-}
-
-pub(crate) fn mixed(size: u64) -> Vec<u32> {
-    (0..size as u32).map(|at| at.wrapping_mul(2_654_435_761) >> 7).collect()
 }
 
 /// A reduction, an inclusive and an exclusive scan over groups of that many work-items.
@@ -216,9 +213,4 @@ fn asynchronous_copies_are_made_by_the_whole_work_group() {
         let out = numbers::<u32>(&gpu.run(Launch::group(size), &args).unwrap()[0]);
         assert_eq!(out, expected, "{size} work-items");
     }
-}
-
-/// For each work-item, from its sub-group's column and its own lane.
-pub(crate) fn each(column: &[u32], width: usize, of: impl Fn(&[u32], usize) -> u32) -> Vec<u32> {
-    column.chunks(width).flat_map(|group| (0..group.len()).map(|lane| of(group, lane))).collect()
 }
