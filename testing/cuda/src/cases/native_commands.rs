@@ -2,7 +2,7 @@
 
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use libloading::os::unix::Library;
@@ -158,53 +158,59 @@ fn order(host: Host, queue: ur_queue_handle_t, waits: u32) {
     assert!(stream().is_null(), "outside of a native command there is no stream");
 }
 
-extern "C" fn sleep(_: *mut c_void) {
-    std::thread::sleep(Duration::from_millis(100));
+/// Ends the tasks of [`waits_behind`].
+static END: AtomicBool = AtomicBool::new(false);
+
+extern "C" fn wait_for_end(_: *mut c_void) {
+    while !END.load(Ordering::SeqCst) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 fn waits() {
     let host = host();
-    let out_of_order = || host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-    let (queue, other) = (out_of_order(), out_of_order());
-    let task = |queue| {
-        let mut event = null_mut();
-        // SAFETY: live handles, and a task that reads nothing.
-        ok(unsafe {
-            host.calls.urEnqueueHostTaskExp(queue, Some(sleep), null_mut(), null(), 0, null(), &mut event)
-        });
-        event
-    };
+    let own = || host.queue_with(UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    // New queues: streams that were used before count while the driver has not found them empty.
+    let (first, second, other) = (own(), own(), own());
     // Two streams of the queue, and one of another queue. The native command comes behind the first, in its stream.
-    for (queues, expected) in [(&[queue, queue][..], 1), (&[queue, queue, other], 2)] {
-        let mut events: Vec<ur_event_handle_t> = queues.iter().map(|queue| task(*queue)).collect();
-        let (count, mut last) = (events.len() as u32, null_mut());
-        crate::software::inject("");
-        // SAFETY: live handles, and a callback that reads nothing.
-        ok(unsafe {
-            host.calls.urEnqueueNativeCommandExp(
-                queue,
-                Some(nothing),
-                null_mut(),
-                0,
-                null(),
-                null(),
-                count,
-                events.as_ptr(),
-                &mut last,
-            )
-        });
-        assert_eq!(crate::software::calls("cuStreamWaitEvent"), expected);
-        events.push(last);
-        // SAFETY: live events of that number.
-        ok(unsafe { host.calls.urEventWait(count + 1, events.as_ptr()) });
-        for event in events {
-            // SAFETY: this test's own.
-            ok(unsafe { host.calls.urEventRelease(event) });
-        }
-    }
-    for queue in [queue, other] {
+    waits_behind(host, &[first, first], 1);
+    waits_behind(host, &[second, second, other], 2);
+    for queue in [first, second, other] {
         // SAFETY: this test's own, whose commands are done.
         ok(unsafe { host.calls.urQueueRelease(queue) });
+    }
+}
+
+/// A native command in the first of these queues, behind a task in each, makes its stream wait for others so many times.
+fn waits_behind(host: Host, queues: &[ur_queue_handle_t], expected: u64) {
+    let calls = host.calls;
+    END.store(false, Ordering::SeqCst);
+    let mut events = vec![null_mut(); queues.len() + 1];
+    // SAFETY: live handles, and functions that read nothing of the caller's.
+    unsafe {
+        for (queue, event) in queues.iter().zip(&mut events) {
+            ok(calls.urEnqueueHostTaskExp(*queue, Some(wait_for_end), null_mut(), null(), 0, null(), event));
+        }
+        crate::software::inject("");
+        let (tasks, last) = events.split_at_mut(queues.len());
+        ok(calls.urEnqueueNativeCommandExp(
+            queues[0],
+            Some(nothing),
+            null_mut(),
+            0,
+            null(),
+            null(),
+            tasks.len() as u32,
+            tasks.as_ptr(),
+            &mut last[0],
+        ));
+        let waits = crate::software::calls("cuStreamWaitEvent");
+        END.store(true, Ordering::SeqCst);
+        ok(calls.urEventWait(events.len() as u32, events.as_ptr()));
+        assert_eq!(waits, expected);
+        for event in events {
+            ok(calls.urEventRelease(event));
+        }
     }
 }
 

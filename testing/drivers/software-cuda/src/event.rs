@@ -128,7 +128,7 @@ entries! {
     };
     cuEventRecord(event: CUevent, stream: CUstream) {
         let moment = find(event)?.record();
-        stream::push(stream, Box::new(move || moment.reach()))
+        stream::push_event(stream, Box::new(move || moment.reach()))
     };
     cuEventQuery(event: CUevent) {
         match find(event)?.newest() {

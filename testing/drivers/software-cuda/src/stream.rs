@@ -12,6 +12,13 @@ use crate::{Code, INVALID_HANDLE, NOT_READY, context, entries, faults, lock, put
 /// One piece of work.
 pub(crate) type Work = Box<dyn FnOnce() + Send>;
 
+/// What a stream's list holds.
+enum Piece {
+    Work(Work),
+    /// Reaches an event, with the list locked: whoever sees the event sees the stream without it.
+    Event(Work),
+}
+
 /// A stream.
 pub(crate) struct Stream {
     list: Mutex<List>,
@@ -22,7 +29,7 @@ pub(crate) struct Stream {
 
 #[derive(Default)]
 struct List {
-    work: VecDeque<Work>,
+    work: VecDeque<Piece>,
     running: bool,
     closed: bool,
     /// How many pieces were ever put in, and are done.
@@ -56,12 +63,17 @@ impl Stream {
     fn run(&self) {
         let mut list = lock(&self.list);
         loop {
-            if let Some(work) = list.work.pop_front() {
-                list.running = true;
-                drop(list);
-                work();
-                list = lock(&self.list);
-                list.running = false;
+            if let Some(piece) = list.work.pop_front() {
+                match piece {
+                    Piece::Work(work) => {
+                        list.running = true;
+                        drop(list);
+                        work();
+                        list = lock(&self.list);
+                        list.running = false;
+                    }
+                    Piece::Event(reach) => reach(),
+                }
                 list.done += 1;
                 self.changed.notify_all();
             } else if list.closed {
@@ -72,9 +84,9 @@ impl Stream {
         }
     }
 
-    fn push(&self, work: Work) {
+    fn push(&self, piece: Piece) {
         let mut list = lock(&self.list);
-        list.work.push_back(work);
+        list.work.push_back(piece);
         list.pushed += 1;
         drop(list);
         self.changed.notify_all();
@@ -107,10 +119,10 @@ impl Stream {
 
 /// The last step of a copy from pageable memory: it comes a little after the call has returned, as the driver's may.
 pub(crate) fn push_late(work: Work) {
-    LATE.push(Box::new(move || {
+    LATE.push(Piece::Work(Box::new(move || {
         std::thread::sleep(Duration::from_micros(300));
         work();
-    }));
+    })));
 }
 
 /// The stream of a handle.
@@ -145,6 +157,18 @@ pub(crate) fn finish(stream: CUstream) -> Result<(), Code> {
 
 /// Puts work into a stream. In the default stream it waits for what is in the others now, and the other way round.
 pub(crate) fn push(stream: CUstream, work: Work) -> Result<(), Code> {
+    behind_others(stream)?.push(Piece::Work(work));
+    Ok(())
+}
+
+/// Puts the recording of an event into a stream.
+pub(crate) fn push_event(stream: CUstream, reach: Work) -> Result<(), Code> {
+    behind_others(stream)?.push(Piece::Event(reach));
+    Ok(())
+}
+
+/// The stream of a handle, which waits for the streams that its next piece comes behind.
+fn behind_others(stream: CUstream) -> Result<Arc<Stream>, Code> {
     context::current()?;
     let to = find(stream)?;
     let others = if stream.is_null() {
@@ -154,12 +178,13 @@ pub(crate) fn push(stream: CUstream, work: Work) -> Result<(), Code> {
     } else {
         vec![DEFAULT.clone()]
     };
-    let before: Vec<_> = others.into_iter().map(|other| (other.pushed(), other)).collect();
-    to.push(Box::new(move || {
-        before.iter().for_each(|(count, other)| other.wait_for(*count));
-        work();
-    }));
-    Ok(())
+    if !others.is_empty() {
+        let before: Vec<_> = others.into_iter().map(|other| (other.pushed(), other)).collect();
+        to.push(Piece::Work(Box::new(move || {
+            before.iter().for_each(|(count, other)| other.wait_for(*count));
+        })));
+    }
+    Ok(to)
 }
 
 entries! {
