@@ -10,8 +10,8 @@ use crate::flow::{Flow, dominators, order_from};
 use crate::masks::{Mask, Masks, Variable, Way, WayVote};
 use crate::meetings::{Meeting, apart};
 
-/// Adds the masks of a function: told are its divergent blocks, whether its callers tell who calls, behind which blocks work-items part, and
-/// which have group operations.
+/// Adds the masks of a function. `divergent` says which of its blocks are, `is_given` whether its callers tell who calls, `parts` behind
+/// which blocks work-items part, and `asks` which blocks have group operations.
 pub(crate) fn add_masks(
     all: &mut Masks,
     flow: &Flow,

@@ -100,9 +100,13 @@ impl Assembler {
         };
         let is_note = matches!(section(opcode), 6 | 7);
         for operand in operands {
-            self.operand(operand, width, &mut words)?;
-            if let Some(name) = operand.strip_prefix('%').filter(|_| !is_note) {
-                let id = self.id(name);
+            let Some(name) = operand.strip_prefix('%') else {
+                literal(operand, width, &mut words)?;
+                continue;
+            };
+            let id = self.id(name);
+            words.push(id);
+            if !is_note {
                 self.used.insert(id);
             }
         }
@@ -119,32 +123,31 @@ impl Assembler {
         }
         Ok((opcode, words))
     }
+}
 
-    fn operand(&mut self, operand: &str, width: Option<(u32, bool)>, words: &mut Vec<u32>) -> Result<()> {
-        if let Some(name) = operand.strip_prefix('%') {
-            words.push(self.id(name));
-        } else if let Some(text) = operand.strip_prefix('"') {
-            let mut bytes = text.as_bytes().to_vec();
-            bytes.resize(text.len() / 4 * 4 + 4, 0);
-            let (chunks, _) = bytes.as_chunks::<4>();
-            words.extend(chunks.iter().map(|chunk| u32::from_le_bytes(*chunk)));
-        } else if let Some(value) = number(operand).filter(|_| width.is_none()) {
-            words.push(value);
-        } else {
-            let (bits, float) = width.unwrap_or((32, false));
-            let value = match (float && !operand.starts_with("0x"), bits) {
-                (true, 64) => operand.parse::<f64>()?.to_bits(),
-                (true, 32) => u64::from(operand.parse::<f32>()?.to_bits()),
-                (true, _) => bail!("a half is given by its bits"),
-                (false, _) => integer(operand)?,
-            };
-            words.push(value as u32);
-            if bits > 32 {
-                words.push((value >> 32) as u32);
-            }
+/// Adds the words of an operand that is no id: a text, or a number of that width.
+fn literal(operand: &str, width: Option<(u32, bool)>, words: &mut Vec<u32>) -> Result<()> {
+    if let Some(text) = operand.strip_prefix('"') {
+        let mut bytes = text.as_bytes().to_vec();
+        bytes.resize(text.len() / 4 * 4 + 4, 0);
+        let (chunks, _) = bytes.as_chunks::<4>();
+        words.extend(chunks.iter().map(|chunk| u32::from_le_bytes(*chunk)));
+    } else if let Some(value) = number(operand).filter(|_| width.is_none()) {
+        words.push(value);
+    } else {
+        let (bits, float) = width.unwrap_or((32, false));
+        let value = match (float && !operand.starts_with("0x"), bits) {
+            (true, 64) => operand.parse::<f64>()?.to_bits(),
+            (true, 32) => u64::from(operand.parse::<f32>()?.to_bits()),
+            (true, _) => bail!("a half is given by its bits"),
+            (false, _) => integer(operand)?,
+        };
+        words.push(value as u32);
+        if bits > 32 {
+            words.push((value >> 32) as u32);
         }
-        Ok(())
     }
+    Ok(())
 }
 
 fn integer(text: &str) -> Result<u64> {
