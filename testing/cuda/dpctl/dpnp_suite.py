@@ -6,6 +6,7 @@ A test is worse that passes on the CPU and does not on the GPU. The last line is
 import argparse
 import concurrent.futures
 import dataclasses
+import dataclasses
 import json
 import tempfile
 import time
@@ -103,7 +104,9 @@ def programs(cpu, gpu, folder):
     wrong = program(gpu, HERE / "demo.py", "--size", "128")
     wrong += program(gpu, HERE / "lapack_check.py", onemkl_calls(gpu, folder))
     wrong += program(gpu, HERE / "failures_check.py")
-    wrong += program(cpu, HERE / "random_check.py", "write", folder / "cpu")
+    # oneMKL's code for newer Intel processors computes logarithms to nine digits; this one is the same on every processor.
+    same_everywhere = dataclasses.replace(cpu, variables={**cpu.variables, "MKL_CBWR": "COMPATIBLE"})
+    wrong += program(same_everywhere, HERE / "random_check.py", "write", folder / "cpu")
     wrong += program(gpu, HERE / "random_check.py", "write", folder / "gpu")
     return wrong + program(cpu, HERE / "random_check.py", "compare", folder / "cpu", folder / "gpu")
 
