@@ -9,7 +9,7 @@ use crate::parts::{Property, Value};
 pub const PADDING: u32 = u32::MAX;
 
 /// A descriptor: a scalar in a specialization constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Leaf {
     /// Its `SpecId` in the SPIR-V module, or [`PADDING`].
     pub id: u32,

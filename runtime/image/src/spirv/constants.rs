@@ -1,6 +1,6 @@
 //! Specialization constants: scalars with their `SpecId`, composites flattened depth first.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rspirv::spirv::{Decoration, Op};
 
@@ -26,7 +26,7 @@ pub struct SpecScalar {
     pub default: Vec<u8>,
 }
 
-/// A specialization constant as the source has it: a scalar that is in no composite, or an outermost composite.
+/// A specialization constant as a host sets it: a composite whose scalars are constants that stand nowhere else, or a scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecTop {
     /// Its id in the module.
@@ -85,53 +85,80 @@ pub(super) fn scalars(index: &Index<'_>, types: &Types<'_>) -> Vec<SpecScalar> {
     scalars
 }
 
-/// All constants as the source has them, by ascending ids.
+/// All constants as a host sets them, by ascending ids.
+///
+/// A composite is one constant if each of its parts is a specialization constant that stands there alone, as compilers of SYCL
+/// write them. One with a fixed part has bytes that nothing sets, and a scalar in two places has two values in one composite or
+/// in two: the scalars of these are constants by themselves.
 pub(super) fn tops(index: &Index<'_>, types: &Types<'_>) -> Result<Vec<SpecTop>, SpirvError> {
+    let composites = outermost(index, types)?;
+    let mut places: HashMap<SpecId, u32> = HashMap::new();
+    for leaf in composites.iter().flat_map(|composite| &composite.leaves) {
+        *places.entry(leaf.id).or_default() += 1;
+    }
+    let stands_alone = |leaf: &Leaf| places.get(&leaf.id) == Some(&1);
+    let mut tops = Vec::new();
+    let mut known: HashSet<SpecId> = HashSet::from([PADDING]);
+    for composite in composites {
+        if composite.is_whole && composite.leaves.iter().all(stands_alone) {
+            known.extend(composite.leaves.iter().map(|leaf| leaf.id));
+            tops.extend(composite.into_top(index, types));
+        }
+    }
+    for SpecScalar { spec_id, id, type_name, default } in scalars(index, types) {
+        if known.insert(spec_id) {
+            let leaves = vec![Leaf { id: spec_id, offset: 0, size: default.len() as u32 }];
+            tops.push(SpecTop { id, name: index.name(id), type_name, leaves, default });
+        }
+    }
+    tops.sort_by_key(|top| top.leaves.iter().map(|leaf| leaf.id).min());
+    Ok(tops)
+}
+
+/// The composites that are in no other, flattened. A module may have the same one several times, under other ids.
+fn outermost<'f>(index: &'f Index<'f>, types: &'f Types<'f>) -> Result<Vec<Flat<'f>>, SpirvError> {
     let composites = || index.globals().filter(|inst| inst.opcode == Op::SpecConstantComposite);
     let inner: HashSet<u32> = composites().flat_map(|inst| inst.operands.iter().skip(2)).copied().collect();
-    let alone = scalars(index, types).into_iter().map(|scalar| scalar.id);
-    let ids = alone.chain(composites().map(|inst| inst.operand(1))).filter(|id| !inner.contains(id));
-    let mut tops = Vec::new();
+    let mut found = Vec::new();
+    let mut seen: HashSet<Vec<Leaf>> = HashSet::new();
     let (mut bytes, mut parts) = (MOST_BYTES, MOST_PARTS);
-    for id in ids {
-        let Some(inst) = index.definition(id) else { continue };
-        let kind = inst.operand(0);
-        let Some(size) = types.size(kind) else { continue };
+    for inst in composites().filter(|inst| !inner.contains(&inst.operand(1))) {
+        // One without a size has no bytes to set.
+        let Some(size) = types.size(inst.operand(0)) else { continue };
         if size > LARGEST {
             return Err(inst.error(format!("a specialization constant of {size} bytes is too large")));
         }
         let too_many = || inst.error("the specialization constants are too large together");
         bytes = bytes.checked_sub(size).ok_or_else(too_many)?;
-        let mut flat =
-            Flat { index, types, leaves: Vec::new(), default: vec![0; size as usize], left: parts };
+        let mut flat = Flat {
+            index,
+            types,
+            id: inst.operand(1),
+            leaves: Vec::new(),
+            default: vec![0; size as usize],
+            is_whole: true,
+            left: parts,
+        };
         flat.add(&inst, 0, 0)?;
-        let Flat { mut leaves, default, left, .. } = flat;
-        parts = left;
-        leaves.sort_by_key(|leaf| leaf.offset);
-        let Some(end) = leaves.last().map(Leaf::end) else { continue };
-        if end < size {
-            leaves.push(Leaf { id: PADDING, offset: end as u32, size: (size - end) as u32 });
+        parts = flat.left;
+        flat.leaves.sort_by_key(|leaf| leaf.offset);
+        if seen.insert(flat.leaves.clone()) {
+            found.push(flat);
         }
-        let (name, type_name) = (index.name(id), types.describe(kind));
-        tops.push(SpecTop { id, name, type_name, leaves, default });
     }
-    // The same constant may be there more than once.
-    let first = |top: &SpecTop| top.leaves.iter().map(|leaf| leaf.id).min();
-    tops.sort_by_key(|top| (first(top), std::cmp::Reverse(top.leaves.len())));
-    let mut seen = HashSet::new();
-    tops.retain(|top| {
-        let real = top.leaves.iter().filter(|leaf| leaf.id != PADDING);
-        real.map(|leaf| seen.insert(leaf.id)).filter(|&new| new).count() > 0
-    });
-    Ok(tops)
+    Ok(found)
 }
 
 /// A composite being flattened.
 struct Flat<'f> {
     index: &'f Index<'f>,
     types: &'f Types<'f>,
+    /// Its id in the module.
+    id: u32,
     leaves: Vec<Leaf>,
     default: Vec<u8>,
+    /// Whether each part is a scalar with a `SpecId`, or padding.
+    is_whole: bool,
     /// How many constants may still be visited.
     left: u64,
 }
@@ -150,24 +177,40 @@ impl Flat<'_> {
             let too_many = || inst.error("the specialization constants have too many parts");
             self.left = self.left.checked_sub(parts.len() as u64).ok_or_else(too_many)?;
             for (at, &id) in self.types.offsets(inst.operand(0), parts.len()).into_iter().zip(parts) {
-                if let Some(part) = self.index.definition(id) {
-                    self.add(&part, offset.saturating_add(at), depth + 1)?;
+                match self.index.definition(id) {
+                    Some(part) => self.add(&part, offset.saturating_add(at), depth + 1)?,
+                    None => self.is_whole = false,
                 }
             }
             return Ok(());
         }
-        let Some(value) = scalar(inst, self.types) else { return Ok(()) };
-        let place = usize::try_from(offset)
-            .ok()
-            .and_then(|at| self.default.get_mut(at..at.checked_add(value.len())?));
-        if let Some(place) = place {
-            place.copy_from_slice(&value);
-        }
         let spec_id = self.index.decorations(inst.operand(1), Decoration::SpecId).next();
-        if let Some(spec_id) = spec_id {
-            let size = value.len() as u32;
-            self.leaves.push(Leaf { id: spec_id.operand(2), offset: offset as u32, size });
+        match (scalar(inst, self.types), spec_id) {
+            (Some(value), Some(spec_id)) => {
+                let place = usize::try_from(offset)
+                    .ok()
+                    .and_then(|at| self.default.get_mut(at..at.checked_add(value.len())?));
+                if let Some(place) = place {
+                    place.copy_from_slice(&value);
+                }
+                let (id, size) = (spec_id.operand(2), value.len() as u32);
+                self.leaves.push(Leaf { id, offset: offset as u32, size });
+            }
+            // Compilers fill the gaps between a structure's members so.
+            _ if inst.opcode == Op::Undef => {}
+            _ => self.is_whole = false,
         }
         Ok(())
+    }
+
+    /// The whole as a constant, with padding up to its end; none without a scalar.
+    fn into_top(self, index: &Index<'_>, types: &Types<'_>) -> Option<SpecTop> {
+        let Self { id, mut leaves, default, .. } = self;
+        let (end, size) = (leaves.last()?.end(), default.len() as u64);
+        if end < size {
+            leaves.push(Leaf { id: PADDING, offset: end as u32, size: (size - end) as u32 });
+        }
+        let type_name = types.describe(index.definition(id)?.operand(0));
+        Some(SpecTop { id, name: index.name(id), type_name, leaves, default })
     }
 }

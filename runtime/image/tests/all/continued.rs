@@ -127,7 +127,8 @@ fn a_long_specialization_constant_is_fixed_as_a_whole() {
     module.push(Op::TypeInt, &[UINT, 32, 0]);
     module.push(Op::Constant, &[UINT, COUNT, LENGTH as u32]);
     module.push(Op::TypeArray, &[ARRAY, UINT, COUNT]);
-    module.push(Op::Constant, &[UINT, ZERO, 0]);
+    // A gap in front of the only number.
+    module.push(Op::Undef, &[UINT, ZERO]);
     module.push(Op::SpecConstant, &[UINT, ONE, 1]);
     let members: Vec<u32> = [ARRAY, 20].into_iter().chain(vec![ZERO; 65_000]).collect();
     module.push(Op::SpecConstantComposite, &members);

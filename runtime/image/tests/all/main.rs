@@ -4,6 +4,7 @@
 mod assembler;
 mod budgets;
 mod common;
+mod constant_shapes;
 mod constants;
 mod continued;
 mod derive;
