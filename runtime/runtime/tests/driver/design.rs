@@ -28,6 +28,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("specialization_constants::emulated_without_an_argument_table", emulated_without_an_argument_table),
         ("specialization_constants::emulated_in_two_linked_images", emulated_in_two_linked_images),
         ("specialization_constants::by_the_names_of_code_alone", by_the_names_of_code_alone),
+        ("specialization_constants::in_composites_of_any_shape", in_composites_of_any_shape),
         ("optional_features::k1_runs_where_k2_is_refused", k1_runs_where_k2_is_refused),
         ("optional_features::bundled_k1_is_refused_with_k2", bundled_k1_is_refused_with_k2),
     ];
@@ -221,6 +222,65 @@ fn by_the_names_of_code_alone(plugin: &Path) {
     assert_eq!(result(&SpecValues::new().with("spec_constant_0", 7_i32)).unwrap(), 700);
     let error = result(&SpecValues::new().with("spec_constant_1", 7_i32)).unwrap_err();
     assert!(error.to_string().contains("is it spec_constant_0?"), "{error}");
+}
+
+/// "At SPIR-V level composite specialization constants do not have separate ID": a scalar that stands twice, or beside a fixed
+/// number, is set by its own. Natively, from a buffer, and beside another image's constants of the same ids.
+fn in_composites_of_any_shape(plugin: &Path) {
+    const COMPOSITES: &[u8] = include_bytes!("../images/constants_in_composites.spv");
+    let native = sycl_pi_image::derive::image("composites", COMPOSITES).unwrap().into_owned();
+    let emulated = sycl_pi_image::emulate::emulate(&native).unwrap().image;
+    let with_symbol = |image: &ImageParts<'static>, set: &'static str| {
+        let mut image = image.clone();
+        let mut symbols = PropertySet::new(set);
+        symbols.properties.push(Property::new("_Z8the_linkv", Value::Uint32(1)));
+        image.property_sets.push(symbols);
+        image
+    };
+    let importing = |image| with_symbol(image, "SYCL/imported symbols");
+    let exporting = with_symbol(&load(&default_folder(), "spec_one"), "SYCL/exported symbols");
+    let exporting_emulated = sycl_pi_image::emulate::emulate(&exporting).unwrap().image;
+    for (what, images) in [
+        ("code alone", vec![]),
+        ("native", vec![native.clone()]),
+        ("emulated", vec![emulated.clone()]),
+        ("linked", vec![importing(&native), exporting]),
+        ("linked and emulated", vec![importing(&emulated), exporting_emulated]),
+    ] {
+        let fixture = fixture(plugin, &[]);
+        if images.is_empty() {
+            // SAFETY: the code is valid.
+            unsafe { fixture.registry.add_spirv("composites", COMPOSITES, None) }.unwrap();
+        }
+        let count = images.len().max(1);
+        for image in images {
+            add(&fixture.registry, image).unwrap();
+        }
+        let result = |values: &SpecValues| {
+            let memory = fixture.memory(&[0_u32; 9]);
+            let kernel = fixture.runtime.kernel(&fixture.device, "composites", values)?;
+            assert_eq!(kernel.image_names().len(), count, "{what}");
+            kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)])?.wait()?;
+            memory.to_vec(&fixture.queue)
+        };
+        let set = |name: &str, value: u32| SpecValues::new().with(name, value);
+        let cases = [
+            (SpecValues::new(), [10, 10, 20, 1, 30, 30, 40, 50, 60]),
+            (set("spec_constant_0", 5), [5, 5, 20, 1, 30, 30, 40, 50, 60]),
+            (set("spec_constant_1", 7), [10, 10, 7, 1, 30, 30, 40, 50, 60]),
+            (set("spec_constant_2", 8), [10, 10, 20, 1, 8, 8, 40, 50, 60]),
+            (set("spec_constant_3", 9), [10, 10, 20, 1, 30, 30, 9, 50, 60]),
+            (SpecValues::new().with("spec_constant_4", [11_u32, 12]), [10, 10, 20, 1, 30, 30, 40, 11, 12]),
+        ];
+        for (values, wanted) in cases {
+            assert_eq!(result(&values).unwrap(), wanted, "{what}, {values:?}");
+        }
+        let error = result(&set("spec_constant_4", 1)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "specialization constant spec_constant_4 has 8 bytes, but its value has 4"
+        );
+    }
 }
 
 /// Registers a device's own code in place of an image's.
