@@ -190,10 +190,15 @@ fn imported_ids(reflection: &Reflection) -> HashSet<u32> {
 fn device_globals(reflection: &Reflection) -> DeviceGlobals {
     let imported = imported_ids(reflection);
     let globals = reflection.globals.iter().filter(|global| !imported.contains(&global.id));
+    let mut seen = HashSet::new();
     let globals = globals.filter_map(|global| {
         let (_, unique_id) = global.host_access.as_ref()?;
         let size = u32::try_from(global.value_size?).ok().filter(|&size| size > 0)?;
-        Some(DeviceGlobal { unique_id: unique_id.clone(), size, image_scope: global.image_scope })
+        seen.insert(unique_id).then(|| DeviceGlobal {
+            unique_id: unique_id.clone(),
+            size,
+            image_scope: global.image_scope,
+        })
     });
     DeviceGlobals { globals: globals.collect() }
 }

@@ -1,6 +1,8 @@
 //! Sets whose properties are names only: imported and exported symbols ("Device code dynamic linking",
 //! sycl-post-link changes), kernel names, kernels that use `assert`.
 
+use std::collections::HashSet;
+
 use super::bytes::SetReader;
 use crate::parts::{Property, Value};
 
@@ -52,7 +54,10 @@ impl Symbols {
 }
 
 impl<S: Into<String>> FromIterator<S> for Symbols {
+    /// The names, each once.
     fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Self {
-        Self { names: names.into_iter().map(|name| (name.into(), Value::Uint32(1))).collect() }
+        let mut seen = HashSet::new();
+        let names = names.into_iter().map(Into::into).filter(|name: &String| seen.insert(name.clone()));
+        Self { names: names.map(|name| (name, Value::Uint32(1))).collect() }
     }
 }

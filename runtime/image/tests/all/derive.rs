@@ -78,6 +78,36 @@ fn imported_and_exported_variables() {
     assert_eq!(derived.entries, ["k"], "a variable is no entry");
 }
 
+/// Two declarations of a function, or two variables of one unique id: a property set has each name once.
+#[test]
+fn a_name_that_code_has_twice_is_one_property() {
+    let mut module = Assembler::new();
+    module.entry(10, "k");
+    for id in [20, 21] {
+        module.linkage(id, "helper", 1);
+    }
+    for id in [22, 23] {
+        module.push_text(Op::Decorate, &[id, Decoration::HostAccessINTEL as u32, 2], "uid", &[]);
+    }
+    module.push(Op::TypeInt, &[1, 32, 0]);
+    module.push(Op::TypeVoid, &[2]);
+    module.push(Op::TypeFunction, &[3, 2]);
+    module.push(Op::TypePointer, &[4, StorageClass::CrossWorkgroup as u32, 1]);
+    for id in [22, 23] {
+        module.push(Op::Variable, &[4, id, StorageClass::CrossWorkgroup as u32]);
+    }
+    for id in [20, 21] {
+        module.function([2, 3, id], &[], 0, &[]);
+    }
+    let calls: [&[u32]; 2] = [&[2, 12, 20], &[2, 13, 21]];
+    module.function([2, 3, 10], &[], 11, &calls.map(|call| (Op::FunctionCall, call)));
+    let bytes = module.bytes();
+    let image = sycl_pi_image::derive::image("twice", &bytes).unwrap();
+    let properties = sycl_pi_image::Properties::decode(&image).unwrap();
+    assert_eq!(properties.imports.iter().collect::<Vec<_>>(), ["helper"]);
+    assert_eq!(properties.device_globals.globals.len(), 1);
+}
+
 /// clang from LLVM 21 on puts the body of an OpenCL kernel into a function beside it.
 #[test]
 fn the_body_of_a_kernel_is_no_export() {

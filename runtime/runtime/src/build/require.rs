@@ -66,7 +66,7 @@ fn check_requirements(
     let of_esimd = esimd.then_some(aspect::EXT_INTEL_ESIMD);
     for wanted in needs.aspects.iter().flatten().copied().chain(of_esimd) {
         if !device.has(wanted) {
-            return Err(lacks_aspect(&aspect::describe(wanted)));
+            return Err(lacks_aspect(wanted));
         }
     }
     for &size in needs.sub_group_sizes.iter().flatten() {
@@ -81,10 +81,12 @@ fn check_requirements(
     check_work_group(needs, device)
 }
 
-fn lacks_aspect(name: &str) -> String {
-    format!(
-        "Kernel uses optional feature corresponding to 'aspect::{name}' but device does not support this aspect."
-    )
+fn lacks_aspect(wanted: u32) -> String {
+    let aspect = match aspect::name(wanted) {
+        Some(name) => format!("'aspect::{name}'"),
+        None => aspect::describe(wanted),
+    };
+    format!("Kernel uses optional feature corresponding to {aspect} but device does not support this aspect.")
 }
 
 fn check_work_group(needs: &Requirements, device: &impl Abilities) -> std::result::Result<(), String> {
