@@ -71,12 +71,14 @@ int main(int count, char **args) {
   check(pi_runtime_copy_from_global(session, "_Z7Counter", 0, &number, sizeof number), "from the global");
   if (number != 5) return 1;
   if (pi_runtime_memcpy_to_device_global(session, &counter, 1, &five, sizeof five) != PI_RUNTIME_INVALID) return 1;
-  /* Sizes that nothing has: an error, whether a variable of the name is known or not. */
+  /* Sizes that nothing has, and a name that nothing has. */
   static const size_t sizes[] = {SIZE_MAX, (size_t)1 << 62, (size_t)1 << 47};
   for (size_t at = 0; at < sizeof sizes / sizeof *sizes; ++at)
     for (int known = 0; known < 2; ++known) {
-      const char *variable = known ? "_Z7Counter" : "nothing";
-      if (pi_runtime_copy_from_global(session, variable, 0, &number, sizes[at]) != PI_RUNTIME_INVALID) return 1;
+      const char *variable = known ? "_Z7Counter" : "_Z7Countre";
+      int32_t refused = pi_runtime_copy_from_global(session, variable, 0, &number, sizes[at]);
+      if (refused != (known ? PI_RUNTIME_INVALID : PI_RUNTIME_NOT_FOUND)) return 1;
+      if (!known && !strstr(pi_runtime_error(), "is it _Z7Counter?")) return 1;
     }
   if (pi_runtime_copy_to_global(session, "_Z7Counter", 0, &number, SIZE_MAX) != PI_RUNTIME_INVALID) return 1;
   if (pi_runtime_prepare_all(session, (const char *const *)&number, SIZE_MAX / 8) != PI_RUNTIME_INVALID) return 1;

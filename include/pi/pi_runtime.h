@@ -103,7 +103,8 @@ int32_t pi_runtime_prepare_all(pi_runtime *session, const char *const *kernels, 
  * of a device's own code are in neither. Pointers may be null. */
 int32_t pi_runtime_cache_counts(pi_runtime *session, uint64_t *loaded, uint64_t *built);
 
-/* Copy to or from a device global, by its unique id, and wait. */
+/* Copy to or from a device global, by its unique id, and wait. An image has it, or pi_runtime_add_device_global registered it:
+ * any other id is PI_RUNTIME_NOT_FOUND. */
 int32_t pi_runtime_copy_to_global(pi_runtime *session, const char *unique_id, size_t offset, const void *from,
                                   size_t size);
 int32_t pi_runtime_copy_from_global(pi_runtime *session, const char *unique_id, size_t offset, void *to,

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Weak};
 
-use crate::build::BuiltProgram;
+use crate::build::{BuiltProgram, no_global};
 use crate::call::{Element, Event, Queue, Usm, UsmKind, bytes_of, bytes_of_mut};
 use crate::error::{Error, Result};
 use crate::globals::out_of_bounds;
@@ -221,6 +221,9 @@ impl Runtime {
         }
         state.sync();
         let global = state.registry.global(unique_id);
+        if global.is_none() && !state.registry.has_host_variable(unique_id) {
+            return Err(no_global(&state.registry, unique_id));
+        }
         let size = global.map_or(HOST_LIMIT, |global| global.size);
         if offset.checked_add(count).is_none_or(|end| end > size) {
             return Err(out_of_bounds(unique_id, offset, count, size));

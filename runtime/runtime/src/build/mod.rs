@@ -18,7 +18,7 @@ pub use build_options::BuildOptions;
 pub(crate) use choose::choose;
 pub(crate) use closure::closure;
 pub(crate) use matrix::Combination;
-pub(crate) use names::{no_image, no_kernel};
+pub(crate) use names::{no_global, no_image, no_kernel};
 pub(crate) use program::BuiltProgram;
 pub(crate) use require::check;
 pub use spec::SpecValues;

@@ -81,6 +81,19 @@ pub(crate) fn no_kernel(registry: &Registry, name: &str) -> Error {
     Error::NotFound(text)
 }
 
+/// The error for a device global that is in no image and registered with no host variable.
+pub(crate) fn no_global(registry: &Registry, unique_id: &str) -> Error {
+    let mut names = registry.global_names();
+    names.sort_unstable();
+    names.dedup();
+    let near = near(unique_id, names.iter().map(AsRef::as_ref));
+    let hint = if near.is_empty() { String::new() } else { format!("; is it {}?", near.join(" or ")) };
+    Error::NotFound(format!(
+        "no device global {unique_id} is known: register its image first, or its host variable \
+         (Registry::add_device_global, pi_runtime_add_device_global){hint}"
+    ))
+}
+
 /// The error for a kernel that only exists for other devices.
 pub(crate) fn no_image(name: &str, images: &[Arc<Image>], device: &Device) -> Error {
     let targets: Vec<String> =

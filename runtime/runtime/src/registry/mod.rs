@@ -248,6 +248,17 @@ impl Registry {
         self.tables.read().global(unique_id)
     }
 
+    /// Whether a host variable is registered as the device global of this unique id.
+    pub(crate) fn has_host_variable(&self, unique_id: &str) -> bool {
+        self.tables.read().device_globals.values().any(|known| **known == *unique_id)
+    }
+
+    /// The unique ids of all device globals.
+    pub(crate) fn global_names(&self) -> Vec<Arc<str>> {
+        let tables = self.tables.read();
+        tables.globals.names().chain(tables.device_globals.values()).cloned().collect()
+    }
+
     /// The unique id of the host's variable at `host_address`.
     pub fn device_global_at(&self, host_address: usize) -> Option<Arc<str>> {
         self.tables.read().device_globals.get(&host_address).cloned()

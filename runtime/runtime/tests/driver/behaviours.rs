@@ -158,6 +158,7 @@ fn global_bounds(plugin: &Path) {
 
 fn global_without_image(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
+    fixture.registry.add_device_global(0x1000, "_Z7Counter");
     let mut bytes = [9_u8; 8];
     fixture.runtime.copy_from_device_global(&fixture.queue, "_Z7Counter", 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 8]);

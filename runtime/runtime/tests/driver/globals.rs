@@ -18,6 +18,10 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("image_scope_in_two_programs_of_an_image", image_scope_in_two_programs_of_an_image),
         ("size_and_scope_of_a_registration", size_and_scope_of_a_registration),
         ("more_bytes_than_a_late_image_has_are_refused", more_bytes_than_a_late_image_has_are_refused),
+        (
+            "an_id_of_no_variable_is_an_error_with_near_misses",
+            an_id_of_no_variable_is_an_error_with_near_misses,
+        ),
         ("copies_wait_for_events_and_give_events", copies_wait_for_events_and_give_events),
         ("copies_wait_for_slow_commands_of_another_queue", copies_wait_for_slow_commands_of_another_queue),
         ("each_device_of_a_context_has_its_own_value", each_device_of_a_context_has_its_own_value),
@@ -74,6 +78,7 @@ fn image_scope_through_eviction(plugin: &Path) {
 fn image_scope_written_before_its_image_is_there(plugin: &Path) {
     for kernel_first in [true, false] {
         let fixture = fixture(plugin, &[]);
+        fixture.registry.add_device_global(0x1000, SCOPED);
         fixture.runtime.copy_to_device_global(&fixture.queue, SCOPED, 4, &[20_i32, 30]).unwrap();
         add(&fixture.registry, load(&default_folder(), "dg_scope")).unwrap();
         if kernel_first {
@@ -132,15 +137,43 @@ fn size_and_scope_of_a_registration(plugin: &Path) {
 
 fn more_bytes_than_a_late_image_has_are_refused(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
+    fixture.registry.add_device_global(0x1000, "_Z7Counter");
     fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[1_i64]).unwrap();
     add(&fixture.registry, load(&default_folder(), "dg_basic")).unwrap();
     let error = fixture.once("_ZTS5DgGet", 0).unwrap_err();
     assert!(error.to_string().starts_with("Copy to device_global is out of bounds. 8 bytes"), "{error}");
 }
 
+fn an_id_of_no_variable_is_an_error_with_near_misses(plugin: &Path) {
+    let fixture = fixture(plugin, &["dg_basic"]);
+    fixture.registry.add_device_global(0x1000, "_Z7Counted");
+    let (runtime, queue) = (&fixture.runtime, &fixture.queue);
+    let memory = fixture.memory(&[1_i32]);
+    let copies = |id: &str| {
+        [
+            runtime.copy_to_device_global(queue, id, 0, &[1_i32]),
+            runtime.copy_from_device_global(queue, id, 0, &mut [0_i32]),
+            runtime.enqueue_to_device_global(queue, id, 0, &memory, &[]).map(drop),
+            runtime.enqueue_from_device_global(queue, id, 0, &memory, &[]).map(drop),
+            runtime.device_global_bytes(queue, id, 0, 4).map(drop),
+            runtime.device_global_address(queue, id).map(drop),
+        ]
+    };
+    for copied in copies("_Z7Countre") {
+        let error = copied.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NotFound);
+        let text = error.to_string();
+        assert!(text.starts_with("no device global _Z7Countre is known: register"), "{text}");
+        assert!(text.ends_with("; is it _Z7Counted or _Z7Counter?"), "{text}");
+    }
+    let error = runtime.copy_to_device_global(queue, "nothing like it", 0, &[1_i32]).unwrap_err();
+    assert!(error.to_string().ends_with("pi_runtime_add_device_global)"), "{error}");
+}
+
 fn copies_wait_for_events_and_give_events(plugin: &Path) {
     for (image, id) in [(Some("dg_basic"), "_Z7Counter"), (Some("dg_scope"), SCOPED), (None, "_Z7Counter")] {
         let fixture = fixture(plugin, &[]);
+        fixture.registry.add_device_global(0x1000, id);
         if let Some(image) = image {
             add(&fixture.registry, load(&default_folder(), image)).unwrap();
         }
