@@ -1,6 +1,6 @@
 //! The choice of a kernel's image for a device.
 //!
-//! 1. Images whose format or target does not fit the device are dropped.
+//! 1. Images that the device cannot run are dropped: their format or target does not fit it, or it lacks what they require.
 //! 2. Native code is preferred to SPIR-V, and SPIR-V to bitcode.
 //! 3. Of images with specialization constants, one whose constants are replaced by their defaults is taken if no constant is
 //!    set, and only then.
@@ -10,13 +10,32 @@ use std::sync::Arc;
 
 use sycl_pi_loader::{DeviceInfo, DeviceType};
 
+use super::require::check;
 use crate::call::{Device, select_binary};
 use crate::error::Result;
 use crate::registry::{Format, Image};
 
 /// Whether an image's format and target can be the device's.
-pub(crate) fn may_run(image: &Image, device: &Device) -> bool {
+pub(super) fn may_run(image: &Image, device: &Device) -> bool {
     fits(&image.parts().target, image.format(), device.info())
+}
+
+/// Why a device cannot run an image, if it cannot: the image's format and target, and what its property sets require.
+pub(super) fn refusal(image: &Image, device: &Device) -> Option<String> {
+    if may_run(image, device) {
+        return check(image, device).err().map(|error| error.to_string());
+    }
+    let target = &image.parts().target;
+    let why = match image.format() {
+        Format::Spirv if is_portable(target) => "Kernel is SPIR-V but device takes no SPIR-V.".to_owned(),
+        _ => format!("Kernel was compiled for target '{target}' but was submitted to a different device."),
+    };
+    Some(format!("{why} (image {})", image.name()))
+}
+
+/// Whether a target is SPIR-V for any device that takes it.
+fn is_portable(target: &str) -> bool {
+    matches!(target, "spir64" | "spirv64" | "spir" | "spirv32")
 }
 
 fn fits(target: &str, format: Format, facts: &DeviceInfo) -> bool {
@@ -25,7 +44,7 @@ fn fits(target: &str, format: Format, facts: &DeviceInfo) -> bool {
         "spir64_gen" => facts.kind == DeviceType::Gpu,
         target if target.starts_with("intel_gpu_") => facts.kind == DeviceType::Gpu,
         "spir64_fpga" => facts.kind == DeviceType::Accelerator,
-        "spir64" | "spirv64" | "spir" | "spirv32" => format != Format::Spirv || takes_spirv(facts),
+        target if is_portable(target) => format != Format::Spirv || takes_spirv(facts),
         _ => true,
     }
 }
@@ -52,7 +71,7 @@ pub(crate) fn choose(
     device: &Device,
     any_constant: bool,
 ) -> Result<Option<Arc<Image>>> {
-    let mut left: Vec<&Arc<Image>> = images.iter().filter(|image| may_run(image, device)).collect();
+    let mut left: Vec<&Arc<Image>> = images.iter().filter(|image| refusal(image, device).is_none()).collect();
     let replaced = |image: &&&Arc<Image>| image.properties().misc.spec_constants_replaced();
     if left.iter().any(|image| replaced(&image)) && !left.iter().all(|image| replaced(&image)) {
         left.retain(|image| replaced(&image) != any_constant);

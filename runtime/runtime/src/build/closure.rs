@@ -1,14 +1,15 @@
 //! Which images a kernel's image needs to be linked with ("Device code dynamic linking", Device images collection).
 //!
 //! For each imported symbol: the image itself and those already taken, then the images of the importer's own module, then
-//! all others in the order of registration, first come, first taken; of the same format, and able to run on the device.
+//! all others in the order of registration, first come, first taken; of the same format, and able to run on the device, whose
+//! requirements count too.
 //! `LD_PRELOAD` and the scopes of `dlopen` play no part, as in the design: device code of a library that was loaded last is
 //! found last, whichever library loaded it.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use super::choose::may_run;
+use super::choose::{may_run, refusal};
 use super::names::near;
 use crate::call::Device;
 use crate::error::{Error, Result};
@@ -28,7 +29,8 @@ pub(crate) fn closure(registry: &Registry, main: &Arc<Image>, device: &Device) -
                 continue;
             }
             let offers = registry.images_with_export(symbol);
-            let fits = |other: &&Arc<Image>| other.format() == main.format() && may_run(other, device);
+            let fits =
+                |other: &&Arc<Image>| other.format() == main.format() && refusal(other, device).is_none();
             let mut fitting: VecDeque<&Arc<Image>> = offers.iter().filter(fits).collect();
             let own = fitting.iter().position(|other| other.module() == image.module());
             match own.and_then(|own| fitting.remove(own)).or_else(|| fitting.pop_front()) {
@@ -44,7 +46,7 @@ pub(crate) fn closure(registry: &Registry, main: &Arc<Image>, device: &Device) -
             }
         }
     }
-    if missing.is_empty() { Ok(taken.images) } else { Err(unresolved(registry, main, &missing)) }
+    if missing.is_empty() { Ok(taken.images) } else { Err(unresolved(registry, main, device, &missing)) }
 }
 
 #[derive(Default)]
@@ -63,26 +65,38 @@ impl Taken {
     }
 }
 
-fn unresolved(registry: &Registry, main: &Image, missing: &[(String, Arc<Image>)]) -> Error {
+/// The error for symbols that no image gives: of each that has one, why not.
+fn unresolved(registry: &Registry, main: &Image, device: &Device, missing: &[(String, Arc<Image>)]) -> Error {
     let mut lines = Vec::new();
-    let exports = registry.export_names();
+    let mut only_refused = true;
     for (symbol, image) in missing {
         let mut line =
             format!("No device image found for external symbol {symbol}, which image {} needs", image.name());
-        let others = registry.images_with_export(symbol);
-        if !others.is_empty() {
-            let others: Vec<String> = others
-                .iter()
-                .map(|other| format!("{} ({:?}, {})", other.name(), other.format(), other.parts().target))
-                .collect();
-            let format = main.format();
-            line.push_str(&format!("; there is {}, but {format:?} is needed", others.join(", ")));
+        let offers = registry.images_with_export(symbol);
+        only_refused &= offers.iter().any(|other| other.format() == main.format());
+        for other in &offers {
+            let (name, format, target) = (other.name(), other.format(), &other.parts().target);
+            line.push_str("; ");
+            match refusal(other, device).filter(|_| format == main.format()) {
+                Some(why) => line.push_str(&why),
+                None => {
+                    let needed = main.format();
+                    line.push_str(&format!(
+                        "there is {name} ({format:?}, {target}), but {needed:?} is needed"
+                    ));
+                }
+            }
         }
-        let near = near(symbol, exports.iter().map(AsRef::as_ref).filter(|name| name != symbol));
-        if !near.is_empty() {
-            line.push_str(&format!("; near misses: {}", near.join(", ")));
-        }
+        line.push_str(&near_misses(registry, symbol));
         lines.push(line);
     }
-    Error::build(lines.join("\n"))
+    let text = lines.join("\n");
+    if only_refused { Error::KernelNotSupported(text) } else { Error::build(text) }
+}
+
+/// Exported symbols with names like this one, as the end of a message.
+fn near_misses(registry: &Registry, symbol: &str) -> String {
+    let exports = registry.export_names();
+    let near = near(symbol, exports.iter().map(AsRef::as_ref).filter(|name| *name != symbol));
+    if near.is_empty() { String::new() } else { format!("; near misses: {}", near.join(", ")) }
 }

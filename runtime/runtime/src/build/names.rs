@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::choose::refusal;
 use crate::call::Device;
 use crate::error::Error;
 use crate::registry::{Image, Registry};
@@ -94,15 +95,24 @@ pub(crate) fn no_global(registry: &Registry, unique_id: &str) -> Error {
     ))
 }
 
-/// The error for a kernel that only exists for other devices.
+/// The error for a kernel that only exists for other devices: why this device can run none of its images.
 pub(crate) fn no_image(name: &str, images: &[Arc<Image>], device: &Device) -> Error {
-    let targets: Vec<String> =
-        images.iter().map(|image| format!("{} ({})", image.name(), image.parts().target)).collect();
-    Error::KernelNotSupported(format!(
-        "Kernel {} is incompatible with {device:?}: it exists in {} only",
-        readable(name),
-        targets.join(", ")
-    ))
+    let why = |image: &Arc<Image>| {
+        let unselected = || {
+            format!(
+                "The plugin does not take it for this device (piextDeviceSelectBinary). (image {})",
+                image.name()
+            )
+        };
+        refusal(image, device).unwrap_or_else(unselected)
+    };
+    let reasons: Vec<String> = images.iter().map(why).collect();
+    Error::KernelNotSupported(match reasons.as_slice() {
+        [only] => only.clone(),
+        all => {
+            format!("Kernel {} is in no image that {device:?} can run:\n{}", readable(name), all.join("\n"))
+        }
+    })
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
 }
 
 /// `int fc(int x) { return x + 3; }` of dl_c, or a kernel with a 3, with another number in its place.
-fn with_number(image: &str, number: u8) -> ImageParts<'static> {
+pub(crate) fn with_number(image: &str, number: u8) -> ImageParts<'static> {
     let mut parts = load(&default_folder(), image);
     let mut code = parts.bytes.to_vec();
     let words: Vec<u32> =

@@ -7,6 +7,7 @@
 
 mod behaviours;
 mod cached;
+mod candidates;
 mod choice;
 mod design;
 mod events;
@@ -71,6 +72,7 @@ fn main() -> ExitCode {
         .collect();
     trials.extend(behaviours::all(&plugin));
     trials.extend(cached::all(&plugin));
+    trials.extend(candidates::all(&plugin));
     trials.extend(choice::all(&plugin));
     trials.extend(design::all(&plugin));
     trials.extend(events::all(&plugin));
