@@ -255,7 +255,14 @@ impl RuntimeState {
         given: Given<'_>,
     ) -> Result<Built<Arc<BuiltProgram>>> {
         let build = || {
-            let program = BuiltProgram::build(&self.context, device, images, given, self.caches.store())?;
+            let program = BuiltProgram::build(&self.context, device, images, given, self.caches.store());
+            let program = program.map_err(|error| match error {
+                Error::Build { message, error } => {
+                    let message = message + &build::left_to_the_driver(&self.registry, images);
+                    Error::Build { message, error }
+                }
+                other => other,
+            })?;
             Ok(Built { size: program.size(), value: Arc::new(program) })
         };
         if !BuiltProgram::has_image_scope(images) {

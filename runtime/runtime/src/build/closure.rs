@@ -2,7 +2,8 @@
 //!
 //! For each imported symbol: the image itself and those already taken, then the images of the importer's own module, then
 //! all others in the order of registration, first come, first taken; of the same format, and able to run on the device, whose
-//! requirements count too.
+//! requirements count too. A symbol that code without properties imports, and that no image exports, is left to the driver: it
+//! may be a function of the device.
 //! `LD_PRELOAD` and the scopes of `dlopen` play no part, as in the design: device code of a library that was loaded last is
 //! found last, whichever library loaded it.
 
@@ -29,6 +30,9 @@ pub(crate) fn closure(registry: &Registry, main: &Arc<Image>, device: &Device) -
                 continue;
             }
             let offers = registry.images_with_export(symbol);
+            if offers.is_empty() && image.is_code_alone() {
+                continue;
+            }
             let fits =
                 |other: &&Arc<Image>| other.format() == main.format() && refusal(other, device).is_none();
             let mut fitting: VecDeque<&Arc<Image>> = offers.iter().filter(fits).collect();
@@ -99,4 +103,21 @@ fn near_misses(registry: &Registry, symbol: &str) -> String {
     let exports = registry.export_names();
     let near = near(symbol, exports.iter().map(AsRef::as_ref).filter(|name| *name != symbol));
     if near.is_empty() { String::new() } else { format!("; near misses: {}", near.join(", ")) }
+}
+
+/// What may be amiss with a build that failed: symbols that were left to the driver.
+pub(crate) fn left_to_the_driver(registry: &Registry, images: &[Arc<Image>]) -> String {
+    let mut text = String::new();
+    for image in images.iter().filter(|image| image.is_code_alone()) {
+        for symbol in image.properties().imports.iter().filter(|symbol| !symbol.starts_with("__")) {
+            if registry.images_with_export(symbol).is_empty() {
+                text.push_str(&format!(
+                    "\nNo device image exports symbol {symbol}, which image {} needs",
+                    image.name()
+                ));
+                text.push_str(&near_misses(registry, symbol));
+            }
+        }
+    }
+    text
 }

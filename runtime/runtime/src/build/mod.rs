@@ -16,7 +16,7 @@ mod stored;
 
 pub use build_options::BuildOptions;
 pub(crate) use choose::choose;
-pub(crate) use closure::closure;
+pub(crate) use closure::{closure, left_to_the_driver};
 pub(crate) use matrix::Combination;
 pub(crate) use names::{no_global, no_image, no_kernel};
 pub(crate) use program::BuiltProgram;

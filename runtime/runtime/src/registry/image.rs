@@ -52,6 +52,7 @@ pub struct Image {
     properties: Properties,
     format: Format,
     kernels: Vec<Arc<str>>,
+    is_code_alone: bool,
     code: OnceLock<Option<Code>>,
     has_constants: OnceLock<bool>,
 }
@@ -102,7 +103,23 @@ impl Image {
         };
         let format = format.unwrap_or_else(|| Format::of_bytes(&parts.bytes));
         let (code, has_constants) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { id: next_id(), module, parts, properties, format, kernels, code, has_constants })
+        let is_code_alone = false;
+        Ok(Self {
+            id: next_id(),
+            module,
+            parts,
+            properties,
+            format,
+            kernels,
+            is_code_alone,
+            code,
+            has_constants,
+        })
+    }
+
+    /// An image whose properties were made of its code.
+    pub(super) fn code_alone(module: u64, parts: ImageParts<'static>) -> Result<Self, ImageError> {
+        Ok(Self { is_code_alone: true, ..Self::new(module, parts, None)? })
     }
 
     /// Its number: no other image of this process has or had it.
@@ -128,6 +145,11 @@ impl Image {
     /// What its property sets say.
     pub fn properties(&self) -> &Properties {
         &self.properties
+    }
+
+    /// Whether its properties were made of its code: what it imports may be the device's, of which no code says.
+    pub(crate) fn is_code_alone(&self) -> bool {
+        self.is_code_alone
     }
 
     /// The format of its bytes.

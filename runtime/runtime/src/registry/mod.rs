@@ -76,7 +76,8 @@ impl Registry {
 
     /// Registers a SPIR-V module: its code, and its properties as the text of a `.props.json` file or of a `.prop` file. A `.prop`
     /// file and code without properties name no kernels: they are the entry points. Code without properties has the
-    /// specialization constants and device globals that `pi image show` prints.
+    /// specialization constants, device globals, imports and exports that `pi image show` prints. Imports that no image exports
+    /// are left to the driver, which may have them.
     ///
     /// # Errors
     /// The code or the properties are malformed.
@@ -86,12 +87,16 @@ impl Registry {
     pub unsafe fn add_spirv(&self, name: &str, code: &[u8], properties: Option<&str>) -> Result<ModuleId> {
         let parts = match properties {
             Some(properties) if text::is_json(properties) => text::read_json(name, properties, code)?,
-            properties => {
+            Some(properties) => {
                 let mut parts = without_properties(name, code)?;
-                if let Some(properties) = properties {
-                    parts.property_sets = text::read_prop(name, properties)?;
-                }
+                parts.property_sets = text::read_prop(name, properties)?;
                 parts
+            }
+            None => {
+                let module = ModuleId(next_id());
+                let image = Image::code_alone(module.0, without_properties(name, code)?.into_owned());
+                let mut errors = self.insert([image]);
+                return errors.pop().map_or(Ok(module), |error| Err(error.into()));
             }
         };
         // SAFETY: the caller's contract is the same.
@@ -135,9 +140,16 @@ impl Registry {
         images: impl IntoIterator<Item = (ImageParts<'a>, Option<Format>)>,
     ) -> (ModuleId, Vec<ImageError>) {
         let module = ModuleId(next_id());
+        let made = images.into_iter().map(|(parts, format)| Image::new(module.0, parts.into_owned(), format));
+        let errors = self.insert(made);
+        (module, errors)
+    }
+
+    /// Registers images; those that could not be made or contradict others are errors.
+    fn insert(&self, made: impl IntoIterator<Item = Result<Image, ImageError>>) -> Vec<ImageError> {
         let (mut good, mut errors) = (Vec::new(), Vec::new());
-        for (parts, format) in images {
-            match Image::new(module.0, parts.into_owned(), format) {
+        for image in made {
+            match image {
                 Ok(image) => good.push(Arc::new(image)),
                 Err(error) => errors.push(error),
             }
@@ -151,7 +163,7 @@ impl Registry {
         }
         drop(tables);
         self.generation.fetch_add(1, Ordering::Release);
-        (module, errors)
+        errors
     }
 
     /// Removes a module's images. Kernels of them stay usable.
@@ -279,13 +291,15 @@ fn without_properties<'a>(name: &str, code: &'a [u8]) -> Result<ImageParts<'a>> 
     let mut parts = ImageParts::new(name.to_owned(), "spir64", code);
     let kernels = derived.properties.kernel_names.iter();
     parts.entries = kernels.map(|kernel| kernel.to_owned().into()).collect();
-    let sets = vec![SetKind::SpecConstants, SetKind::SpecDefaults, SetKind::DeviceGlobals];
-    let known = Properties { sets, ..derived.properties };
+    let sets = [
+        SetKind::SpecConstants,
+        SetKind::SpecDefaults,
+        SetKind::DeviceGlobals,
+        SetKind::Imports,
+        SetKind::Exports,
+    ];
+    let known = Properties { sets: sets.into(), ..derived.properties };
     parts.property_sets = known.encode().into_iter().filter(|set| !set.properties.is_empty()).collect();
-    // Constants that share an id cannot be set by name.
-    if Properties::decode(&parts).is_err() {
-        parts.property_sets.clear();
-    }
     Ok(parts)
 }
 

@@ -1,4 +1,4 @@
-//! Of several images with one kernel or symbol, the first that the device can run.
+//! Of several images with one kernel or symbol, the first that the device can run; and code without properties beside others.
 
 use std::path::Path;
 
@@ -19,6 +19,16 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
             "an_image_of_the_own_library_that_cannot_run_is_none",
             an_image_of_the_own_library_that_cannot_run_is_none,
         ),
+        (
+            "code_without_properties_is_linked_by_its_symbols",
+            code_without_properties_is_linked_by_its_symbols,
+        ),
+        (
+            "code_without_properties_gives_symbols_to_other_images",
+            code_without_properties_gives_symbols_to_other_images,
+        ),
+        ("what_no_image_exports_is_left_to_the_driver", what_no_image_exports_is_left_to_the_driver),
+        ("a_pointer_to_a_function_works_in_linked_code", a_pointer_to_a_function_works_in_linked_code),
     ];
     trials("candidates", plugin, tests)
 }
@@ -103,4 +113,53 @@ fn an_image_of_the_own_library_that_cannot_run_is_none(plugin: &Path) {
         add(&fixture.registry, with_number("dl_c", 9)).unwrap();
         assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 131, "{at}");
     }
+}
+
+/// Registers the code of an image, without its properties.
+fn add_code(fixture: &Fixture, name: &str, code: &[u8]) {
+    // SAFETY: the code is valid.
+    unsafe { fixture.registry.add_spirv(name, code, None) }.unwrap();
+}
+
+fn code_of(image: &str) -> Vec<u8> {
+    load(&default_folder(), image).bytes.into_owned()
+}
+
+fn code_without_properties_is_linked_by_its_symbols(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    for image in ["dl_a", "dl_b", "dl_c"] {
+        add_code(&fixture, image, &code_of(image));
+    }
+    assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
+    assert_eq!(fixture.kernel("_ZTS3DlA").unwrap().image_names(), ["dl_a", "dl_b", "dl_c"]);
+    add_code(&fixture, "variable_user", include_bytes!("../images/variable_user.spv"));
+    add_code(&fixture, "variable_library", include_bytes!("../images/variable_library.spv"));
+    assert_eq!(fixture.once("reads", 0).unwrap(), 77);
+}
+
+fn code_without_properties_gives_symbols_to_other_images(plugin: &Path) {
+    let fixture = fixture(plugin, &["dl_a", "dl_c"]);
+    add_code(&fixture, "dl_b", &code_of("dl_b"));
+    assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
+}
+
+/// Drivers have functions that no image names; what they say of any other is followed by what is known of images.
+fn what_no_image_exports_is_left_to_the_driver(plugin: &Path) {
+    let fixture = fixture(plugin, &["dl_c"]);
+    add_code(&fixture, "code of dl_a", &code_of("dl_a"));
+    let error = fixture.once("_ZTS3DlA", 4).unwrap_err();
+    let known = "No device image exports symbol _Z2fbi, which image code of dl_a needs; near misses: _Z2fci";
+    assert_eq!(error.kind(), ErrorKind::Build, "{error}");
+    assert_eq!(error.to_string().lines().last(), Some(known), "{error}");
+    add_code(&fixture, "code of dl_b", &code_of("dl_b"));
+    assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
+}
+
+/// "Function pointers taken in application should work inside the dynamically linked code": twice the number, and 1.
+fn a_pointer_to_a_function_works_in_linked_code(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    add_code(&fixture, "application", include_bytes!("../images/pointer_application.spv"));
+    add_code(&fixture, "library", include_bytes!("../images/pointer_library.spv"));
+    assert_eq!(fixture.kernel("calls_back").unwrap().image_names(), ["application", "library"]);
+    assert_eq!(fixture.once("calls_back", 21).unwrap(), 43);
 }
