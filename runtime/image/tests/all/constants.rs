@@ -286,6 +286,53 @@ fn constants_are_counted() {
     assert!(sycl_pi_image::derive::derive(&doubled(12, true)).is_ok());
 }
 
+/// Two modules, each with constants of ids 0 and 1, of one type and with the same defaults.
+fn alike(kernel: &str) -> Module {
+    let mut module = Assembler::new();
+    module.entry(10, kernel);
+    for (id, spec_id) in [(20, 0), (21, 1)] {
+        module.push(Op::Decorate, &[id, Decoration::SpecId as u32, spec_id]);
+    }
+    module.push(Op::TypeVoid, &[1]);
+    module.push(Op::TypeFunction, &[2, 1]);
+    module.push(Op::TypeInt, &[3, 32, 0]);
+    for id in [20, 21] {
+        module.push(Op::SpecConstant, &[3, id, 5]);
+    }
+    module.function([1, 2, 10], &[], 11, &[(Op::IMul, &[3, 22, 20, 21])]);
+    module.module()
+}
+
+/// A type and a value make no two constants one: each can be set by itself.
+#[test]
+fn constants_of_one_type_and_default_stay_two() {
+    let modules = ["one", "two"].map(alike);
+    let indices: Vec<Index<'_>> = modules.iter().map(|module| Index::new(module).unwrap()).collect();
+    let named: Vec<(&str, &Index<'_>)> = ["one", "two"].into_iter().zip(&indices).collect();
+    let made = link(&named, LinkOptions::default()).unwrap();
+    assert_eq!(ids(&made), [0, 1, 2, 3]);
+    let products = made.instructions().filter(|inst| inst.opcode == Op::IMul);
+    let factors: BTreeSet<u32> = products.flat_map(|inst| [inst.operand(2), inst.operand(3)]).collect();
+    assert_eq!(factors.len(), 4);
+}
+
+/// Without names in the source they are called by their ids, and so by new ones when the ids are new.
+#[test]
+fn names_that_are_made_of_ids_follow_the_ids() {
+    let emulated = |kernel: &'static str| {
+        let code = alike(kernel).to_bytes();
+        let derived = sycl_pi_image::derive::image(kernel, &code).unwrap();
+        Image::of(kernel, &emulate(&derived).unwrap().image)
+    };
+    let made = united(&[emulated("one"), emulated("two")]);
+    let names: Vec<&str> =
+        made.properties.spec_constants.iter().map(|constant| constant.name.as_str()).collect();
+    assert_eq!(names, ["spec_constant_0", "spec_constant_1", "spec_constant_2", "spec_constant_3"]);
+    assert_eq!(leaf_ids(&made.properties), [0, 1, 2, 3]);
+    let places: BTreeSet<u64> = loads(&made.code).into_iter().map(|(place, _)| place).collect();
+    assert_eq!(places, BTreeSet::from([0, 4, 8, 12]));
+}
+
 /// A file that says which devices the image is for.
 fn with_targets(name: &'static str, targets: Option<&[u32]>) -> Image {
     let mut image = Image::compilers(name);
@@ -294,6 +341,26 @@ fn with_targets(name: &'static str, targets: Option<&[u32]>) -> Image {
         None => image.file.requirements,
     };
     image
+}
+
+/// Kernels that were compiled for other targets are in one image for those that all have.
+#[test]
+fn fixed_targets_of_several_kernels_are_those_they_share() {
+    for (targets, result) in [
+        ([Some(&[1, 2][..]), Some(&[2, 3])], Some(&[2][..])),
+        ([Some(&[1]), Some(&[2])], Some(&[])),
+        ([Some(&[1]), None], None),
+    ] {
+        let images: Vec<Image> = ["vadd", "dg_basic"]
+            .into_iter()
+            .zip(targets)
+            .map(|(name, targets)| with_targets(name, targets))
+            .collect();
+        let made = united(&images);
+        let kernels = &made.properties.kernel_names;
+        assert!(kernels.contains("_ZTS4VAdd") && kernels.contains("_ZTS5DgGet"), "{kernels:?}");
+        assert_eq!(made.properties.requirements.fixed_targets.as_deref(), result, "{targets:?}");
+    }
 }
 
 /// "Behavior for optional kernel features", Error checking for SYCL_EXTERNAL functions: a kernel calls `_Z2fbi`, and that calls

@@ -407,6 +407,33 @@ fn kernels_with_different_required_sizes_never_share_an_image() {
     }
 }
 
+/// The same sizes by the ids of constants.
+#[test]
+fn sizes_that_are_constants_count_as_numbers_do() {
+    const MODE: u32 = ExecutionMode::LocalSizeId as u32;
+    let [one, four, eight] = [50, 51, 52];
+    let kernels: [(&str, [u32; 3]); 3] =
+        [("wg", [four, one, one]), ("other", [eight, one, one]), ("again", [four, one, one])];
+    let mut module = Assembler::new();
+    for (id, (name, _)) in (10..).zip(&kernels) {
+        module.entry(id, name);
+    }
+    for (id, (_, sizes)) in (10..).zip(&kernels) {
+        module.push(Op::ExecutionModeId, &[&[id, MODE], sizes.as_slice()].concat());
+    }
+    module.push(Op::TypeVoid, &[VOID]);
+    module.push(Op::TypeFunction, &[KIND, VOID]);
+    module.push(Op::TypeInt, &[60, 32, 0]);
+    for (id, number) in [(one, 1), (four, 4), (eight, 8)] {
+        module.push(Op::Constant, &[60, id, number]);
+    }
+    for id in 10..13 {
+        module.function([VOID, KIND, id], &[], 100 + id, &[]);
+    }
+    let found = entries(&module.module(), &SplitOptions::new(SplitMode::Off));
+    assert_eq!(found, [vec!["wg", "again"], vec!["other"]]);
+}
+
 /// "-fsycl-device-code-split provides the precise control over bundling": with `off` there is one image, whatever kernels
 /// require.
 #[test]
