@@ -133,3 +133,18 @@ pub struct LinkPlan {
     /// The images.
     pub images: Vec<PlannedImage>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Libraries are loaded in any order.
+    #[test]
+    fn the_order_of_a_programs_images_makes_no_other_key() {
+        let variant = || Variant { spec_constants: [1].into(), device: 7, options: "".into() };
+        let key = |images: [u64; 3]| ProgramKey::new(images, variant());
+        assert_eq!(key([3, 1, 2]), key([1, 2, 3]));
+        assert_eq!(key([3, 1, 2]).images(), [1, 2, 3]);
+        assert_ne!(key([3, 1, 1]), key([1, 2, 3]));
+    }
+}

@@ -83,6 +83,22 @@ fn kernels_go_with_their_programs() {
     assert_eq!((cache.programs().len(), cache.size()), (0, 0));
 }
 
+/// What a program holds takes room: beside it, less is left for the rest.
+#[test]
+fn values_in_use_count_and_stay() {
+    let cache = BuildOnce::new(None, classify);
+    let held = cache.get_or_build(&1, || built(1, 100)).unwrap();
+    for (key, size) in [(2, 60), (3, 50)] {
+        drop(cache.get_or_build(&key, || built(key, size)).unwrap());
+    }
+    // 210 bytes: 160 are left without the older one of those that nobody holds.
+    assert_eq!(cache.shrink_to(160), 1);
+    assert_eq!([1, 2, 3].map(|key| cache.contains(&key)), [true, false, true]);
+    assert_eq!(cache.shrink_to(0), 1);
+    assert_eq!([1, 2, 3].map(|key| cache.contains(&key)), [true, false, false]);
+    drop(held);
+}
+
 #[test]
 fn the_limit_counts_kernels_uses_for_programs() {
     let config = Config { memory_limit: Some(350), ..Config::default() };

@@ -72,6 +72,19 @@ fn all_operations_fail_from_one_on() {
     }
 }
 
+/// From the `.src` on others find the item, so it comes last; a process may die between the two.
+#[test]
+fn the_binary_has_its_name_before_the_key_has() {
+    let bed = Bed::new();
+    let faulty = Faulty::new(usize::MAX, 0, EIO);
+    let store = Store::with_fs(&quiet(&bed), Box::new(faulty.clone()));
+    get(&store, "a");
+    assert_eq!(faulty.named(), ["0.bin", "0.src"]);
+    // An item in the place of another is written in the same order.
+    store.save(&key("a"), &Default::default(), b"of another driver");
+    assert_eq!(faulty.named(), ["0.bin", "0.src", "0.bin", "0.src"]);
+}
+
 #[test]
 fn a_full_disk_is_tried_once() {
     let bed = Bed::new();

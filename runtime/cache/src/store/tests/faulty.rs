@@ -1,11 +1,11 @@
-//! Files that fail: the operation with a given number, or all from it on.
+//! Files that fail: the operation with a given number, or all from it on. The names that files got are noted.
 
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
 
 use crate::store::{FileInfo, Fs, OsFs};
 
@@ -17,16 +17,22 @@ pub(super) struct Faulty {
     /// How many fail from there on.
     many: usize,
     error: i32,
+    named: Arc<Mutex<Vec<OsString>>>,
 }
 
 impl Faulty {
     pub(super) fn new(from: usize, many: usize, error: i32) -> Self {
-        Self { count: Arc::default(), from, many, error }
+        Self { count: Arc::default(), from, many, error, named: Arc::default() }
     }
 
     /// Operations so far.
     pub(super) fn count(&self) -> usize {
         self.count.load(SeqCst)
+    }
+
+    /// The names that files got, in order.
+    pub(super) fn named(&self) -> Vec<OsString> {
+        self.named.lock().unwrap().clone()
     }
 
     fn turn(&self) -> io::Result<()> {
@@ -61,13 +67,19 @@ impl Fs for Faulty {
         clear(file: &File) -> ();
         sync(file: &File) -> ();
         sync_folder(path: &Path) -> ();
-        rename(from: &Path, to: &Path) -> ();
         remove_file(path: &Path) -> ();
         remove_folder(path: &Path) -> ();
         create_folder(path: &Path) -> ();
         list(path: &Path) -> Vec<OsString>;
         try_lock(file: &File) -> bool;
         unlock(file: &File) -> ();
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.turn()?;
+        OsFs.rename(from, to)?;
+        self.named.lock().unwrap().extend(to.file_name().map(OsString::from));
+        Ok(())
     }
 
     fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()> {

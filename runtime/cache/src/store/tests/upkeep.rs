@@ -253,6 +253,24 @@ fn every_load_is_counted_when_the_program_ends() {
     assert_eq!(store.items(|_| ()).unwrap()[0].hits, 100);
 }
 
+/// The time of the `.src` is that of the last note: after an old one the next load notes at once, and those after it do not.
+#[test]
+fn loads_soon_after_a_note_are_noted_later() {
+    let bed = Bed::new();
+    let store = Store::open(&crate::Config { background: true, eviction: false, ..bed.config() });
+    get(&store, "a");
+    assert!(store.flush(Duration::from_secs(60)));
+    age(&bed, "a", 1);
+    let notes = || std::fs::metadata(bed.file(&key("a"), 0, ItemFile::Use)).map_or(0, |info| info.len());
+    let before = notes();
+    for _ in 0..3 {
+        assert_eq!(get(&store, "a").1, ProgramSource::Disk);
+        assert_eq!(notes(), before + 1);
+    }
+    store.shut_down();
+    assert_eq!(notes(), before + 3);
+}
+
 /// The end of a program looks through the store earlier than a running one does.
 #[test]
 fn shutting_down_removes_what_is_too_old() {
