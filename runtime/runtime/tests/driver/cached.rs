@@ -6,6 +6,7 @@ use libtest_mimic::Trial;
 use sycl_pi_cache::store::Saved;
 use sycl_pi_cache::{Store, StoreKey};
 use sycl_pi_image::spirv::{self, Index, LinkOptions, Module};
+use sycl_pi_image::{Property, PropertySet, Value};
 use sycl_pi_runtime::*;
 
 use crate::{Test, trials};
@@ -78,6 +79,8 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("a_linked_program_comes_from_disk", a_linked_program_comes_from_disk),
         ("another_library_makes_another_program", another_library_makes_another_program),
         ("each_set_of_constants_has_its_item", each_set_of_constants_has_its_item),
+        ("a_value_is_of_its_image_in_a_linked_program", a_value_is_of_its_image_in_a_linked_program),
+        ("a_limit_counts_all_images_of_a_program", a_limit_counts_all_images_of_a_program),
         ("device_globals_of_a_stored_program", device_globals_of_a_stored_program),
         ("image_scope_globals_of_a_stored_program", image_scope_globals_of_a_stored_program),
         ("a_binary_that_the_driver_refuses_is_replaced", a_binary_that_the_driver_refuses_is_replaced),
@@ -203,6 +206,52 @@ fn each_set_of_constants_has_its_item(plugin: &Path) {
             assert_eq!(run.with("_ZTS7SpecOne", 0, &values), result, "{factor:?}");
         }
         assert_eq!(run.counts(), counts);
+    }
+}
+
+/// Two linked images have a constant of id 0 each: the same number in one or in the other makes two programs.
+fn a_value_is_of_its_image_in_a_linked_program(plugin: &Path) {
+    const FACTOR: &str = "uid0123456789abcdef____ZL6Factor";
+    let code = include_bytes!("../images/constants_in_composites.spv");
+    let with_symbol = |mut image: ImageParts<'static>, set: &'static str| {
+        let mut symbols = PropertySet::new(set);
+        symbols.properties.push(Property::new("_Z8the_linkv", Value::Uint32(1)));
+        image.property_sets.push(symbols);
+        image
+    };
+    let images = || {
+        let main = sycl_pi_image::derive::image("composites", code).unwrap().into_owned();
+        let library = load(&default_folder(), "spec_one");
+        vec![with_symbol(main, "SYCL/imported symbols"), with_symbol(library, "SYCL/exported symbols")]
+    };
+    let root = tempfile::tempdir().unwrap();
+    for counts in [(0, 3, 0), (3, 0, 0)] {
+        let run = Run::with_images(plugin, images(), root.path());
+        for (constant, result) in [(Some("spec_constant_0"), 7), (Some(FACTOR), 10), (None, 10)] {
+            let values = constant.map_or_else(SpecValues::new, |name| SpecValues::new().with(name, 7_i32));
+            let memory = Usm::new(&run.context, &run.device, UsmKind::Device, 9).unwrap();
+            memory.write(&run.queue, 0, &[0_u32; 9]).unwrap();
+            let kernel = run.runtime.kernel(&run.device, "composites", &values).unwrap();
+            assert_eq!(kernel.image_names(), ["composites", "spec_one"]);
+            kernel.start(&run.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();
+            assert_eq!(memory.to_vec(&run.queue).unwrap()[0], result, "{constant:?}");
+        }
+        assert_eq!(run.counts(), counts);
+    }
+}
+
+/// A program of three images and one of a fourth fit or not, by the size of all four.
+fn a_limit_counts_all_images_of_a_program(plugin: &Path) {
+    let names = ["dl_a", "dl_b", "dl_c", "dg_basic"];
+    let size: usize = names.iter().map(|name| load(&default_folder(), name).bytes.len()).sum();
+    for (limit, builds) in [(size as u64, 2), (size as u64 - 1, 3)] {
+        let config = CacheConfig::default().with_persistent(false).with_memory_limit(Some(limit));
+        let images = names.map(|image| load(&default_folder(), image));
+        let run = Run::with_caches(plugin, images.to_vec(), &Caches::new(&config));
+        for kernel in ["_ZTS3DlA", "_ZTS5DgGet", "_ZTS3DlA"] {
+            run.once(kernel, 4);
+        }
+        assert_eq!(run.counts(), (0, builds, 0), "{limit} bytes");
     }
 }
 

@@ -82,7 +82,11 @@ fn main() -> ExitCode {
     trials.extend(options::all(&plugin));
     trials.extend(programs_in_pages::all(&plugin));
     trials.extend(results::all(&plugin));
-    let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(skip.is_some())).collect();
+    let ignored = |trial: Trial| {
+        let alone = trial.has_ignored_flag();
+        trial.with_ignored_flag(alone || skip.is_some())
+    };
+    let trials = trials.into_iter().map(ignored).collect();
     libtest_mimic::run(&args, trials).exit_code()
 }
 
