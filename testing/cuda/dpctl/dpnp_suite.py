@@ -6,7 +6,6 @@ A test is worse that passes on the CPU and does not on the GPU. The last line is
 import argparse
 import concurrent.futures
 import dataclasses
-import dataclasses
 import json
 import tempfile
 import time
