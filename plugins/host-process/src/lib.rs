@@ -14,4 +14,4 @@ pub use file::OwnFile;
 pub use fork::{Current, PerProcess};
 pub use named_file::read_file;
 pub use thread::{spawn, spawn_scoped};
-pub use variable::{folders, is_own_or_of_root, is_privileged, trusted_variable};
+pub use variable::{folders, is_own_or_of_root, is_privileged, library_path, trusted_variable};

@@ -3,6 +3,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -28,6 +29,13 @@ pub fn folders(list: &OsStr) -> impl Iterator<Item = PathBuf> {
     env::split_paths(list).filter(|folder| !folder.as_os_str().is_empty())
 }
 
+/// A value of `LD_LIBRARY_PATH` without its empty parts. An empty part is the current directory to the system, whose libraries would
+/// run; `/x:$LD_LIBRARY_PATH` makes one where the variable is not set.
+pub fn library_path(list: &OsStr) -> OsString {
+    let parts = list.as_bytes().split(|byte| matches!(byte, b':' | b';')).filter(|part| !part.is_empty());
+    OsString::from_vec(parts.collect::<Vec<_>>().join(&b':'))
+}
+
 /// Whether a folder or file belongs to root or to the process's user: others' may hold anything.
 pub fn is_own_or_of_root(path: &Path) -> bool {
     let user = rustix::process::geteuid().as_raw();
@@ -37,6 +45,14 @@ pub fn is_own_or_of_root(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_library_path_has_no_empty_part() {
+        let of = |list: &str| library_path(OsStr::new(list));
+        assert_eq!(of("/x:"), "/x");
+        assert_eq!(of(":/a b::./sub;;/c;"), "/a b:./sub:/c");
+        assert_eq!(of("::;"), "");
+    }
 
     #[test]
     fn a_list_has_no_empty_part() {

@@ -1,5 +1,6 @@
 //! A worker process, seen from the process that started it.
 
+use std::env;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::{MemfdFlags, memfd_create};
 use rustix::io::Errno;
 use rustix::net::{SendFlags, send};
-use sycl_pi_host_process::OwnFile;
+use sycl_pi_host_process::{OwnFile, library_path};
 
 use crate::library::NvvmLibrary;
 use crate::protocol::{IDLE_LIMIT, NvvmAnswer, NvvmRequest};
@@ -45,6 +46,8 @@ pub(crate) enum NoAnswer {
     Garbage(String),
 }
 
+/// Where the system looks for libraries first.
+const LIBRARIES: &str = "LD_LIBRARY_PATH";
 /// How long a program may take to become a worker. Ours takes a millisecond.
 const START_LIMIT: Duration = Duration::from_secs(10);
 /// What a worker has beyond a request's limit, after which it ends itself.
@@ -58,7 +61,11 @@ impl Worker {
         let (ours, theirs) = UnixStream::pair()?;
         let errors = error_file()?;
         let input = OwnedFd::from(theirs);
-        let mut child = Command::new(&setup.program)
+        let mut command = Command::new(&setup.program);
+        if let Some(list) = env::var_os(LIBRARIES) {
+            command.env(LIBRARIES, library_path(&list));
+        }
+        let mut child = command
             .arg("--libnvvm")
             .arg(&setup.library.libnvvm)
             .arg("--libdevice")
