@@ -66,8 +66,8 @@ int32_t pi_runtime_register(const struct pi_device_binaries_struct *binaries);
  * prints. */
 int32_t pi_runtime_register_spirv(const char *name, const void *code, size_t size, const char *properties);
 /* Compiles OpenCL C to SPIR-V and registers it; C++ for OpenCL if the name ends with .clcpp. The compiler is the machine's: clang of
- * LLVM 15 or newer with llvm-spirv. `options` are clang's, separated by spaces, or null. The result is kept in the cache on disk, unless
- * the source includes files. An error has the compiler's own text, or says what to install. */
+ * LLVM 15 or newer with llvm-spirv. `options` are clang's, separated by spaces, or null. The result is kept in the cache on disk until
+ * the source or a file that it includes changes. An error has the compiler's own text, or says what to install. */
 int32_t pi_runtime_register_source(const char *name, const char *source, const char *options);
 /* The images of a program, library or object file. A name without a slash is first looked for among the loaded libraries.
  * Malformed images are left out: the result is then an error that names them, and the others are registered. */

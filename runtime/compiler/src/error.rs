@@ -5,11 +5,11 @@
 #[non_exhaustive]
 pub enum CompileError {
     /// No compiler was found, or none works.
-    #[error("no compiler makes SPIR-V here: {tried}. {advice}")]
+    #[error("no compiler makes SPIR-V here: {tried}{advice}")]
     NoCompiler {
         /// What was found, each with the reason why it does not do.
         tried: String,
-        /// What to install.
+        /// What to install; empty if that is no remedy.
         advice: String,
     },
     /// A variable names what is no compiler.
@@ -32,7 +32,15 @@ pub enum CompileError {
         /// The compiler's own text.
         log: String,
     },
-    /// The system did not run the program.
+    /// A folder that may have compilers cannot be listed.
+    #[error("{folder} cannot be searched for compilers: {problem}")]
+    Folder {
+        /// The folder.
+        folder: String,
+        /// The system's reason.
+        problem: String,
+    },
+    /// The system did not run the program, or not to its end.
     #[error("{program} does not run: {problem}")]
     NotRun {
         /// The program's file.

@@ -2,9 +2,12 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use sycl_pi_host_process::folders;
+
+use crate::error::CompileError;
 
 /// Folders that are searched last, and the only ones in a process with more rights than its user.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/opt/intel/oneapi/compiler/latest/bin"];
@@ -55,11 +58,22 @@ fn site_packages(prefix: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// The programs `NAME` and `NAME-VERSION` of the folders, in their order; in a folder the one without a version first, then the
 /// newest.
-pub(crate) fn programs(name: &str, places: &[PathBuf]) -> Vec<Program> {
+///
+/// # Errors
+/// The system cannot list a folder that is there and may be read.
+pub(crate) fn programs(name: &str, places: &[PathBuf]) -> Result<Vec<Program>, CompileError> {
     let mut all = Vec::new();
     for folder in places {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) if is_passed_over(&error) => continue,
+            Err(error) => {
+                let (folder, problem) = (folder.display().to_string(), error.to_string());
+                return Err(CompileError::Folder { folder, problem });
+            }
+        };
         let mut found: Vec<Program> = entries
+            .flatten()
             .filter_map(|entry| {
                 let version = match entry.file_name().to_str()?.strip_prefix(name)? {
                     "" => None,
@@ -73,7 +87,12 @@ pub(crate) fn programs(name: &str, places: &[PathBuf]) -> Vec<Program> {
         found.sort_by_key(|program| program.version.map_or(0, |version| u32::MAX - version));
         all.extend(found);
     }
-    all
+    Ok(all)
+}
+
+/// Whether a folder is none, or not for this user.
+fn is_passed_over(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied)
 }
 
 #[cfg(test)]
@@ -92,7 +111,7 @@ mod tests {
             files.iter().for_each(|file| fs::write(folder.join(file), "").unwrap());
         }
         fs::create_dir(one.join("clang")).unwrap();
-        let found = programs("clang", &[one.clone(), two.clone(), root.path().join("none")]);
+        let found = programs("clang", &[one.clone(), two.clone(), root.path().join("none")]).unwrap();
         let found: Vec<PathBuf> = found.into_iter().map(|program| program.path).collect();
         assert_eq!(
             found,

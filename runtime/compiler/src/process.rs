@@ -4,11 +4,13 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, ExitStatus};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use rustix::fs::{MemfdFlags, memfd_create};
-use sycl_pi_host_process::is_privileged;
 
+use crate::environment;
 use crate::error::CompileError;
 
 /// What a program did.
@@ -20,13 +22,17 @@ pub(crate) struct Ran {
     pub(crate) log: String,
 }
 
-/// Runs a program to its end. Files in memory need no thread that feeds one pipe while another is read.
+/// How often a program with a time limit is looked at.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// Runs a program to its end, or kills it at the limit. Files in memory need no thread that feeds one pipe while another is read.
 pub(crate) fn run(
     program: &Path,
     arguments: impl IntoIterator<Item = impl AsRef<OsStr>>,
     input: &[u8],
+    limit: Option<Duration>,
 ) -> Result<Ran, CompileError> {
-    try_run(program, arguments, input).map_err(|error| CompileError::NotRun {
+    try_run(program, arguments, input, limit).map_err(|error| CompileError::NotRun {
         program: program.display().to_string(),
         problem: error.to_string(),
     })
@@ -36,31 +42,56 @@ fn try_run(
     program: &Path,
     arguments: impl IntoIterator<Item = impl AsRef<OsStr>>,
     input: &[u8],
+    limit: Option<Duration>,
 ) -> io::Result<Ran> {
     let [mut given, mut output, mut errors] = [memory()?, memory()?, memory()?];
     given.write_all(input)?;
     given.rewind()?;
     let mut command = Command::new(program);
     command.args(arguments).stdin(given).stdout(output.try_clone()?).stderr(errors.try_clone()?);
-    // What a sanitizer or profiler loads into this process is not for that one. The messages are to be in English.
-    command.env_remove("LD_PRELOAD").env("LC_ALL", "C");
-    if is_privileged() {
-        command.env_clear();
-    }
-    let mut child = command.spawn()?;
-    let success = match child.wait() {
-        Ok(status) => status.success(),
-        // Other code of the process waits for all children, and took this one's status: the output tells.
-        Err(error) if error.raw_os_error() == Some(rustix::io::Errno::CHILD.raw_os_error()) => true,
-        Err(error) => return Err(error),
-    };
+    command.env_clear().envs(environment::variables()).current_dir(environment::FOLDER);
+    let success = wait(&mut command.spawn()?, limit)?;
     let output = content(&mut output)?;
     let log = String::from_utf8_lossy(&content(&mut errors)?).trim().to_owned();
     Ok(Ran { success, output, log })
 }
 
+/// Whether the program says that it succeeded.
+fn wait(child: &mut Child, limit: Option<Duration>) -> io::Result<bool> {
+    let ended = match limit {
+        None => child.wait().map(Some),
+        Some(limit) => wait_until(child, Instant::now() + limit),
+    };
+    match ended {
+        Ok(Some(status)) => Ok(status.success()),
+        Ok(None) => {
+            child.kill()?;
+            child.wait()?;
+            let limit = limit.unwrap_or_default();
+            Err(io::Error::other(format!("it did not end within {limit:?}")))
+        }
+        // Other code of the process waits for all children, and took this one's status: the output tells.
+        Err(error) if error.raw_os_error() == Some(rustix::io::Errno::CHILD.raw_os_error()) => Ok(true),
+        Err(error) => Err(error),
+    }
+}
+
+/// How the program ended; `None` if it is still running at the deadline.
+fn wait_until(child: &mut Child, deadline: Instant) -> io::Result<Option<ExitStatus>> {
+    loop {
+        let ended = child.try_wait()?;
+        if ended.is_some() || Instant::now() >= deadline {
+            return Ok(ended);
+        }
+        thread::sleep(PAUSE);
+    }
+}
+
 fn memory() -> io::Result<File> {
-    Ok(File::from(memfd_create(c"pi-compiler", MemfdFlags::CLOEXEC)?))
+    let file = memfd_create(c"pi-compiler", MemfdFlags::CLOEXEC).map_err(io::Error::from);
+    Ok(File::from(file.map_err(|error| {
+        io::Error::new(error.kind(), format!("a file in memory for it cannot be created: {error}"))
+    })?))
 }
 
 fn content(file: &mut File) -> io::Result<Vec<u8>> {

@@ -1,6 +1,9 @@
 //! What is compiled.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use crate::options::Options;
 
 /// A language that clang compiles for OpenCL devices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,32 +74,29 @@ impl<'s> Source<'s> {
         self.text
     }
 
+    /// The same with a folder in which the files that it includes in quotes are looked for.
+    #[must_use]
+    pub fn with_folder(self, folder: &Path) -> Self {
+        self.with_options([OsStr::new("-iquote"), folder.as_os_str()])
+    }
+
     /// The text with a line in front that tells clang its name.
     pub(crate) fn marked(&self) -> String {
         let name: String = self.name.chars().filter(|c| !c.is_control()).collect();
-        format!("#line 1 \"{}\"\n{}", name.replace('\\', "\\\\").replace('"', "\\\""), self.text)
+        // Two question marks may begin a trigraph.
+        let name = name.replace('\\', "\\\\").replace('"', "\\\"").replace('?', "\\?");
+        format!("#line 1 \"{name}\"\n{}", self.text)
     }
 
-    /// The language and all options in one text; `None` if the result may depend on more than that and the text: on files that are
-    /// included, or on what an option names.
+    /// The options as they are passed on. Relative paths in them are those of the current folder.
+    pub(crate) fn options(&self) -> Options {
+        Options::new(&self.options, &std::env::current_dir().unwrap_or_default())
+    }
+
+    /// The language and all options in one text; `None` if an option may name more than files that are included. On what a source
+    /// and its options include, the result depends besides: see [`Compiler::reads`](crate::Compiler::reads).
     pub fn closed_options(&self) -> Option<String> {
-        let joined = self.text.replace("\\\r\n", "").replace("\\\n", "");
-        if ["include", "embed", "import", "__DATE__", "__TIME"].iter().any(|word| joined.contains(word)) {
-            return None;
-        }
-        let mut all = self.language.arguments().join("\0");
-        for option in &self.options {
-            let option = option.to_str()?;
-            let known = ["-D", "-U", "-O", "-W", "-w", "-cl-"].iter().any(|start| option.starts_with(start));
-            let names_a_file = option.contains("include") || option.starts_with("-Wp,");
-            // An option such as a lone -D takes the next word.
-            if !known || names_a_file || option.len() == 2 {
-                return None;
-            }
-            all.push('\0');
-            all.push_str(option);
-        }
-        Some(all)
+        Some(format!("{}\0{}", self.language.arguments().join("\0"), self.options().text()?))
     }
 }
 
@@ -105,17 +105,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_source_that_reads_files_has_no_closed_options() {
-        let of = |text, options: &[&str]| Source::new("a.cl", text).with_options(options).closed_options();
-        assert!(of("kernel void a() {}", &["-DN=4", "-cl-fast-relaxed-math"]).is_some());
-        assert_ne!(of("", &["-DN=4"]), of("", &["-DN=5"]));
-        assert_ne!(of("", &[]), Source::new("a.clcpp", "").closed_options());
-        for text in ["#include \"b.h\"", "# inc\\\nlude <b.h>", "int x = __DATE__;"] {
-            assert_eq!(of(text, &[]), None, "{text}");
-        }
-        for option in ["-Ifolder", "-include", "@file", "-fplugin=a.so", "-D", "-Wp,-include,a.h"] {
-            assert_eq!(of("", &[option]), None, "{option}");
-        }
+    fn other_options_or_another_language_give_another_text() {
+        let of = |name, options: &[&str]| Source::new(name, "").with_options(options).closed_options();
+        assert!(of("a.cl", &["-DN=4"]).is_some() && of("a.cl", &["-fplugin=a.so"]).is_none());
+        assert_ne!(of("a.cl", &["-DN=4"]), of("a.cl", &["-DN=5"]));
+        assert_ne!(of("a.cl", &[]), of("a.clcpp", &[]));
     }
 
     #[test]

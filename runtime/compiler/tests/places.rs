@@ -8,12 +8,14 @@
 )]
 
 use std::fs::{self, Permissions};
-use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Set for the child.
 const CHILD: &str = "PI_COMPILER_TEST_CHILD";
+/// The start of a program.
+const PROGRAM: &str = "\x7fELF";
 /// The user nobody.
 const OTHER: u32 = 65534;
 
@@ -22,7 +24,7 @@ const OTHER: u32 = 65534;
 fn as_a_child() {
     if std::env::var_os(CHILD).is_some() {
         match sycl_pi_compiler::candidates() {
-            Ok(all) => all.iter().for_each(|one| println!("{one}: {}", one.identity().unwrap())),
+            Ok(all) => all.iter().for_each(|one| println!("{one}: {:?}", one.identity())),
             Err(error) => println!("{error}"),
         }
     }
@@ -38,14 +40,24 @@ fn home() -> (tempfile::TempDir, PathBuf) {
     let copied = Command::new("cp").arg(std::env::current_exe().unwrap()).arg(&program).status();
     assert!(copied.unwrap().success());
     fs::create_dir(home.path().join("bin")).unwrap();
-    fs::write(home.path().join("bin/clang"), "one").unwrap();
+    fs::write(home.path().join("bin/clang"), PROGRAM).unwrap();
     (home, program)
 }
 
 /// What the child finds in that working directory, with this variable alone.
 fn found(program: &Path, (name, value): (&str, &str), directory: &Path) -> String {
+    let mut child = child(program, directory);
+    child.env(name, value);
+    lines(child)
+}
+
+fn child(program: &Path, directory: &Path) -> Command {
     let mut command = Command::new(program);
-    command.env_clear().env(CHILD, "1").env(name, value).current_dir(directory);
+    command.env_clear().env(CHILD, "1").current_dir(directory);
+    command
+}
+
+fn lines(mut command: Command) -> String {
     let output = command.args(["--exact", "as_a_child", "--nocapture"]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let output = String::from_utf8(output.stdout).unwrap();
@@ -75,14 +87,29 @@ fn variables_name_compilers_and_environments_and_the_working_directory_does_not(
 }
 
 #[test]
-fn an_identity_is_another_when_the_program_is() {
+fn an_identity_is_another_when_the_program_or_its_libraries_are() {
     let (home, program) = home();
-    let clang = home.path().join("bin/clang");
-    let path = home.path().join("bin").display().to_string();
-    let before = found(&program, ("PATH", &path), Path::new("/"));
-    assert_eq!(before, found(&program, ("PATH", &path), Path::new("/")));
-    fs::write(clang, "another").unwrap();
-    assert_ne!(before, found(&program, ("PATH", &path), Path::new("/")));
+    let bin = home.path().join("bin");
+    let clang = bin.join("clang");
+    let of = |libraries: &str| {
+        let mut child = child(&program, &bin);
+        child.env("PATH", &bin).env("LD_LIBRARY_PATH", libraries);
+        let found = lines(child);
+        found.lines().find(|line| line.starts_with(&format!("{} alone", clang.display()))).unwrap().to_owned()
+    };
+    let before = of("");
+    assert!(before.contains("Some(") && before == of(":."), "{before}");
+    assert_ne!(of("/libraries"), before);
+    fs::write(&clang, format!("{PROGRAM} another")).unwrap();
+    let after = of("");
+    assert_ne!(after, before);
+    // A script, and a link to a program that starts compilers.
+    fs::write(&clang, "#!/bin/sh\n").unwrap();
+    assert!(of("").ends_with("None"), "{}", of(""));
+    fs::remove_file(&clang).unwrap();
+    fs::write(bin.join("ccache"), PROGRAM).unwrap();
+    symlink("ccache", &clang).unwrap();
+    assert!(of("").ends_with("None"), "{}", of(""));
 }
 
 #[test]

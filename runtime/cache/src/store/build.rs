@@ -162,7 +162,7 @@ impl StoreInner {
     fn refuse(&self, key: &StoreKey, found: &Found, error: &dyn Display) -> Digest {
         count(&self.state.refused);
         self.trace(format_args!(
-            "{}: the driver refuses the binary ({error}); the program is built again",
+            "{}: the binary cannot be used ({error}); the program is built again",
             key.digest()
         ));
         Digest::of(&found.binary)

@@ -6,6 +6,7 @@
 
 mod file;
 mod image;
+mod kept;
 mod source;
 mod tables;
 
@@ -106,7 +107,8 @@ impl Registry {
     /// Compiles OpenCL C to SPIR-V and registers it; C++ for OpenCL if the name ends with `.clcpp`. The name is for messages.
     ///
     /// The compiler is the machine's: clang of LLVM 15 or newer with llvm-spirv, or a clang that writes SPIR-V itself. It runs in the
-    /// first run of a program; the SPIR-V is kept in the cache on disk, unless the source includes files.
+    /// first run of a program; the SPIR-V is kept in the cache on disk until the source, its options, the compiler or a file that the source
+    /// includes change. `docs/guide/compile.md` says where such files are looked for, and what is never kept.
     ///
     /// # Errors
     /// The source has errors, in the compiler's own words; or there is no compiler: the message says what to install.
@@ -126,7 +128,7 @@ impl Registry {
     /// # Errors
     /// As for [`add_source`](Self::add_source).
     pub fn add_source_with_options(&self, name: &str, source: &str, options: &[&str]) -> Result<ModuleId> {
-        let code = source::compiled(name, source, options)?;
+        let code = source::of_source(name, source, options)?;
         // SAFETY: a compiler made the code.
         unsafe { self.add_spirv(name, &code, None) }
     }

@@ -1,16 +1,18 @@
 //! SPIR-V of modules that are given as source text.
 
+use std::env;
 use std::sync::OnceLock;
 
 use sycl_pi_cache::Store;
 use sycl_pi_cache::store::{Built, DeviceIdentity, KeyParts, StoreKey};
-use sycl_pi_compiler::{Candidate, CompileError, Source, candidates, working};
+use sycl_pi_compiler::{Candidate, CompileError, Compiler, Reads, Source, candidates, working};
 
+use super::kept::{self, Kept};
 use crate::caches::Caches;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The SPIR-V of a source with these options for clang.
-pub(super) fn compiled(name: &str, source: &str, options: &[&str]) -> Result<Vec<u8>> {
+pub(super) fn of_source(name: &str, source: &str, options: &[&str]) -> Result<Vec<u8>> {
     spirv(&Source::new(name, source).with_options(options), kept())
 }
 
@@ -23,45 +25,72 @@ fn kept() -> &'static Store {
 
 /// The SPIR-V of a source: what one of the compilers here made of it before, or makes of it now.
 fn spirv(source: &Source<'_>, store: &Store) -> Result<Vec<u8>> {
-    let (compilers, options) = (candidates()?, source.closed_options());
-    let key = |candidate: &Candidate| Some(key(source, options.as_deref()?, candidate.identity()?));
+    let compilers = candidates()?;
+    // The current folder is for a source that does not find everything that it includes elsewhere.
+    let folder = env::current_dir().unwrap_or_else(|_| "/".into());
+    let sources = [source.clone(), source.clone().with_folder(&folder)];
     // Only what works has ever made something: nothing has to run to know which one it is.
-    let known =
-        compilers.iter().find(|candidate| key(candidate).is_some_and(|key| store.load(&key).is_some()));
-    let mut compiler = None;
-    let candidate = match known {
-        Some(candidate) => candidate,
-        None => compiler.insert(working(&compilers)?).candidate(),
+    let pairs = sources.iter().flat_map(|source| compilers.iter().map(move |compiler| (source, compiler)));
+    let mut keys = pairs.filter_map(|(source, compiler)| key(source, compiler));
+    let is_kept = |key: &StoreKey| {
+        store.load(key).is_some_and(|bytes| Kept::read(&bytes).is_some_and(|kept| kept.holds()))
     };
-    let key = key(candidate);
-    let build = || {
-        let compiler = match &compiler {
-            Some(compiler) => compiler.clone(),
-            None => working(&compilers)?,
-        };
-        let code = compiler.compile(source)?.code;
-        Ok::<_, CompileError>(Built { binary: Some(code.clone()), value: code, kernels: Vec::new() })
-    };
-    Ok(match key {
-        Some(key) => store.load_or_build(&key, |code| Ok(code.to_vec()), build)?.0,
-        None => build()?.value,
-    })
+    if let Some(key) = keys.find(is_kept) {
+        return loaded_or_built(store, &key, || Ok((compiled(&working(&compilers)?, &sources)?, None)));
+    }
+    let compiler = working(&compilers)?;
+    let readable = sources.iter().find_map(|source| Some((source, compiler.reads(source).ok()?)));
+    let kept =
+        readable.and_then(|(source, reads)| Some((source, reads?, key(source, compiler.candidate())?)));
+    match kept {
+        Some((source, reads, key)) => {
+            loaded_or_built(store, &key, || Ok((compiler.compile(source)?.code, Some(reads))))
+        }
+        None => Ok(compiled(&compiler, &sources)?),
+    }
 }
 
-/// The key of a source in the cache on disk.
-fn key(source: &Source<'_>, options: &str, compiler: String) -> StoreKey {
-    StoreKey::new(&KeyParts {
+/// What the compiler makes of the first of these that it takes.
+fn compiled(compiler: &Compiler, [first, second]: &[Source<'_>; 2]) -> Result<Vec<u8>, CompileError> {
+    let compiled = match compiler.compile(first) {
+        Err(CompileError::Refused { .. }) => compiler.compile(second),
+        other => other,
+    };
+    compiled.map(|compiled| compiled.code)
+}
+
+/// The SPIR-V of that key, or what `build` makes: it is kept with what it depends on, if that is known.
+fn loaded_or_built(
+    store: &Store,
+    key: &StoreKey,
+    build: impl FnOnce() -> Result<(Vec<u8>, Option<Reads>), CompileError>,
+) -> Result<Vec<u8>> {
+    let open = |bytes: &[u8]| match Kept::read(bytes) {
+        Some(kept) if kept.holds() => Ok(kept.code.to_vec()),
+        _ => Err(Error::NotFound("a file that it depends on has changed".into())),
+    };
+    let build = || {
+        let (value, reads) = build()?;
+        let binary = reads.and_then(|reads| kept::to_bytes(&reads, &value));
+        Ok(Built { value, binary, kernels: Vec::new() })
+    };
+    store.load_or_build(key, open, build).map(|(code, _)| code)
+}
+
+/// The key of a source in the cache on disk; `None` if it says not all that the result depends on.
+fn key(source: &Source<'_>, compiler: &Candidate) -> Option<StoreKey> {
+    Some(StoreKey::new(&KeyParts {
         device: DeviceIdentity {
             platform: "SPIR-V of a source".into(),
             name: source.name().into(),
-            plugin: compiler,
-            runtime: concat!("sycl-pi-runtime ", env!("CARGO_PKG_VERSION")).into(),
+            plugin: compiler.identity()?,
+            runtime: concat!("sycl-pi-runtime ", env!("CARGO_PKG_VERSION"), ", with files").into(),
             ..DeviceIdentity::default()
         },
         images: vec![source.text().into()],
-        compile_options: options.into(),
+        compile_options: source.closed_options()?,
         ..KeyParts::default()
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -71,7 +100,7 @@ mod tests {
     use sycl_pi_cache::Config;
 
     #[test]
-    fn a_source_is_compiled_once_unless_it_or_its_options_change_or_it_includes_files() {
+    fn a_source_is_compiled_once_unless_it_or_its_options_or_a_file_change() {
         let root = tempfile::tempdir().unwrap();
         let config = Config::default().with_root(Some(root.path().to_owned())).with_background(false);
         let store = Store::open(&config);
@@ -87,9 +116,11 @@ mod tests {
         assert_eq!(counts(text, &["-DN=2"]), (2, 1));
         assert_eq!(counts("kernel void a() {}", &[]), (3, 1));
         let header = root.path().join("n.h");
-        std::fs::write(&header, "#define N 1\n").unwrap();
         let text = format!("#include \"{}\"\n{text}", header.display());
-        counts(&text, &[]);
+        std::fs::write(&header, "#define N 1\n").unwrap();
+        // Longer than the clock of files is wrong.
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        assert_eq!((counts(&text, &[]), counts(&text, &[])), ((4, 1), (4, 2)));
         std::fs::write(&header, "#error changed\n").unwrap();
         assert!(spirv(&Source::new("a.cl", &text), &store).unwrap_err().to_string().contains("changed"));
     }

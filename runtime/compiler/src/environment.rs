@@ -1,0 +1,70 @@
+//! Where compilers run, and with which variables: nothing there changes what they make.
+
+use std::env;
+use std::ffi::OsString;
+
+use sycl_pi_host_process::{folders, library_path, trusted_variable};
+
+/// A folder in which nobody but root can put a header. Clang looks for some headers in its current folder first.
+pub(crate) const FOLDER: &str = "/";
+
+/// Lists of folders: where scripts find programs, and where programs find their libraries.
+const LISTS: [&str; 2] = ["PATH", LIBRARIES];
+
+const LIBRARIES: &str = "LD_LIBRARY_PATH";
+
+/// The time that `__DATE__` and `__TIME__` give, for builds that give the same twice. A source with these is never kept.
+const EPOCH: &str = "SOURCE_DATE_EPOCH";
+
+/// All variables of a compiler.
+pub(crate) fn variables() -> Vec<(&'static str, OsString)> {
+    variables_of(&trusted_variable)
+}
+
+/// Which libraries a compiler loads, as far as variables say: a compiler with other libraries is another compiler.
+pub(crate) fn libraries() -> Option<OsString> {
+    list(LIBRARIES, &trusted_variable)
+}
+
+fn variables_of(variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<(&'static str, OsString)> {
+    // Messages are in English, and no configuration file adds options.
+    let mut all = vec![("LC_ALL", "C".into()), ("CLANG_NO_DEFAULT_CONFIG", "1".into())];
+    all.extend(LISTS.into_iter().filter_map(|name| Some((name, list(name, variable)?))));
+    all.extend(variable(EPOCH).map(|time| (EPOCH, time)));
+    all
+}
+
+/// A list without its empty and relative parts, which would mean [`FOLDER`].
+fn list(name: &str, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<OsString> {
+    // Which takes semicolons for colons, as the system does in one of the two.
+    let all = if name == LIBRARIES { library_path(&variable(name)?) } else { variable(name)? };
+    let absolute = folders(&all).filter(|folder| folder.is_absolute());
+    env::join_paths(absolute).ok().filter(|list| !list.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_compiler_gets_no_variable_that_adds_headers_or_options_and_no_relative_folder() {
+        let given = |name: &str| {
+            let value = match name {
+                "PATH" => ".:/bin::bin:/usr/bin:",
+                "LD_LIBRARY_PATH" => "/x:;lib;/y",
+                "SOURCE_DATE_EPOCH" => "0",
+                _ => "-DX=1",
+            };
+            Some(OsString::from(value))
+        };
+        let expected = [
+            ("LC_ALL", "C"),
+            ("CLANG_NO_DEFAULT_CONFIG", "1"),
+            ("PATH", "/bin:/usr/bin"),
+            ("LD_LIBRARY_PATH", "/x:/y"),
+            ("SOURCE_DATE_EPOCH", "0"),
+        ];
+        assert_eq!(variables_of(&given), expected.map(|(name, value)| (name, value.into())));
+        assert_eq!(list("PATH", &|_| Some(":.:".into())), None);
+    }
+}
