@@ -16,6 +16,7 @@ use sycl_pi_logger::{FILE_VARIABLE, LOG_VARIABLE, TRACE_VARIABLE};
 
 use crate::install::tree::LibsyclFolder;
 use crate::opencl;
+use crate::output::escaped;
 
 /// How long a plugin and its driver may take: a first start of a driver takes seconds.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -58,9 +59,12 @@ pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], place: &Place) -> Result<T
     let program = std::env::current_exe().context("pi cannot find its own file")?;
     let mut command = Command::new(program);
     command.arg("--json").args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let Some(folder) = &place.folder {
-        command.env(LIBRARIES, library_path(folder, std::env::var_os(LIBRARIES))?);
-    }
+    let before = std::env::var_os(LIBRARIES);
+    match (&place.folder, &before) {
+        (Some(folder), _) => command.env(LIBRARIES, library_path(folder, before)?),
+        (None, Some(before)) => command.env(LIBRARIES, sycl_pi_host_process::library_path(before)),
+        (None, None) => &mut command,
+    };
     command.envs(place.variables.iter().map(|(name, value)| (name, value)));
     let mut child = command.spawn().context("pi cannot start itself")?;
     let reader = reader_of(child.stdout.take());
@@ -113,7 +117,7 @@ fn pass_log_on(said: &str) {
     };
     for line in said.lines().filter(|line| asked && !is_mistake(line)) {
         // A failure to print cannot be reported.
-        let _ = writeln!(std::io::stderr().lock(), "{line}");
+        let _ = writeln!(std::io::stderr().lock(), "{}", escaped(line));
     }
 }
 
@@ -124,15 +128,11 @@ fn pass_log_on(said: &str) {
 /// The folder cannot stand in such a list.
 pub fn library_path(folder: &Path, before: Option<OsString>) -> Result<OsString> {
     let folder = std::path::absolute(folder)?;
-    let before = before.unwrap_or_default();
-    let separates = |byte: &u8| matches!(byte, b':' | b';');
-    let own = folder.as_os_str().as_bytes();
-    if own.iter().any(separates) {
+    if folder.as_os_str().as_bytes().iter().any(|byte| matches!(byte, b':' | b';')) {
         bail!("{}: a folder of libraries cannot have a colon or semicolon in its name", folder.display());
     }
-    let parts = before.as_bytes().split(separates).filter(|part| !part.is_empty());
-    let parts: Vec<&[u8]> = std::iter::once(own).chain(parts).collect();
-    Ok(OsStr::from_bytes(&parts.join(&b':')).to_os_string())
+    let all: OsString = [folder.into(), before.unwrap_or_default()].join(OsStr::new(":"));
+    Ok(sycl_pi_host_process::library_path(&all))
 }
 
 fn signal_name(signal: i32) -> String {

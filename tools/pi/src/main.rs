@@ -21,6 +21,7 @@ mod shell;
 mod sycl;
 mod written;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -30,7 +31,10 @@ use crate::output::Output;
 
 fn main() -> ExitCode {
     sycl_pi_logger::start("pi");
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return wrong_command_line(&error),
+    };
     let mut output = Output::new(cli.json, cli.color, cli.quiet);
     let done = match &cli.command {
         Command::Ls(arguments) => ls::run(arguments, &mut output),
@@ -53,6 +57,19 @@ fn main() -> ExitCode {
         Command::Smoke(arguments) => probe::smoke(arguments, &mut output),
     };
     finish(done, &mut output)
+}
+
+/// Prints what is wrong with the command line, or the help that it asks for.
+fn wrong_command_line(error: &clap::Error) -> ExitCode {
+    // Words of the command line are names of files too: of those that a shell's pattern found.
+    let is_obeyed = |word: OsString| output::escaped(&word.to_string_lossy()) != word.to_string_lossy();
+    if error.use_stderr() && std::env::args_os().any(is_obeyed) {
+        output::tell(&error.render().to_string());
+    } else {
+        // A failure to print cannot be reported.
+        let _ = error.print();
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 /// Prints an error, and returns the exit code.

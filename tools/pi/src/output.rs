@@ -1,5 +1,9 @@
 //! Everything that reaches the user: text or JSON, colours on a terminal only.
+//!
+//! Names come from files that anybody may have made. What a terminal would obey in a text is written as an escape: `\u{1b}`.
 
+use std::borrow::Cow;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{IsTerminal, Write};
 
 use anyhow::Result;
@@ -20,6 +24,8 @@ pub struct Output {
     /// The terminal's.
     width: Option<usize>,
     colours: bool,
+    /// Stands before the number of a style in a text. No text can have it by itself, as it is another one in each run.
+    mark: String,
     quiet: bool,
 }
 
@@ -59,6 +65,7 @@ impl Output {
             tables: width.is_some_and(|width| width >= TABLE_WIDTH),
             width: width.map(usize::from),
             colours: colours && !json,
+            mark: format!("\u{1b}{:016x}[", RandomState::new().hash_one(0)),
             quiet,
         }
     }
@@ -77,8 +84,28 @@ impl Output {
         self.tables
     }
 
+    /// Prints one line, after as many empty ones as the text begins with.
     pub fn line(&mut self, text: impl AsRef<str>) -> Result<()> {
-        Ok(writeln!(std::io::stdout().lock(), "{}", text.as_ref())?)
+        let text = text.as_ref();
+        let line = text.trim_start_matches('\n');
+        let empty = text.strip_suffix(line).unwrap_or_default();
+        let mut pieces = line.split(&self.mark);
+        let mut shown = format!("{empty}{}", escaped(pieces.next().unwrap_or_default()));
+        for piece in pieces {
+            let (style, text) = piece.split_once('m').unwrap_or(("0", piece));
+            shown.push_str(&format!("\x1b[{style}m{}", escaped(text)));
+        }
+        self.exactly(&shown)
+    }
+
+    /// Prints a text of several lines.
+    pub fn text(&mut self, text: &str) -> Result<()> {
+        self.exactly(&lines_escaped(text))
+    }
+
+    /// Prints what a program reads: JSON, or lines for a shell.
+    pub fn exactly(&mut self, text: &str) -> Result<()> {
+        Ok(writeln!(std::io::stdout().lock(), "{text}")?)
     }
 
     /// Prints words after a head, with all lines but the first indented. On a terminal they are broken at its width.
@@ -96,7 +123,7 @@ impl Output {
 
     /// Prints a value as JSON.
     pub fn value(&mut self, value: &impl Serialize) -> Result<()> {
-        self.line(serde_json::to_string_pretty(value)?)
+        self.exactly(&serde_json::to_string_pretty(value)?)
     }
 
     /// Prints rows under heads in a frame that fits the terminal.
@@ -105,14 +132,14 @@ impl Output {
         table.load_preset(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
         table.set_header(heads.to_vec());
         for row in rows {
-            table.add_row(row);
+            table.add_row(row.iter().map(|cell| escaped(cell)));
         }
         // What is short is not broken.
         let widths = table.column_max_content_widths();
         for (column, _) in table.column_iter_mut().zip(widths).filter(|(_, width)| *width <= SHORT) {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
-        self.line(table.to_string())
+        self.exactly(&table.to_string())
     }
 
     /// The word in a style; unchanged without colours.
@@ -128,7 +155,8 @@ impl Output {
             Style::Faint => "2",
             Style::Strong => "1",
         };
-        format!("\x1b[{code}m{word}\x1b[0m")
+        let mark = &self.mark;
+        format!("{mark}{code}m{word}{mark}0m")
     }
 
     /// Tells something on standard error that does not end the command.
@@ -145,7 +173,7 @@ impl Output {
         let _ = if self.json {
             self.value(&serde_json::json!({ "error": text }))
         } else {
-            writeln!(std::io::stderr().lock(), "pi: {text}").map_err(Into::into)
+            writeln!(std::io::stderr().lock(), "pi: {}", lines_escaped(&text)).map_err(Into::into)
         };
     }
 }
@@ -158,7 +186,28 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// Tells something on standard error, for code that has no other output.
 pub fn tell(text: &str) {
     // A failure to print cannot be reported.
-    let _ = writeln!(std::io::stderr().lock(), "pi: {text}");
+    let _ = writeln!(std::io::stderr().lock(), "pi: {}", lines_escaped(text));
+}
+
+/// The text with escapes for letters that a terminal obeys or that change the order of others: all control characters but tabs.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    let is_obeyed = |letter: char| {
+        (letter.is_control() && letter != '\t')
+            || matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(is_obeyed) {
+        return text.into();
+    }
+    let mut shown = String::new();
+    for letter in text.chars() {
+        if is_obeyed(letter) { shown.extend(letter.escape_debug()) } else { shown.push(letter) }
+    }
+    shown.into()
+}
+
+/// The same for each line of a text.
+pub fn lines_escaped(text: &str) -> String {
+    text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
 }
 
 /// The text in lines of at most `width` letters. A word that is longer has a line of its own.
@@ -195,6 +244,16 @@ pub fn bytes(count: u64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::{escaped, lines_escaped};
+
+    #[test]
+    fn what_a_terminal_obeys_is_escaped_and_letters_are_not() {
+        assert_eq!(escaped("a \u{1b}[31mred\r\n\u{7f}\u{9b}2J"), "a \\u{1b}[31mred\\r\\n\\u{7f}\\u{9b}2J");
+        assert_eq!(escaped("\u{202e}txt"), "\\u{202e}txt");
+        assert_eq!(escaped("a\tb \\ ä 漢"), "a\tb \\ ä 漢");
+        assert_eq!(lines_escaped("a\r\n\u{7}b\n"), "a\\r\n\\u{7}b\n");
+    }
+
     #[test]
     fn words_are_broken_at_the_width() {
         assert_eq!(super::wrapped("one two three", 8), ["one two", "three"]);

@@ -2,13 +2,35 @@
 
 use std::path::Path;
 
+use crate::output::escaped;
+
 /// The text as one word of a shell: in single quotes where it has letters that a shell reads.
 pub fn quoted(text: &str) -> String {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@%+,".contains(letter);
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();
     }
-    format!("'{}'", text.replace('\'', r"'\''"))
+    let in_quotes = |text: &str| text.replace('\'', r"'\''");
+    if !text.contains(is_obeyed) {
+        return format!("'{}'", in_quotes(text));
+    }
+    let of_printf = text.replace('\\', r"\\").replace('%', "%%");
+    let mut shown = String::new();
+    for letter in in_quotes(&of_printf).chars() {
+        match letter {
+            letter if is_obeyed(letter) => {
+                let mut bytes = [0; 4];
+                shown.extend(letter.encode_utf8(&mut bytes).bytes().map(|byte| format!("\\{byte:03o}")));
+            }
+            letter => shown.push(letter),
+        }
+    }
+    format!("\"$(printf '{shown}')\"")
+}
+
+/// Whether a terminal obeys a letter. A shell makes it, so that the line can be printed.
+fn is_obeyed(letter: char) -> bool {
+    letter != '\n' && escaped(letter.encode_utf8(&mut [0; 4])) != letter.to_string()
 }
 
 /// A path as one word of a shell.
@@ -38,6 +60,8 @@ mod tests {
             "~/x",
             "ä",
             "a\nb",
+            "\u{1b}[31m 100% 'red' \\n \r\u{9b}2J",
+            "\u{7}it's",
             "intel==2024.2.*",
         ] {
             let output = std::process::Command::new("sh")
@@ -45,6 +69,7 @@ mod tests {
                 .output()
                 .unwrap();
             assert_eq!(String::from_utf8(output.stdout).unwrap(), text);
+            assert!(!quoted(text).contains(['\u{1b}', '\u{7}', '\r', '\u{9b}']));
         }
         assert_eq!(quoted("/srv/venv"), "/srv/venv");
         assert_eq!(export("A", "b c"), "export A='b c'");

@@ -1,4 +1,4 @@
-//! Outputs that are written together: all of them, or none.
+//! Outputs that are written together: all of them, or none. No output takes the place of another one, or of what was read.
 //!
 //! A regular file appears whole, in one step, and keeps its permissions if it was there; a new file gets what the umask leaves. A link
 //! stays a link, and the file that it leads to is the output. What a new file cannot stand for is written in place: a device, a pipe,
@@ -6,7 +6,7 @@
 
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -21,6 +21,17 @@ pub struct Written {
     /// They have another name. They are closed: there may be more than a process may have open.
     whole: Vec<(TempPath, PathBuf)>,
     in_place: Vec<InPlace>,
+    inputs: Vec<FileIdentity>,
+    outputs: Vec<FileIdentity>,
+}
+
+/// A file under all of its names.
+#[derive(PartialEq, Eq)]
+enum FileIdentity {
+    /// Device and number.
+    There(u64, u64),
+    /// The name that a new file gets, in a folder without links.
+    New(PathBuf),
 }
 
 struct InPlace {
@@ -39,12 +50,29 @@ enum Place {
 }
 
 impl Written {
+    /// Outputs of a command that reads these files: none of them is written, whatever its name.
+    pub fn apart_from<'p>(inputs: impl IntoIterator<Item = &'p Path>) -> Self {
+        let inputs = inputs.into_iter().filter_map(|path| identity(path).ok().flatten()).collect();
+        Self { inputs, ..Self::default() }
+    }
+
     /// Adds an output. What needs space is written now, beside its place.
     pub fn add(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
         self.try_add(path, bytes).with_context(|| cannot(path))
     }
 
     fn try_add(&mut self, path: &Path, bytes: &[u8]) -> Result<()> {
+        if let Some(own) = identity(path)? {
+            if self.inputs.contains(&own) {
+                bail!(
+                    "the command reads this file, or it belongs to one that the command reads; give another name"
+                );
+            }
+            if self.outputs.contains(&own) {
+                bail!("the command writes another output to the same file; give another name");
+            }
+            self.outputs.push(own);
+        }
         let mut in_place = |sized| {
             self.in_place.push(InPlace { path: path.to_owned(), bytes: bytes.to_owned(), sized });
             Ok(())
@@ -107,16 +135,19 @@ impl Written {
 
 impl InPlace {
     fn write(&self) -> io::Result<()> {
-        let mut file = File::options().write(true).truncate(self.sized).open(&self.path)?;
-        file.write_all(&self.bytes)
+        let mut file = File::options().write(true).open(&self.path)?;
+        if !self.sized {
+            return file.write_all(&self.bytes);
+        }
+        // Its old bytes have their room until the new ones are there.
+        let old = fs::read(&self.path);
+        let written = file.write_all(&self.bytes).and_then(|()| file.set_len(self.bytes.len() as u64));
+        if let (Err(_), Ok(old)) = (&written, old) {
+            // The first error is the one to report.
+            let _ = file.write_all_at(&old, 0).and_then(|()| file.set_len(old.len() as u64));
+        }
+        written
     }
-}
-
-/// Writes one output.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut written = Written::default();
-    written.add(path, bytes)?;
-    written.finish()
 }
 
 /// Whether an output takes files beside it: `/dev/null` and pipes do not.
@@ -148,6 +179,20 @@ fn place(path: &Path) -> io::Result<Place> {
     Err(io::Error::other("too many links"))
 }
 
+/// Which file a name leads to, if it is a regular one or a new one.
+fn identity(path: &Path) -> io::Result<Option<FileIdentity>> {
+    match fs::metadata(path) {
+        Ok(data) => Ok(data.is_file().then(|| FileIdentity::There(data.dev(), data.ino()))),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let Place::File(file) = place(path)? else { return Ok(None) };
+            let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).canonicalize()?;
+            Ok(file.file_name().map(|name| FileIdentity::New(folder.join(name))))
+        }
+        Err(error) => Err(error),
+    }
+}
+
 fn cannot(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
@@ -157,6 +202,12 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+
+    fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+        let mut written = Written::default();
+        written.add(path, bytes)?;
+        written.finish()
+    }
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap().mode() & 0o777
@@ -198,6 +249,32 @@ mod tests {
         fs::hard_link(&one, &two).unwrap();
         write(&one, b"new").unwrap();
         assert_eq!(fs::read(&two).unwrap(), b"new");
+    }
+
+    #[test]
+    fn what_was_read_is_not_written_under_any_name_and_no_output_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("sub")).unwrap();
+        fs::write(path("source"), "old").unwrap();
+        fs::hard_link(path("source"), path("hard")).unwrap();
+        symlink("source", path("soft")).unwrap();
+        symlink("new", path("to_new")).unwrap();
+        let read = [path("source"), path("new")];
+        for name in ["source", "./source", "sub/../source", "hard", "soft", "new", "sub/../new", "to_new"] {
+            let mut written = Written::apart_from(read.iter().map(PathBuf::as_path));
+            let error = written.add(&path(name), b"x").unwrap_err();
+            assert!(format!("{error:#}").contains("the command reads this file"), "{name}: {error:#}");
+            written.finish().unwrap();
+        }
+        let mut written = Written::default();
+        written.add(&path("out"), b"x").unwrap();
+        let error = written.add(&path("sub/../out"), b"y").unwrap_err();
+        assert!(format!("{error:#}").contains("the command writes another output"), "{error:#}");
+        assert_eq!(fs::read(path("source")).unwrap(), b"old");
+        for path in ["/dev/null", "/dev/null"] {
+            written.add(Path::new(path), b"a device takes all").unwrap();
+        }
     }
 
     #[test]

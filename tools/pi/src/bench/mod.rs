@@ -15,7 +15,8 @@ use crate::CommandStatus;
 use crate::cli::BenchArguments;
 use crate::install::{VendorPair, active_or_named};
 use crate::output::Output;
-use crate::{child, opencl, regular, written};
+use crate::written::Written;
+use crate::{child, opencl, regular};
 
 /// The measuring program.
 const PROGRAM: &str = "pi-bench";
@@ -60,7 +61,9 @@ pub fn run(arguments: &BenchArguments, output: &mut Output) -> Result<CommandSta
     };
     if let Some(file) = &arguments.svg {
         let text = picture::svg(&measured);
-        written::write(file, text.as_bytes())?;
+        let mut written = Written::apart_from(arguments.from.as_deref());
+        written.add(file, text.as_bytes())?;
+        written.finish()?;
     }
     if output.is_json() {
         output.value(&measured)?;
@@ -104,7 +107,9 @@ fn measure(pair: &VendorPair) -> Result<Comparison> {
 fn show(measured: &Comparison, pair: Option<&VendorPair>, output: &mut Output) -> Result<()> {
     output.line(format!("{}, {}", measured.device, measured.version))?;
     if let Some(pair) = pair {
-        output.line(format!("vendor  {}\nours    {}\n", pair.vendor.display(), pair.ours.display()))?;
+        output.line(format!("vendor  {}", pair.vendor.display()))?;
+        output.line(format!("ours    {}", pair.ours.display()))?;
+        output.line("")?;
     }
     let rows = measured.calls.iter().map(|call| {
         let ratio = call.ours / call.vendor;

@@ -57,7 +57,8 @@ pub fn run(store: &Store, arguments: &ShowArguments, output: &mut Output) -> Res
 
 fn write(store: &Store, item: &Item, arguments: &ShowArguments) -> Result<()> {
     let Details { key, .. } = store.details(item)?;
-    let mut written = Written::default();
+    let files = ["src", "bin"].map(|kind| item.folder.join(format!("{}.{kind}", item.number)));
+    let mut written = Written::apart_from(files.iter().map(PathBuf::as_path));
     if let Some(file) = &arguments.binary {
         let binary =
             store.load(&StoreKey::new(&key)).context("the item's binary is damaged or was removed")?;

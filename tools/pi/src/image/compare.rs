@@ -18,7 +18,7 @@ type Row = (String, Vec<Comparison>);
 pub fn run(arguments: &CompareArguments, output: &mut Output) -> Result<CommandStatus> {
     let rows = rows(&arguments.folder)?;
     if arguments.markdown {
-        output.line(page(&rows).trim_end())?;
+        output.text(page(&rows).trim_end())?;
     } else if output.is_json() {
         let sets = |sets: &[Comparison]| {
             sets.iter()

@@ -1,6 +1,5 @@
 //! `pi image compile`
 
-use std::ffi::OsString;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -18,17 +17,17 @@ use crate::output::Output;
 pub fn run(arguments: &CompileArguments, output: &mut Output) -> Result<CommandStatus> {
     let (path, text) = (&arguments.file, file::text(&arguments.file)?);
     let name = path.display().to_string();
+    file::check_spirv_output(&arguments.output)?;
     let source = Source::new(&name, &text).with_language(language(arguments, &name)?);
     // Files beside the source are found as if clang had opened it itself.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let source =
-        source.with_options([OsString::from("-iquote"), folder.into()]).with_options(&arguments.options);
+    let source = source.with_folder(folder).with_options(&arguments.options);
     let compiler = sycl_pi_compiler::find()?;
     let compiled = compiler.compile(&source)?;
     let derived = derive::derive(&compiled.code).map_err(|error| error.in_file(&name))?;
 
     let prop = arguments.output.with_extension("prop");
-    let mut written = Written::default();
+    let mut written = Written::apart_from([path.as_path()]);
     written.add(&arguments.output, &compiled.code)?;
     let neighbours = has_neighbours(&arguments.output);
     if neighbours {

@@ -28,7 +28,7 @@ pub fn run(arguments: &ConfigArguments, output: &mut Output) -> Result<CommandSt
             config.devices.iter().map(|(name, device)| (name.clone(), entry(device))).collect();
         output.value(&all)?;
     } else {
-        output.line(text.trim_end())?;
+        output.text(text.trim_end())?;
     }
     Ok(CommandStatus::Fine)
 }

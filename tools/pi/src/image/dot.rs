@@ -10,6 +10,7 @@ use sycl_pi_image::Properties;
 use sycl_pi_image::spirv::{Index, Module, Reflection, SpirvError};
 
 use super::file::Image;
+use crate::output::escaped;
 
 /// The graph of all images.
 pub fn graph(images: &[Image]) -> Result<String> {
@@ -46,7 +47,11 @@ pub fn graph(images: &[Image]) -> Result<String> {
 
 /// The graph as a picture, by graphviz's dot.
 pub fn svg(graph: &str) -> Result<Vec<u8>> {
-    let mut dot = Command::new("dot")
+    // Never a program of the current folder.
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let folders = sycl_pi_host_process::folders(&folders).filter(|folder| folder.is_absolute());
+    let program = folders.map(|folder| folder.join("dot")).find(|program| program.is_file());
+    let mut dot = Command::new(program.unwrap_or_else(|| "/usr/bin/dot".into()))
         .arg("-Tsvg")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -98,5 +103,5 @@ fn calls(at: usize, index: &Index<'_>, reflection: &Reflection, text: &mut Strin
 }
 
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    format!("\"{}\"", escaped(text).replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -12,13 +12,14 @@ use crate::CommandStatus;
 use crate::output::Output;
 
 pub fn run(arguments: &EmulateArguments, output: &mut Output) -> Result<CommandStatus> {
+    file::check_spirv_output(&arguments.output)?;
     let images = file::read(&arguments.file)?;
     let [image] = images.as_slice() else {
         bail!("{} has {} images; only one can be emulated at a time", arguments.file.display(), images.len());
     };
     let EmulatedImage { image, kernels } = emulate(&image.parts)?;
     let prop = arguments.output.with_extension("prop");
-    let mut written = Written::default();
+    let mut written = Written::apart_from(file::files(&images));
     written.add(&arguments.output, &image.bytes)?;
     let text = write_prop(&prop.display().to_string(), &image.property_sets)?;
     if has_neighbours(&arguments.output) {

@@ -17,7 +17,7 @@ pub fn run(arguments: &ExtractArguments, output: &mut Output) -> Result<CommandS
     let folder = &arguments.output;
     std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let stem = stem(&arguments.file);
-    let mut written = Written::default();
+    let mut written = Written::apart_from(file::files(&images));
     let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
     for (number, image) in images.iter().enumerate() {
         // The other tools would refuse a malformed image later, without the name of its library.

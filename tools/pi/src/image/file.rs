@@ -1,5 +1,6 @@
 //! Image files: SPIR-V with or without properties, property files, file tables, ELF files, cache items.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -17,6 +18,31 @@ pub struct Image {
     pub parts: ImageParts<'static>,
     /// Where its properties are from.
     pub properties_from: String,
+    /// The files that it was read from, and those that its properties would be read from.
+    pub files: Vec<PathBuf>,
+}
+
+/// The files of several images, which no output may replace.
+pub fn files(images: &[Image]) -> impl Iterator<Item = &Path> {
+    images.iter().flat_map(|image| image.files.iter().map(PathBuf::as_path))
+}
+
+/// Endings that say what a file has in it, other than code.
+const NO_CODE: [&str; 3] = ["prop", "json", "table"];
+
+/// Refuses a name for SPIR-V under which nothing would read it as such.
+pub fn check_spirv_output(path: &Path) -> Result<()> {
+    match path.extension().and_then(OsStr::to_str) {
+        Some(ending) if NO_CODE.contains(&ending) => {
+            let other = path.with_extension("spv");
+            bail!(
+                "{}: a name with .{ending} is not for SPIR-V; such a file has properties or a table: -o {} writes SPIR-V",
+                path.display(),
+                other.display()
+            )
+        }
+        _ => Ok(()),
+    }
 }
 
 impl Image {
@@ -34,48 +60,56 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
     }
     if name.ends_with(".json") {
         let code = name.strip_suffix(".props.json").map(|stem| PathBuf::from(format!("{stem}.spv")));
-        let bytes =
-            code.filter(|code| code.exists()).map(|code| bytes(&code)).transpose()?.unwrap_or_default();
+        let there = code.as_deref().filter(|code| code.exists());
+        let bytes = there.map(bytes).transpose()?.unwrap_or_default();
         let parts = read_json(&name, &text(path)?, &bytes)?.into_owned();
-        return Ok(vec![Image { parts, properties_from: name }]);
+        let files = code.into_iter().chain([path.to_owned()]).collect();
+        return Ok(vec![Image { parts, properties_from: name, files }]);
     }
     if name.ends_with(".prop") {
         let mut parts = ImageParts::default();
         parts.name = name.clone().into();
         parts.property_sets = read_prop(&name, &text(path)?)?;
-        return Ok(vec![Image { parts, properties_from: name }]);
+        return Ok(vec![Image { parts, properties_from: name, files: vec![path.to_owned()] }]);
     }
     let code = bytes(path)?;
     if unwrap::is_elf(&code) {
-        return read_elf(&name, &code);
+        return read_elf(path, &code);
     }
     if code.starts_with(b"SYPI.src") {
-        return read_cache_item(&name, &code);
+        return read_cache_item(path, &code);
     }
     Ok(vec![with_properties(path, code)?])
 }
 
 /// The images of an ELF file, all of them.
-fn read_elf(name: &str, file: &[u8]) -> Result<Vec<Image>> {
-    let found = unwrap::unwrap(name, file)?;
+fn read_elf(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
+    let name = path.display().to_string();
+    let found = unwrap::unwrap(&name, file)?;
     if let [first, rest @ ..] = found.damaged.as_slice() {
         let count = found.images.len() + found.damaged.len();
         bail!("{first} ({} of {count} images are damaged)", rest.len() + 1);
     }
-    let image = |parts: ImageParts<'_>| Image { parts: parts.into_owned(), properties_from: name.to_owned() };
+    let image = |parts: ImageParts<'_>| Image {
+        parts: parts.into_owned(),
+        properties_from: name.clone(),
+        files: vec![path.to_owned()],
+    };
     Ok(found.images.into_iter().map(image).collect())
 }
 
 /// The images of which a program in the cache was built.
-fn read_cache_item(name: &str, file: &[u8]) -> Result<Vec<Image>> {
-    let (key, _) = sycl_pi_cache::store::parse_src(file).with_context(|| name.to_owned())?;
+fn read_cache_item(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
+    let name = path.display().to_string();
+    let (key, _) = sycl_pi_cache::store::parse_src(file).with_context(|| name.clone())?;
     let parts = sycl_pi_cache::store::StoreKey::decode(&key)
         .with_context(|| format!("{name}: the key cannot be read"))?;
     let mut images = Vec::new();
     for (number, code) in parts.images.iter().enumerate() {
         let image = format!("{name} image {number}");
         let plain = ImageParts::new(image, "", code.clone());
-        let mut image = Image { parts: plain, properties_from: FROM_CODE.into() };
+        let mut image =
+            Image { parts: plain, properties_from: FROM_CODE.into(), files: vec![path.to_owned()] };
         if image.is_spirv() {
             let name = image.parts.name.clone();
             image.parts = derive::image(&name, code).map_err(|error| error.in_file(&*name))?.into_owned();
@@ -95,24 +129,26 @@ fn read_code(path: &Path) -> Result<Image> {
 /// The code that was read from a file, with the properties beside it.
 fn with_properties(path: &Path, code: Vec<u8>) -> Result<Image> {
     let name = path.display().to_string();
-    let json = path.with_extension("props.json");
+    let (json, prop) = (path.with_extension("props.json"), path.with_extension("prop"));
+    let files = vec![path.to_owned(), json.clone(), prop.clone()];
     if json.exists() {
         let mut parts = read_json(&json.display().to_string(), &text(&json)?, &code)?.into_owned();
         parts.name = name.into();
-        return Ok(Image { parts, properties_from: json.display().to_string() });
+        return Ok(Image { parts, properties_from: json.display().to_string(), files });
     }
     let mut parts = derive::image(&name, &code).map_err(|error| error.in_file(&name))?.into_owned();
-    let prop = path.with_extension("prop");
     if prop.exists() {
         parts.property_sets = read_prop(&prop.display().to_string(), &text(&prop)?)?;
-        return Ok(Image { parts, properties_from: prop.display().to_string() });
+        return Ok(Image { parts, properties_from: prop.display().to_string(), files });
     }
-    Ok(Image { parts, properties_from: FROM_CODE.into() })
+    Ok(Image { parts, properties_from: FROM_CODE.into(), files })
 }
 
 /// SPIR-V that something is made of, with its property file if there is one.
 pub struct Original {
     pub code: Vec<u8>,
+    /// As in [`Image`].
+    pub files: Vec<PathBuf>,
     /// What the file says and what the code tells.
     properties: Option<(Properties, Properties)>,
 }
@@ -127,7 +163,7 @@ impl Original {
             let derived = derive::derive(&code).map_err(|error| error.in_file(&*name))?;
             properties = Some((Properties::decode(&image.parts)?, derived.properties));
         }
-        Ok(Self { code, properties })
+        Ok(Self { code, files: image.files, properties })
     }
 
     /// The properties of what was made of it.
@@ -173,7 +209,9 @@ fn read_table(path: &Path) -> Result<Vec<Image>> {
             read += text.len() as u64;
             image.parts.property_sets = read_prop(&prop.display().to_string(), &text)?;
             image.properties_from = prop.display().to_string();
+            image.files.push(prop);
         }
+        image.files.push(path.to_owned());
         left = left.checked_sub(read).with_context(|| {
             format!("{name}: the files that it names have more than {} GiB together", LIMIT >> 30)
         })?;

@@ -63,6 +63,7 @@ pub fn run(words: &[String], output: &mut Output) -> Result<CommandStatus> {
     let mut table = FileTable::read(&name, &file::text(&input)?)?;
     let before = table.rows().len();
     let mut dropped = Vec::new();
+    let mut read: Vec<PathBuf> = [input.clone()].into_iter().chain(arguments.config.clone()).collect();
     // Without properties there is nothing to check, and nothing is needed for it.
     if let Some(column) = table.column("Properties") {
         let target = arguments.target.context("the target is missing; give it with -target=T")?;
@@ -74,7 +75,9 @@ pub fn run(words: &[String], output: &mut Output) -> Result<CommandStatus> {
         for row in table.rows() {
             let cell = row.get(column).map(String::as_str).unwrap_or_default();
             if !reasons.contains_key(cell) {
-                reasons.insert(cell, reason(cell, &folder, &entry)?);
+                let file = (!cell.is_empty()).then(|| file::of_cell(cell, &folder));
+                reasons.insert(cell, file.as_deref().map_or(Ok(None), |file| reason(file, &entry))?);
+                read.extend(file);
             }
             let reason = reasons.get(cell).cloned().flatten();
             keep.push(reason.is_none());
@@ -85,12 +88,12 @@ pub fn run(words: &[String], output: &mut Output) -> Result<CommandStatus> {
     }
     match &arguments.output {
         Some(path) => {
-            let mut written = Written::default();
+            let mut written = Written::apart_from(read.iter().map(PathBuf::as_path));
             written.add(path, table.write().as_bytes())?;
             written.finish()?;
         }
         None if output.is_json() => {}
-        None => return output.line(table.write().trim_end()).map(|()| CommandStatus::Fine),
+        None => return output.text(table.write().trim_end()).map(|()| CommandStatus::Fine),
     }
     if output.is_json() {
         let dropped = dropped.iter().map(|(row, reason)| json!({ "row": row, "reason": reason }));
@@ -116,13 +119,9 @@ fn entry(target: &str, config: Option<&Path>) -> Result<DeviceEntry> {
 }
 
 /// Why the target cannot run an image, if it cannot.
-fn reason(cell: &str, folder: &Path, target: &DeviceEntry) -> Result<Option<String>> {
-    if cell.is_empty() {
-        return Ok(None);
-    }
-    let path = file::of_cell(cell, folder);
+fn reason(path: &Path, target: &DeviceEntry) -> Result<Option<String>> {
     let name = path.display().to_string();
-    let property_sets = read_prop(&name, &file::text(&path)?)?;
+    let property_sets = read_prop(&name, &file::text(path)?)?;
     let mut image = ImageParts::default();
     image.name = name.into();
     image.property_sets =

@@ -1,5 +1,7 @@
 //! `pi image link`
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use serde_json::json;
 use sycl_pi_image::derive::{ImagePart, Renumbered, United, unite};
@@ -13,6 +15,7 @@ use crate::CommandStatus;
 use crate::output::Output;
 
 pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStatus> {
+    file::check_spirv_output(&arguments.output)?;
     let mut inputs: Vec<(String, Module, Original)> = Vec::new();
     for path in &arguments.files {
         for image in file::read(path)? {
@@ -21,9 +24,10 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStat
             inputs.push((name, module, Original::from_image(image)?));
         }
     }
+    let files: Vec<PathBuf> = inputs.iter().flat_map(|(.., original)| original.files.clone()).collect();
     let parts: Vec<ImagePart<'_>> = inputs.iter().map(part).collect();
     let made = unite(&parts, arguments.allow_missing)?;
-    let mut written = Written::default();
+    let mut written = Written::apart_from(files.iter().map(PathBuf::as_path));
     written.add(&arguments.output, &made.code.to_bytes())?;
     if has_neighbours(&arguments.output) {
         let path = arguments.output.with_extension("prop");

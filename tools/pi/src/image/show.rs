@@ -15,13 +15,13 @@ pub fn run(arguments: &ShowArguments, output: &mut Output) -> Result<CommandStat
         images.extend(file::read(path)?);
     }
     if let Some(path) = &arguments.svg {
-        let mut written = Written::default();
+        let mut written = Written::apart_from(file::files(&images));
         written.add(path, &super::dot::svg(&super::dot::graph(&images)?)?)?;
         written.finish()?;
         return Ok(CommandStatus::Fine);
     }
     if arguments.dot {
-        output.line(super::dot::graph(&images)?.trim_end())?;
+        output.text(super::dot::graph(&images)?.trim_end())?;
         return Ok(CommandStatus::Fine);
     }
     let documents: Vec<Document> = images.iter().map(Document::from_image).collect::<Result<_>>()?;

@@ -1,6 +1,7 @@
 //! `pi image specialize`
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use sycl_pi_image::Properties;
@@ -18,6 +19,7 @@ use crate::output::Output;
 
 pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<CommandStatus> {
     let name = arguments.file.display().to_string();
+    file::check_spirv_output(&arguments.output)?;
     let original = file::original(&arguments.file)?;
     let module = Module::parse(&original.code).map_err(|error| error.in_file(&name))?;
     let index = Index::new(&module).map_err(|error| error.in_file(&name))?;
@@ -43,7 +45,7 @@ pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Comma
         }
     }
     let made = specialize(&index, &values, arguments.all).map_err(|error| error.in_file(&name))?;
-    let mut written = Written::default();
+    let mut written = Written::apart_from(original.files.iter().map(PathBuf::as_path));
     let bytes = made.to_bytes();
     written.add(&arguments.output, &bytes)?;
     if original.has_file() && has_neighbours(&arguments.output) {

@@ -1,7 +1,7 @@
 //! `pi image split`
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde_json::json;
@@ -38,7 +38,7 @@ pub fn run(arguments: &SplitArguments, output: &mut Output) -> Result<CommandSta
     let Some(stem) = arguments.output.to_str().and_then(|table| table.strip_suffix(".table")) else {
         bail!("{} does not end with .table", arguments.output.display());
     };
-    let mut written = Written::default();
+    let mut written = Written::apart_from(original.files.iter().map(PathBuf::as_path));
     let mut table = FileTable::new(["Code", "Properties", "Symbols"]);
     let mut shown = Vec::new();
     for (number, image) in images.iter().enumerate() {

@@ -1,5 +1,7 @@
 //! `pi image wrap`
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use sycl_pi_image::{ImageParts, wrap};
 
@@ -10,9 +12,12 @@ use crate::CommandStatus;
 use crate::output::Output;
 
 pub fn run(arguments: &WrapArguments, output: &mut Output) -> Result<CommandStatus> {
-    let mut images: Vec<ImageParts<'static>> = Vec::new();
+    let (mut images, mut files): (Vec<ImageParts<'static>>, Vec<PathBuf>) = Default::default();
     for path in &arguments.files {
-        images.extend(file::read(path)?.into_iter().map(|image| image.parts));
+        for image in file::read(path)? {
+            images.push(image.parts);
+            files.extend(image.files);
+        }
     }
     for image in &mut images {
         if let Some(target) = &arguments.target {
@@ -28,7 +33,7 @@ pub fn run(arguments: &WrapArguments, output: &mut Output) -> Result<CommandStat
         false => wrap::ImageVersion::WithManifest,
         true => wrap::ImageVersion::WithoutManifest,
     };
-    let mut written = Written::default();
+    let mut written = Written::apart_from(files.iter().map(PathBuf::as_path));
     written.add(&arguments.output, &wrap::wrap_as(&images, version)?)?;
     written.finish()?;
     let names: Vec<&str> = images.iter().map(|image| image.name.as_ref()).collect();

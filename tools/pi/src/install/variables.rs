@@ -64,7 +64,7 @@ pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatu
         return Ok(CommandStatus::Fine);
     }
     for (name, value) in &variables.variables {
-        output.line(shell::export(name, value))?;
+        output.exactly(&shell::export(name, value))?;
     }
     Ok(CommandStatus::Fine)
 }
