@@ -128,7 +128,7 @@ impl Compiler {
 
     /// The output of a program that succeeded: what begins as expected.
     fn output_of(&self, ran: Ran, source: &Source<'_>, start: &[u8]) -> Result<Vec<u8>, CompileError> {
-        if ran.success && ran.output.starts_with(start) {
+        if ran.success() && ran.output.starts_with(start) {
             return Ok(ran.output);
         }
         Err(self.refused(source, ran.log))

@@ -221,11 +221,10 @@ fn number(text: &str) -> Option<u32> {
 /// What a program prints when it gets this option.
 fn answer(program: &Path, option: &str, limit: Duration) -> Result<String, CompileError> {
     let ran = run(program, [option], b"", Some(limit))?;
-    if !ran.success && ran.output.is_empty() && !ran.log.is_empty() {
-        // Such as a library that is missing.
-        return Err(CompileError::NotRun { program: program.display().to_string(), problem: ran.log });
+    match ran.failure() {
+        Some(problem) => Err(CompileError::NotRun { program: program.display().to_string(), problem }),
+        None => Ok(String::from_utf8_lossy(&ran.output).into_owned()),
     }
-    Ok(String::from_utf8_lossy(&ran.output).into_owned())
 }
 
 #[cfg(test)]
@@ -301,6 +300,11 @@ mod tests {
             failure(missing, None, long),
             format!("{start} does not run: libLLVM.so.15: cannot open shared object file")
         );
+        let crash = failure("kill -ILL $$", None, long);
+        assert!(
+            crash.starts_with(&format!("{start} does not run: signal: 4")) && !crash.contains("Install"),
+            "{crash}"
+        );
         assert_eq!(
             failure("exec sleep 60", None, Duration::from_millis(100)),
             format!("{start} does not run: it did not end within 100ms")
@@ -313,7 +317,14 @@ mod tests {
             failure("echo 15.0.6", Some("/etc/passwd"), long),
             "no compiler makes SPIR-V here: /etc/passwd does not run: Permission denied (os error 13)"
         );
-        // Here one would.
+        // Here one would. This one does not know the question for its version, and is tried.
+        let working =
+            "case $1 in -dumpversion) echo 15;; -print*) echo /none;; *) printf 'BC\\300\\336';; esac";
+        let other = failure(working, Some("/bin/false"), long);
+        assert!(
+            other.contains("/clang and /bin/false: it gave no output") && other.contains("Install a"),
+            "{other}"
+        );
         assert!(
             failure(broken, None, long)
                 .contains("/clang alone: broken. Install a translator that is not older")

@@ -15,11 +15,31 @@ use crate::error::CompileError;
 
 /// What a program did.
 pub(crate) struct Ran {
-    /// Whether it says that it succeeded.
-    pub(crate) success: bool,
+    /// `None` if other code of the process waits for all children, and took this one's status: the output tells.
+    status: Option<ExitStatus>,
     pub(crate) output: Vec<u8>,
     /// What it wrote to its standard error.
     pub(crate) log: String,
+}
+
+/// The exit code for a program that does not start: of the system's loader, which misses a library, and of shells.
+const NOT_STARTED: i32 = 127;
+
+impl Ran {
+    /// Whether it says that it succeeded.
+    pub(crate) fn success(&self) -> bool {
+        self.status.is_none_or(|status| status.success())
+    }
+
+    /// Why it ended before it could do anything, or in the middle.
+    pub(crate) fn failure(&self) -> Option<String> {
+        let status = self.status?;
+        match status.code() {
+            None => Some(status.to_string()),
+            Some(NOT_STARTED) => Some(self.log.clone()),
+            Some(_) => None,
+        }
+    }
 }
 
 /// How often a program with a time limit is looked at.
@@ -50,28 +70,27 @@ fn try_run(
     let mut command = Command::new(program);
     command.args(arguments).stdin(given).stdout(output.try_clone()?).stderr(errors.try_clone()?);
     command.env_clear().envs(environment::variables()).current_dir(environment::FOLDER);
-    let success = wait(&mut command.spawn()?, limit)?;
+    let status = wait(&mut command.spawn()?, limit)?;
     let output = content(&mut output)?;
     let log = String::from_utf8_lossy(&content(&mut errors)?).trim().to_owned();
-    Ok(Ran { success, output, log })
+    Ok(Ran { status, output, log })
 }
 
-/// Whether the program says that it succeeded.
-fn wait(child: &mut Child, limit: Option<Duration>) -> io::Result<bool> {
+/// How the program ended, if that can be known.
+fn wait(child: &mut Child, limit: Option<Duration>) -> io::Result<Option<ExitStatus>> {
     let ended = match limit {
         None => child.wait().map(Some),
         Some(limit) => wait_until(child, Instant::now() + limit),
     };
     match ended {
-        Ok(Some(status)) => Ok(status.success()),
+        Ok(Some(status)) => Ok(Some(status)),
         Ok(None) => {
             child.kill()?;
             child.wait()?;
             let limit = limit.unwrap_or_default();
             Err(io::Error::other(format!("it did not end within {limit:?}")))
         }
-        // Other code of the process waits for all children, and took this one's status: the output tells.
-        Err(error) if error.raw_os_error() == Some(rustix::io::Errno::CHILD.raw_os_error()) => Ok(true),
+        Err(error) if error.raw_os_error() == Some(rustix::io::Errno::CHILD.raw_os_error()) => Ok(None),
         Err(error) => Err(error),
     }
 }

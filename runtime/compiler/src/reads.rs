@@ -85,7 +85,7 @@ impl Compiler {
         let mut arguments = self.front_end(source.language, &options);
         let text = source.marked();
         let listed = run(self.clang(), with(&arguments, &["-M", "-"]), text.as_bytes(), None)?;
-        if !listed.success {
+        if !listed.success() {
             return Err(self.refused(source, listed.log));
         }
         if !options.are_closed {
@@ -99,7 +99,7 @@ impl Compiler {
         let run =
             run(self.clang(), with(&arguments, &["-w", "-E", "-dI", "-v", "-"]), text.as_bytes(), None)?;
         let output = String::from_utf8_lossy(&run.output);
-        if !run.success || output.contains(CLOCK) {
+        if !run.success() || output.contains(CLOCK) {
             return Ok(None);
         }
         let Some(files) = files(&listed.output) else { return Ok(None) };

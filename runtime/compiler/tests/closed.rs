@@ -14,7 +14,8 @@ use sycl_pi_compiler::{Compiler, Reads, Source, candidates, find, working};
 /// Set for the child: the folder of the source.
 const CHILD: &str = "PI_COMPILER_TEST_SOURCE";
 
-const KERNEL: &str = "kernel void k(global int *out) { out[0] = get_local_size(0); }\n";
+const KERNEL: &str = "#if __has_include(\"current.h\")\n#define get_local_size(x) 666\n#endif\n\
+                      kernel void k(global int *out) { out[0] = get_local_size(0); }\n";
 
 /// In the parent it is no test.
 #[test]
@@ -36,10 +37,10 @@ fn every() -> &'static [Compiler] {
     &ALL
 }
 
-/// What a child makes of the kernel in this folder, with this variable.
-fn made_in(folder: &Path, variable: Option<(&str, &Path)>) -> String {
+/// What a child that is started in this folder makes of the kernel in that one, with this variable.
+fn made_in(current: &Path, folder: &Path, variable: Option<(&str, &Path)>) -> String {
     let mut child = Command::new(std::env::current_exe().unwrap());
-    child.args(["--exact", "as_a_child", "--nocapture"]).env(CHILD, folder).current_dir(folder);
+    child.args(["--exact", "as_a_child", "--nocapture"]).env(CHILD, folder).current_dir(current);
     let output = child.envs(variable).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     let output = String::from_utf8(output.stdout).unwrap();
@@ -49,17 +50,21 @@ fn made_in(folder: &Path, variable: Option<(&str, &Path)>) -> String {
 
 #[test]
 fn no_file_of_the_current_folder_or_beside_the_source_and_no_variable_changes_what_is_compiled() {
-    let [clean, planted] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let [clean, planted, current] = [(); 3].map(|()| tempfile::tempdir().unwrap());
     for name in ["opencl-c-base.h", "opencl-c.h", "opencl-c-base.h.pch", "clang.cfg", "spir64.cfg"] {
         fs::write(planted.path().join(name), "#define get_local_size(x) 666\n").unwrap();
     }
-    let right = made_in(clean.path(), None);
-    assert_eq!(made_in(planted.path(), None), right);
+    fs::write(current.path().join("current.h"), "").unwrap();
+    let clean = clean.path();
+    let right = made_in(clean, clean, None);
+    assert_eq!(made_in(planted.path(), planted.path(), None), right);
+    assert_eq!(made_in(current.path(), clean, None), right);
+    assert_ne!(made_in(clean, current.path(), None), right, "beside the source it counts");
     let options = Path::new("#+-Dget_local_size(x)=666");
     for variable in ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "COMPILER_PATH", "LD_LIBRARY_PATH"] {
-        assert_eq!(made_in(clean.path(), Some((variable, planted.path()))), right, "{variable}");
+        assert_eq!(made_in(clean, clean, Some((variable, planted.path()))), right, "{variable}");
     }
-    assert_eq!(made_in(clean.path(), Some(("CCC_OVERRIDE_OPTIONS", options))), right);
+    assert_eq!(made_in(clean, clean, Some(("CCC_OVERRIDE_OPTIONS", options))), right);
 }
 
 /// A folder with a header, and what compilers tell about sources there.
@@ -103,7 +108,7 @@ impl Folder {
 fn an_included_file_is_told_however_the_source_includes_it() {
     let folder = Folder::new();
     let header = BTreeSet::from([folder.path("n.h")]);
-    assert_eq!(folder.included(KERNEL, &["-DN=1"]), BTreeSet::new());
+    assert_eq!(folder.included("kernel void k() {}\n", &["-DN=1"]), BTreeSet::new());
     for text in [
         "#include \"DIR/n.h\"\n",
         "# inc??/\nlude \"DIR/n.h\"\n",
@@ -147,7 +152,7 @@ fn what_depends_on_the_time_or_on_whether_a_file_is_there_is_not_told_by_files()
     for option in ["-DX=__TIME__", "-DX=C(__TI,ME__)", "@/dev/null", "-Xclang", "-Wp,-DX=1"] {
         let options = if option == "-Xclang" { vec![option, "-DX"] } else { vec![option] };
         let text = format!("{paste}constant char t[] = X;\n");
-        let text = if option.starts_with("-DX") { text } else { KERNEL.to_owned() };
+        let text = if option.starts_with("-DX") { text } else { "kernel void k() {}\n".to_owned() };
         assert!(folder.reads(&text, &options).iter().all(Option::is_none), "{option}");
     }
     // Names that are not used, or that the source gives another meaning, are nothing to wait for.
