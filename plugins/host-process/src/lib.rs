@@ -2,16 +2,19 @@
 //!
 //! The process is the program's. It may fork while other threads are at work ([`PerProcess`]). It may close descriptors that it did
 //! not open ([`OwnFile`]), and handle signals ([`spawn`]). It may have more rights than the user who started it
-//! ([`trusted_variable`]). And its user names files ([`read_file`]) and folders ([`folders`]) that are not what they seem.
+//! ([`trusted_variable`]). Its user names files ([`read_file`]) and folders ([`folders`]) that are not what they seem. And another user
+//! may have been first in a folder that is to hold code ([`open_own_folder`]).
 
 mod file;
 mod fork;
 mod named_file;
+mod own_folder;
 mod thread;
 mod variable;
 
 pub use file::OwnFile;
 pub use fork::{Current, PerProcess};
 pub use named_file::read_file;
+pub use own_folder::{Untrusted, check_folders_above, open_own_folder};
 pub use thread::{spawn, spawn_scoped};
 pub use variable::{folders, is_own_or_of_root, is_privileged, library_path, trusted_variable};

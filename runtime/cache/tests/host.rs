@@ -79,14 +79,14 @@ fn get(store: &Store, program: &str, size: usize) -> ProgramSource {
 
 /// Files on a disk that takes its time.
 #[derive(Debug)]
-struct SlowFs;
+struct SlowFs(OsFs);
 
 const SLOW: Duration = Duration::from_millis(300);
 
 macro_rules! as_it_is {
     ($($name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
         $(fn $name(&self, $($argument: $kind),*) -> io::Result<$result> {
-            OsFs.$name($($argument),*)
+            self.0.$name($($argument),*)
         })*
     };
 }
@@ -116,7 +116,7 @@ impl Fs for SlowFs {
 
     fn sync(&self, file: &File) -> io::Result<()> {
         thread::sleep(SLOW);
-        OsFs.sync(file)
+        self.0.sync(file)
     }
 }
 
@@ -138,7 +138,7 @@ fn fork(child: impl FnOnce()) {
 }
 
 fn fork_while_the_writer_works(folder: &Path) {
-    let store = Store::with_fs(&config(folder), Box::new(SlowFs));
+    let store = Store::with_fs(&config(folder), Box::new(SlowFs(OsFs::new(&folder.join("cache")))));
     for program in ["a", "b", "c"] {
         get(&store, program, 5000);
     }
@@ -180,7 +180,7 @@ fn fork_while_a_thread_builds() {
 }
 
 fn descriptors_closed(folder: &Path) {
-    let store = Store::with_fs(&config(folder), Box::new(SlowFs));
+    let store = Store::with_fs(&config(folder), Box::new(SlowFs(OsFs::new(&folder.join("cache")))));
     for program in ["a", "b"] {
         get(&store, program, 5000);
     }

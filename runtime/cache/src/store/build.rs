@@ -78,6 +78,7 @@ impl Store {
                 inner.trace(format_args!("{}: waited {seconds} s for a build elsewhere", folder.display()));
                 None
             }
+            Waited::Unlockable(error) if inner.refuse_untrusted(&error) => None,
             Waited::Unlockable(error) => {
                 inner.trace(format_args!("{}: no lock: {error}", folder.display()));
                 None
@@ -142,7 +143,7 @@ impl Store {
     /// The item's folder, made if it is missing. `None` if nothing can be written: then there is no build to wait for.
     fn folder_to_lock(&self, key: &StoreKey) -> Option<std::path::PathBuf> {
         let inner = &*self.inner;
-        if inner.state.read_only.load(Relaxed) {
+        if inner.state.read_only.load(Relaxed) || inner.state.is_untrusted() {
             return None;
         }
         let folder = key.folder(inner.root.as_deref()?);

@@ -1,18 +1,26 @@
 //! Every operation on files, behind a trait: tests make each of them fail in turn.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Debug;
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::{DirBuilder, File};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt};
-use std::path::Path;
-use std::time::SystemTime;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::{DirBuilderExt, FileExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::time::{Duration, SystemTime};
 
-use rustix::fs::{AtFlags, CWD, FlockOperation, OFlags, Timespec, Timestamps, UTIME_NOW, flock, utimensat};
+use rustix::fs::{
+    AtFlags, CWD, Dir, FileType, FlockOperation, Mode, OFlags, Stat, Timespec, Timestamps, UTIME_NOW, flock,
+    fsync, mkdirat, openat, renameat, statat, unlinkat, utimensat,
+};
 use rustix::io::{Errno, retry_on_intr};
 use rustix::process::{Resource, getrlimit};
+use sycl_pi_host_process::{check_folders_above, open_own_folder};
 
-/// What the cache asks of the file system. Folders and files are made for the user alone (0700, 0600).
+/// What the cache asks of the file system. Folders and files are made for the user alone (0700, 0600). A path below the store's root is
+/// refused where one of its folders is a link, belongs to another user or may be written by others.
 pub trait Fs: Debug + Send + Sync {
     /// Opens a file to read it; neither follows a link in the last part nor waits for a pipe's other end.
     fn open(&self, path: &Path) -> io::Result<File>;
@@ -87,11 +95,34 @@ impl FileInfo {
             modified: metadata.modified().ok(),
         }
     }
+
+    fn of(stat: &Stat) -> Self {
+        let kind = FileType::from_raw_mode(stat.st_mode);
+        let since = u64::try_from(stat.st_mtime).ok().zip(u32::try_from(stat.st_mtime_nsec).ok());
+        Self {
+            is_file: kind == FileType::RegularFile,
+            is_folder: kind == FileType::Directory,
+            size: stat.st_size.unsigned_abs(),
+            owner: stat.st_uid,
+            mode: stat.st_mode & 0o7777,
+            identity: (stat.st_dev, stat.st_ino),
+            modified: since.and_then(|(seconds, nanos)| {
+                SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, nanos))
+            }),
+        }
+    }
 }
 
-/// The operating system's files.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OsFs;
+/// The operating system's files below a store's root.
+///
+/// Each operation opens the folders from the root on, one in the other, and judges each by its descriptor. What another user puts in
+/// the place of a folder meanwhile is not followed.
+#[derive(Debug)]
+pub struct OsFs {
+    root: PathBuf,
+    /// The folders above the root are checked once: only root and the user can change them afterwards.
+    checked: OnceLock<()>,
+}
 
 /// Refuses what would make a file longer than the process may: the system would send a signal, which ends the program.
 fn check_limit(file: &File, more: usize) -> io::Result<()> {
@@ -100,28 +131,67 @@ fn check_limit(file: &File, more: usize) -> io::Result<()> {
     if end > limit { Err(Errno::FBIG.into()) } else { Ok(()) }
 }
 
-fn options() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    options.mode(0o600).custom_flags(flags.bits() as i32);
-    options
+impl OsFs {
+    /// The files of a store with this root.
+    pub fn new(root: &Path) -> Self {
+        Self { root: root.into(), checked: OnceLock::new() }
+    }
+
+    /// The root's descriptor.
+    fn open_root(&self) -> io::Result<OwnedFd> {
+        if self.checked.get().is_none() {
+            check_folders_above(&self.root)?;
+            self.checked.get_or_init(|| ());
+        }
+        open_own_folder(CWD, self.root.as_os_str(), &self.root)
+    }
+
+    /// The descriptor of a folder: the root, or one below it.
+    fn open_folder(&self, path: &Path) -> io::Result<OwnedFd> {
+        let below = path.strip_prefix(&self.root).map_err(|_| io::ErrorKind::InvalidInput)?;
+        let (mut folder, mut place) = (self.open_root()?, self.root.clone());
+        for name in below {
+            place.push(name);
+            folder = open_own_folder(&folder, name, &place)?;
+        }
+        Ok(folder)
+    }
+
+    /// The descriptor of the folder that a path below the root is in, and the path's last name.
+    fn place<'p>(&self, path: &'p Path) -> io::Result<(OwnedFd, &'p OsStr)> {
+        let (folder, name) = path.parent().zip(path.file_name()).ok_or(io::ErrorKind::InvalidInput)?;
+        Ok((self.open_folder(folder)?, name))
+    }
+
+    fn open_file(&self, path: &Path, flags: OFlags) -> io::Result<File> {
+        let (folder, name) = self.place(path)?;
+        let flags = flags | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let open = || openat(&folder, name, flags, Mode::RUSR | Mode::WUSR);
+        Ok(retry_on_intr(open)?.into())
+    }
+
+    /// A folder that can be read.
+    fn open_names(&self, path: &Path) -> io::Result<OwnedFd> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        Ok(openat(self.open_folder(path)?, ".", flags, Mode::empty())?)
+    }
 }
 
 impl Fs for OsFs {
     fn open(&self, path: &Path) -> io::Result<File> {
-        options().read(true).open(path)
+        self.open_file(path, OFlags::RDONLY)
     }
 
     fn create(&self, path: &Path) -> io::Result<File> {
-        options().write(true).create_new(true).open(path)
+        self.open_file(path, OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL)
     }
 
     fn open_append(&self, path: &Path) -> io::Result<File> {
-        options().append(true).create(true).open(path)
+        self.open_file(path, OFlags::WRONLY | OFlags::APPEND | OFlags::CREATE)
     }
 
     fn open_lock(&self, path: &Path) -> io::Result<File> {
-        options().read(true).write(true).create(true).truncate(false).open(path)
+        self.open_file(path, OFlags::RDWR | OFlags::CREATE)
     }
 
     fn info(&self, file: &File) -> io::Result<FileInfo> {
@@ -129,7 +199,11 @@ impl Fs for OsFs {
     }
 
     fn info_at(&self, path: &Path) -> io::Result<FileInfo> {
-        Ok(FileInfo::new(&path.symlink_metadata()?))
+        if path == self.root {
+            return Ok(FileInfo::new(&path.symlink_metadata()?));
+        }
+        let (folder, name) = self.place(path)?;
+        Ok(FileInfo::of(&statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?))
     }
 
     fn read(&self, file: &File, length: u64) -> io::Result<Vec<u8>> {
@@ -154,7 +228,8 @@ impl Fs for OsFs {
     fn touch(&self, path: &Path) -> io::Result<()> {
         let now = Timespec { tv_sec: 0, tv_nsec: UTIME_NOW };
         let times = Timestamps { last_access: now, last_modification: now };
-        Ok(utimensat(CWD, path, &times, AtFlags::SYMLINK_NOFOLLOW)?)
+        let (folder, name) = self.place(path)?;
+        Ok(utimensat(folder, name, &times, AtFlags::SYMLINK_NOFOLLOW)?)
     }
 
     fn clear(&self, file: &File) -> io::Result<()> {
@@ -166,30 +241,55 @@ impl Fs for OsFs {
     }
 
     fn sync_folder(&self, path: &Path) -> io::Result<()> {
-        File::open(path)?.sync_all()
+        Ok(fsync(self.open_names(path)?)?)
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
-        std::fs::rename(from, to)
+        let (old, new) = (self.place(from)?, self.place(to)?);
+        Ok(renameat(old.0, old.1, new.0, new.1)?)
     }
 
     fn remove_file(&self, path: &Path) -> io::Result<()> {
-        std::fs::remove_file(path)
+        let (folder, name) = self.place(path)?;
+        Ok(unlinkat(folder, name, AtFlags::empty())?)
     }
 
     fn remove_folder(&self, path: &Path) -> io::Result<()> {
-        std::fs::remove_dir(path)
+        let (folder, name) = self.place(path)?;
+        Ok(unlinkat(folder, name, AtFlags::REMOVEDIR)?)
     }
 
     fn create_folder(&self, path: &Path) -> io::Result<()> {
-        match DirBuilder::new().mode(0o700).create(path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
-            done => done,
+        if !path.starts_with(&self.root) {
+            return match DirBuilder::new().mode(0o700).create(path) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
+                done => done,
+            };
+        }
+        if path == self.root {
+            check_folders_above(path)?;
+        }
+        let made = if path == self.root {
+            mkdirat(CWD, path, Mode::RWXU)
+        } else {
+            let (folder, name) = self.place(path)?;
+            mkdirat(folder, name, Mode::RWXU)
+        };
+        match made {
+            Err(Errno::EXIST) => self.open_folder(path).map(drop),
+            done => Ok(done?),
         }
     }
 
     fn list(&self, path: &Path) -> io::Result<Vec<OsString>> {
-        std::fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.file_name())).collect()
+        let mut names = Vec::new();
+        for entry in Dir::new(self.open_names(path)?)? {
+            let name = OsString::from_vec(entry?.file_name().to_bytes().to_vec());
+            if name != "." && name != ".." {
+                names.push(name);
+            }
+        }
+        Ok(names)
     }
 
     fn try_lock(&self, file: &File) -> io::Result<bool> {

@@ -7,9 +7,9 @@ use std::process;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sycl_pi_host_process::OwnFile;
+use sycl_pi_host_process::{OwnFile, Untrusted};
 
-use super::fs::Fs;
+use super::fs::{FileInfo, Fs};
 
 /// The lock's file in an item's folder.
 pub(super) const LOCK_FILE: &str = "lock";
@@ -19,6 +19,18 @@ const FAILED: &[u8] = b"F";
 
 const SHORTEST_NAP: Duration = Duration::from_millis(1);
 const LONGEST_NAP: Duration = Duration::from_millis(20);
+
+/// Refuses a lock's file that others made or may lock: they would keep everybody waiting.
+fn check_owner(info: &FileInfo, path: &Path) -> io::Result<()> {
+    let user = rustix::process::geteuid().as_raw();
+    let why = match info {
+        info if !info.is_file => "is no plain file".into(),
+        info if info.owner != user => format!("belongs to user {}, not to user {user}", info.owner),
+        info if info.mode & 0o066 != 0 => format!("may be locked by others (chmod 600 {})", path.display()),
+        _ => return Ok(()),
+    };
+    Err(Untrusted::error(path, why))
+}
 
 /// A lock that is held. Dropping it unlocks.
 #[derive(Debug)]
@@ -56,6 +68,7 @@ impl Lock {
         // Removing an item removes its lock's file too. A lock on a removed file is void, so try again.
         for _ in 0..16 {
             let file = fs.open_lock(path)?;
+            check_owner(&fs.info(&file)?, path)?;
             if !fs.try_lock(&file)? {
                 return Ok(None);
             }

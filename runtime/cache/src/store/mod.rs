@@ -28,7 +28,7 @@ mod tests;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use sycl_pi_host_process::PerProcess;
+use sycl_pi_host_process::{PerProcess, Untrusted};
 
 use crate::Config;
 pub use build::{Built, ProgramSource};
@@ -65,7 +65,7 @@ struct StoreInner {
 impl Store {
     /// The store that the settings describe. Touches no file: the root is made when the first item is kept.
     pub fn open(config: &Config) -> Self {
-        Self::with_fs(config, Box::new(OsFs))
+        Self::with_fs(config, Box::new(OsFs::new(config.root.as_deref().unwrap_or(Path::new("")))))
     }
 
     /// The same on files of another make, such as one that fails.
@@ -108,7 +108,10 @@ impl Store {
     fn keeps(&self, key: &StoreKey) -> bool {
         let Config { min_image_size, max_image_size, .. } = self.inner.config;
         let size = key.image_bytes();
-        self.inner.root.is_some() && size >= min_image_size && max_image_size.is_none_or(|max| size <= max)
+        self.inner.root.is_some()
+            && !self.inner.state.is_untrusted()
+            && size >= min_image_size
+            && max_image_size.is_none_or(|max| size <= max)
     }
 }
 
@@ -124,6 +127,21 @@ impl StoreInner {
         } else {
             self.trace(what);
         }
+    }
+
+    /// Does without the cache from now on if the error says that another user may have filled one of its folders.
+    fn refuse_untrusted(&self, error: &std::io::Error) -> bool {
+        if !Untrusted::is_in(error) {
+            return false;
+        }
+        if self.state.distrust() {
+            log::warn!(
+                target: LOG,
+                "there is no program cache in this run: {error}; programs are built anew (SYCL_CACHE_DIR names another folder, \
+                 SYCL_CACHE_PERSISTENT=0 does without)"
+            );
+        }
+        true
     }
 
     fn trace(&self, what: std::fmt::Arguments<'_>) {

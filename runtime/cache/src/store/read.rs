@@ -77,6 +77,9 @@ impl StoreInner {
         if let Some((binary, noted)) = self.read_item(&folder, 0, key) {
             return Some(Found { folder, number: 0, binary, noted });
         }
+        if self.state.is_untrusted() {
+            return None;
+        }
         let numbers = self.numbers(&folder);
         numbers.into_iter().filter(|number| *number > 0).find_map(|number| {
             let (binary, noted) = self.read_item(&folder, number, key)?;
@@ -97,6 +100,7 @@ impl StoreInner {
     fn read_item(&self, folder: &Path, number: u64, key: &StoreKey) -> Option<Noted> {
         match self.try_item(folder, number, key) {
             Ok(found) => found,
+            Err(Problem::Io(error)) if self.refuse_untrusted(&error) => None,
             Err(problem) => {
                 if !problem.is_absent() {
                     self.trace(format_args!("{}: item {number} is passed over: {problem}", folder.display()));

@@ -34,6 +34,8 @@ pub(super) struct StoreState {
     pub(super) uncounted: AtomicU64,
     /// Nothing can be written here: full, read-only, or another user's.
     pub(super) read_only: AtomicBool,
+    /// Another user may have filled a folder: nothing is read or written.
+    untrusted: AtomicBool,
     complained: AtomicBool,
 }
 
@@ -48,6 +50,16 @@ impl StoreState {
             saved: self.saved.load(Relaxed),
             saved_bytes: self.saved_bytes.load(Relaxed),
         }
+    }
+
+    /// Whether nothing of the disk is used.
+    pub(super) fn is_untrusted(&self) -> bool {
+        self.untrusted.load(Relaxed)
+    }
+
+    /// Uses nothing of the disk from now on. Answers whether it did before.
+    pub(super) fn distrust(&self) -> bool {
+        !self.untrusted.swap(true, Relaxed)
     }
 
     pub(super) fn first_complaint(&self) -> bool {

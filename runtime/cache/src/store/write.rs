@@ -58,7 +58,7 @@ impl Store {
     /// The same for a caller that holds the lock or does not need it. An item that alone is over the limit is not kept.
     pub(super) fn write(&self, key: &StoreKey, notes: &Notes, binary: &[u8]) -> Saved {
         let inner = &self.inner;
-        if inner.state.read_only.load(Relaxed) {
+        if inner.state.read_only.load(Relaxed) || inner.state.is_untrusted() {
             return Saved::Skipped;
         }
         let head = format::encode_bin_head(key.digest(), binary);
@@ -198,6 +198,9 @@ impl StoreInner {
 
     /// Tells the user once, and stops trying where trying again would fail again.
     pub(super) fn write_failed(&self, error: &io::Error) {
+        if self.refuse_untrusted(error) {
+            return;
+        }
         use io::ErrorKind::{
             NotADirectory, Other, PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull,
         };

@@ -36,7 +36,7 @@ fn scenario(bed: &Bed, faulty: &Faulty) {
 
 fn run(from: usize, many: usize, error: i32) -> usize {
     let bed = Bed::fast();
-    let faulty = Faulty::new(from, many, error);
+    let faulty = Faulty::new(&bed.root(), from, many, error);
     scenario(&bed, &faulty);
     // What the trouble left is right or nothing, and the next run works.
     let store = Store::open(&quiet(&bed));
@@ -76,7 +76,7 @@ fn all_operations_fail_from_one_on() {
 #[test]
 fn the_binary_has_its_name_before_the_key_has() {
     let bed = Bed::new();
-    let faulty = Faulty::new(usize::MAX, 0, EIO);
+    let faulty = Faulty::new(&bed.root(), usize::MAX, 0, EIO);
     let store = Store::with_fs(&quiet(&bed), Box::new(faulty.clone()));
     get(&store, "a");
     assert_eq!(faulty.named(), ["0.bin", "0.src"]);
@@ -88,7 +88,7 @@ fn the_binary_has_its_name_before_the_key_has() {
 #[test]
 fn a_full_disk_is_tried_once() {
     let bed = Bed::new();
-    let faulty = Faulty::new(0, usize::MAX, ENOSPC);
+    let faulty = Faulty::new(&bed.root(), 0, usize::MAX, ENOSPC);
     let store = Store::with_fs(&quiet(&bed), Box::new(faulty.clone()));
     get(&store, "a");
     let first = faulty.count();

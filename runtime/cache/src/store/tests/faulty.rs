@@ -11,6 +11,7 @@ use crate::store::{FileInfo, Fs, OsFs};
 
 #[derive(Clone, Debug)]
 pub(super) struct Faulty {
+    os: Arc<OsFs>,
     count: Arc<AtomicUsize>,
     /// The first operation that fails.
     from: usize,
@@ -21,8 +22,9 @@ pub(super) struct Faulty {
 }
 
 impl Faulty {
-    pub(super) fn new(from: usize, many: usize, error: i32) -> Self {
-        Self { count: Arc::default(), from, many, error, named: Arc::default() }
+    pub(super) fn new(root: &Path, from: usize, many: usize, error: i32) -> Self {
+        let os = Arc::new(OsFs::new(root));
+        Self { os, count: Arc::default(), from, many, error, named: Arc::default() }
     }
 
     /// Operations so far.
@@ -48,7 +50,7 @@ macro_rules! fail_in_turn {
     ($($name:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
         $(fn $name(&self, $($argument: $kind),*) -> io::Result<$result> {
             self.turn()?;
-            OsFs.$name($($argument),*)
+            self.os.$name($($argument),*)
         })*
     };
 }
@@ -77,7 +79,7 @@ impl Fs for Faulty {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.turn()?;
-        OsFs.rename(from, to)?;
+        self.os.rename(from, to)?;
         self.named.lock().unwrap().extend(to.file_name().map(OsString::from));
         Ok(())
     }
@@ -86,7 +88,7 @@ impl Fs for Faulty {
         let done = self.turn();
         // A disk that runs full takes a part.
         let part = if done.is_ok() { bytes } else { &bytes[..bytes.len() / 2] };
-        OsFs.write(file, part)?;
+        self.os.write(file, part)?;
         done
     }
 }
