@@ -1,28 +1,54 @@
 //! `PI_CUDA_AS`: the platform calls itself OpenCL or Level Zero, as DPC++'s runtime hands SPIR-V to no platform that calls itself CUDA.
 //!
+//! A variable is inherited by every program that a program starts. So `pi install --spirv-on-nvidia` sets none: it puts a file with the name
+//! beside the plugin, which goes for this plugin only.
+//!
 //! Level Zero is for programs whose kernels want work-groups that run at the same time: the runtime believes only GPUs of Level Zero to have
 //! them, without asking. CUDA has them in cooperative launches, which such kernels get.
 
 use std::env;
 use std::ffi::CStr;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use sycl_pi_backend::types::{ErrorCode, PlatformBackend};
 use sycl_pi_backend::{Error, Result};
+use sycl_pi_dynload::own_file;
+use sycl_pi_host_process::read_file;
 
 const VARIABLE: &str = "PI_CUDA_AS";
+/// The file beside the plugin. The variable comes first.
+const FILE: &str = "pi-cuda-as";
+/// More than a name has.
+const LONGEST: u64 = 100;
+
+/// What the file in a plugin's folder says, if there is one.
+fn in_folder(folder: &Path) -> Option<String> {
+    let text = read_file(&folder.join(FILE), LONGEST).ok()?;
+    Some(String::from_utf8_lossy(&text).trim().to_owned())
+}
+
+/// What the plugin is to call itself, and who says so.
+fn asked_for() -> Option<(String, String)> {
+    if let Some(value) = env::var_os(VARIABLE) {
+        return Some((value.to_string_lossy().into_owned(), VARIABLE.into()));
+    }
+    let own = own_file()?;
+    let folder = own.parent()?;
+    Some((in_folder(folder)?, folder.join(FILE).display().to_string()))
+}
 
 /// What the platform calls itself, if it is not CUDA. Decided once for the process.
 fn other_name() -> Option<(PlatformBackend, &'static str)> {
     static ASKED: OnceLock<Option<(PlatformBackend, &str)>> = OnceLock::new();
     *ASKED.get_or_init(|| {
-        let value = env::var_os(VARIABLE)?.to_string_lossy().to_lowercase();
-        match value.as_str() {
+        let (value, source) = asked_for()?;
+        match value.to_lowercase().as_str() {
             "opencl" => Some((PlatformBackend::OPENCL, "OpenCL")),
             "level_zero" => Some((PlatformBackend::LEVEL_ZERO, "Level Zero")),
             "" | "cuda" => None,
             _ => {
-                log::warn!("{VARIABLE} is {value:?}; known are opencl, level_zero and cuda");
+                log::warn!("{source} says {value:?}; known are opencl, level_zero and cuda");
                 None
             }
         }
@@ -56,3 +82,19 @@ pub(crate) fn refuse_native_handles() -> Result<()> {
 
 /// Extensions of a device that calls itself OpenCL. Assertions are libsycl's own, as for any OpenCL device.
 pub(crate) const EXTENSIONS: &CStr = c"cl_khr_il_program cl_khr_fp64 cl_khr_fp16 cl_khr_int64_base_atomics cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics cl_khr_subgroups cl_intel_subgroups cl_intel_unified_shared_memory";
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_in_the_plugins_folder_says_what_it_calls_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(in_folder(folder.path()), None);
+        std::fs::write(folder.path().join("pi-cuda-as"), "opencl\n").unwrap();
+        assert_eq!(in_folder(folder.path()).as_deref(), Some("opencl"));
+        std::fs::write(folder.path().join("pi-cuda-as"), "x".repeat(101)).unwrap();
+        assert_eq!(in_folder(folder.path()), None);
+    }
+}
