@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::process::ExitStatusExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::JoinHandle;
@@ -30,6 +30,8 @@ pub struct Place {
     /// Comes first in the system's search for libraries.
     pub folder: Option<PathBuf>,
     pub variables: Vec<(&'static str, OsString)>,
+    /// Variables that pi has and the child has not, unless they are among the others.
+    pub without: Vec<&'static str>,
 }
 
 impl Place {
@@ -41,13 +43,13 @@ impl Place {
     /// What programs of a libsycl have that find it: nothing where it knows its own folder.
     pub fn of_programs(libsycl: &LibsyclFolder) -> Self {
         let folder = (!libsycl.speaks_ur()).then(|| libsycl.folder.clone());
-        Self { folder, variables: vec![] }
+        Self { folder, ..Self::default() }
     }
 
     /// Where a libsycl's own parts and drivers are found.
     pub fn of_libsycl(folder: &Path) -> Self {
         let variables = opencl::variables(folder, &Environment::from_env());
-        Self { folder: Some(folder.to_path_buf()), variables }
+        Self { folder: Some(folder.to_path_buf()), variables, ..Self::default() }
     }
 }
 
@@ -65,6 +67,9 @@ pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], place: &Place) -> Result<T
         (None, Some(before)) => command.env(LIBRARIES, sycl_pi_host_process::library_path(before)),
         (None, None) => &mut command,
     };
+    place.without.iter().for_each(|name| {
+        command.env_remove(name);
+    });
     command.envs(place.variables.iter().map(|(name, value)| (name, value)));
     let mut child = command.spawn().context("pi cannot start itself")?;
     let reader = reader_of(child.stdout.take());
@@ -135,6 +140,18 @@ pub fn library_path(folder: &Path, before: Option<OsString>) -> Result<OsString>
     Ok(sycl_pi_host_process::library_path(&all))
 }
 
+/// Starts pi again if the system also looks for libraries in the current directory, as after `export LD_LIBRARY_PATH=/x:$LD_LIBRARY_PATH`
+/// where there was none: neither pi nor what it starts is to load those. What the system loaded before this is out of pi's hands.
+pub fn leave_current_folder_out() {
+    let Some(given) = std::env::var_os(LIBRARIES).filter(|given| !given.is_empty()) else { return };
+    let clean = sycl_pi_host_process::library_path(&given);
+    if clean != given
+        && let Ok(program) = std::env::current_exe() {
+        // It comes back only where it failed; then pi goes on as it is.
+        let _ = Command::new(program).args(std::env::args_os().skip(1)).env(LIBRARIES, clean).exec();
+    }
+}
+
 fn signal_name(signal: i32) -> String {
     let name = match signal {
         4 => "illegal instruction",
@@ -151,6 +168,15 @@ fn signal_name(signal: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn empty_parts_of_a_list_are_left_out() {
+        let clean = |list: &str| without_empty_parts(list.as_ref()).map(|list| list.into_string().unwrap());
+        assert_eq!(clean("/x:").as_deref(), Some("/x"));
+        assert_eq!(clean(":/x::/y;").as_deref(), Some("/x:/y"));
+        assert_eq!(clean(":").as_deref(), Some(""));
+        assert_eq!((clean("/x:/y"), clean("")), (None, None));
+    }
 
     #[test]
     fn no_library_path_has_the_current_directory_in_it() {

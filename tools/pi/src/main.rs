@@ -30,6 +30,7 @@ use crate::cli::{Cli, Command};
 use crate::output::Output;
 
 fn main() -> ExitCode {
+    child::leave_current_folder_out();
     sycl_pi_logger::start("pi");
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,

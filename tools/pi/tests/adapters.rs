@@ -11,16 +11,31 @@ use std::process::Command;
 use install_support::pi;
 use install_support::ur_tree::{RELEASES, UrTree, numbers_below};
 
-/// What Python's start makes of the variable, with the value that the user has set before.
+/// What C functions see of the variable after Python's start, with the value that the user has set before.
 fn in_python(packages: &Path, before: Option<&str>) -> String {
-    let code = format!(
-        "import site; site.addsitedir('{}'); import os; print(os.environ['UR_ADAPTERS_FORCE_LOAD'])",
+    let told = python(packages, before, "print(in_c())");
+    told.trim().to_owned()
+}
+
+/// Runs lines of Python in an environment with these packages.
+fn python(packages: &Path, before: Option<&str>, lines: &str) -> String {
+    let start = format!(
+        "import site; site.addsitedir('{}')
+import ctypes, os, subprocess, sys
+NAME = 'UR_ADAPTERS_FORCE_LOAD'
+getenv = ctypes.CDLL(None).getenv
+getenv.restype = ctypes.c_char_p
+def in_c():
+    return (getenv(NAME.encode()) or b'').decode()
+",
         packages.display()
     );
     let mut command = Command::new("python3");
-    command.args(["-S", "-c", &code]).env_remove("UR_ADAPTERS_FORCE_LOAD");
+    command.args(["-S", "-c", &(start + lines)]).env_remove("UR_ADAPTERS_FORCE_LOAD");
     command.envs(before.map(|value| ("UR_ADAPTERS_FORCE_LOAD", value)));
-    String::from_utf8(command.output().unwrap().stdout).unwrap().trim().to_owned()
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
@@ -73,6 +88,63 @@ fn python_gets_ours_with_the_other_adapters_of_the_environment() {
     assert_eq!(in_python(&tree.packages, None), format!("{ours},{}", both[0]));
     tree.uninstall();
     assert_eq!(in_python(&tree.packages, None), "");
+}
+
+/// Each way to start a program prints what that program has of the variable, and what libsycl would read afterwards.
+#[test]
+fn programs_that_python_starts_have_no_adapters_of_its_environment() {
+    let tree = UrTree::new("2026.2.0");
+    tree.install(&["opencl"]);
+    let ours = tree.lib.join("libur_adapter_opencl.so.0").to_str().unwrap().to_owned();
+    let ways = [
+        "subprocess.run(child)",
+        "subprocess.check_call(child, env=dict(os.environ))",
+        "subprocess.Popen(child).wait(); open('/dev/null').close()",
+        "os.system(' '.join(child)); open('/dev/null').close()",
+        "os.waitpid(os.posix_spawn(child[0], child, os.environ), 0); open('/dev/null').close()",
+        "os.spawnv(os.P_WAIT, child[0], child)",
+        "subprocess.run(child); subprocess.run(child)",
+    ];
+    for way in ways {
+        let lines = format!(
+            "child = ['/usr/bin/env', 'sh', '-c', '\"echo child:$UR_ADAPTERS_FORCE_LOAD\"']
+if 'system' not in {way:?}: child[3] = child[3].strip('\"')
+print('before:' + in_c(), 'python:' + os.environ.get(NAME, ''), flush=True)
+{way}
+print('after:' + in_c())
+"
+        );
+        let told = python(&tree.packages, None, &lines);
+        let told: Vec<&str> = told.lines().collect();
+        assert!(told.first().unwrap().starts_with(&format!("before:{ours}")), "{way}: {told:?}");
+        assert!(told.first().unwrap().ends_with(" python:"), "{way}: {told:?}");
+        assert!(told[1..told.len() - 1].iter().all(|line| *line == "child:"), "{way}: {told:?}");
+        assert!(
+            told.len() > 2 && told.last().unwrap().starts_with(&format!("after:{ours}")),
+            "{way}: {told:?}"
+        );
+    }
+    // Python of the same environment, started by such a program, has its own again, and does not hand it on.
+    let value = in_python(&tree.packages, None);
+    assert_eq!(in_python(&tree.packages, Some(&value)), value);
+    let handed = python(
+        &tree.packages,
+        Some(&value),
+        "subprocess.run(['sh', '-c', 'echo child:$UR_ADAPTERS_FORCE_LOAD'])",
+    );
+    assert_eq!(handed, "child:\n");
+    // What the user or the program sets is theirs, and goes on.
+    let lines =
+        "os.environ[NAME] = '/theirs.so'; subprocess.run(['sh', '-c', 'echo child:$UR_ADAPTERS_FORCE_LOAD'])";
+    assert_eq!(python(&tree.packages, None, lines), "child:/theirs.so\n");
+    let lines = "subprocess.run(['sh', '-c', 'echo child:$UR_ADAPTERS_FORCE_LOAD'])";
+    assert_eq!(python(&tree.packages, Some("/theirs.so"), lines), "child:/theirs.so\n");
+    // An exec that fails leaves the process as it was.
+    let lines = "
+try: os.execv('/no/such/program', ['x'])
+except OSError: pass
+open('/dev/null').close(); print(in_c())";
+    assert_eq!(python(&tree.packages, None, lines).trim(), value);
 }
 
 #[test]
@@ -296,7 +368,9 @@ fn one_environment(release: &str, tree: &UrTree, copy: &Path) {
     assert_eq!(code, 0, "{installed:#}");
     assert_eq!(pi(&["status".into(), folder.clone()]).0, 0);
     let mut python = Command::new(copy.join("bin/python"));
-    python.args(["-c", "import os; print(os.environ.get('UR_ADAPTERS_FORCE_LOAD', ''))"]);
+    let code = "import ctypes; get = ctypes.CDLL(None).getenv; get.restype = ctypes.c_char_p; \
+                print((get(b'UR_ADAPTERS_FORCE_LOAD') or b'').decode())";
+    python.args(["-c", code]);
     python.env_remove("UR_ADAPTERS_FORCE_LOAD").env("PYTHONDONTWRITEBYTECODE", "1");
     let value = String::from_utf8(python.output().unwrap().stdout).unwrap();
     let adapters = ["opencl", "level_zero", "level_zero_v2"];

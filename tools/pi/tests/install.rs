@@ -273,12 +273,16 @@ fn spirv_on_nvidia_puts_worker_and_variable_in_place_and_uninstall_takes_them_aw
     };
     run("install");
     assert_eq!(fs::read(tree.lib.join("pi-nvvm")).unwrap(), b"a worker");
-    let line = fs::read_to_string(packages.join("sycl-pi-nvidia.pth")).unwrap();
-    assert!(line.starts_with("import os; ") && line.contains("'PI_CUDA_AS', 'opencl'"), "{line}");
+    assert_eq!(fs::read_to_string(tree.lib.join("pi-cuda-as")).unwrap(), "opencl\n");
+    assert!(picture(&packages).is_empty(), "what Python would set, all programs that it starts would have");
     let variables: serde_json::Value = serde_json::from_str(&run("env")).unwrap();
     assert_eq!(variables["variables"]["PI_CUDA_AS"], "opencl");
+    // The file by which earlier versions set the variable goes.
+    fs::write(packages.join("sycl-pi-nvidia.pth"), "import os").unwrap();
+    run("install");
+    assert!(picture(&packages).is_empty());
     tree.done("uninstall");
-    assert_eq!((picture(&packages), tree.lib.join("pi-nvvm").exists()), (vec![], false));
+    assert!(["pi-nvvm", "pi-cuda-as"].iter().all(|name| !tree.lib.join(name).exists()));
 }
 
 /// oneMKL's libraries of 2025. Those of 2026 are not there, so their drop-ins stay away.
@@ -529,6 +533,53 @@ fn a_folder_stands_in_for_a_libsycl_s_own() {
     symlink("libsycl.so.7.1.0", tree.lib.join("libsycl.so.7")).unwrap();
     assert_ne!(env(), path);
     assert!(before.len() == picture(&tree.lib).len(), "nothing is added to the environment");
+}
+
+#[test]
+fn a_program_of_the_environment_comes_before_others_of_its_name() {
+    let tree = Tree::new();
+    let programs = tree.venv().join("bin");
+    fs::create_dir(&programs).unwrap();
+    for name in ["python", "ls"] {
+        fs::write(programs.join(name), "#!/bin/sh\necho of the environment, $0\n").unwrap();
+        fs::set_permissions(programs.join(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for (path, name) in [(Some("/usr/bin:/bin"), "ls"), (None, "ls"), (Some("/nowhere"), "python")] {
+        let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+        pi.args(["run", "--plugin"]).arg(&tree.ours).arg(tree.venv()).arg(name);
+        pi.env_clear().env("HOME", tree.root.path()).envs(path.map(|path| ("PATH", path)));
+        let told = String::from_utf8(pi.output().unwrap().stdout).unwrap();
+        assert_eq!(told, format!("of the environment, {}\n", programs.join(name).display()), "{path:?}");
+    }
+}
+
+/// An empty part of LD_LIBRARY_PATH, as `export LD_LIBRARY_PATH=/x:$LD_LIBRARY_PATH` makes it, is the current directory to the system.
+#[test]
+fn libraries_of_the_current_directory_are_not_opened_by_name() {
+    let tree = Tree::new();
+    let here = tree.root.path().join("here");
+    fs::create_dir(&here).unwrap();
+    let source = here.join("planted.c");
+    let code =
+        "#include <stdio.h>\n__attribute__((constructor)) static void run(void) { fopen(\"RAN\", \"w\"); }\n";
+    fs::write(&source, code).unwrap();
+    for name in ["libOpenCL.so.1", "libcuda.so.1", "libze_loader.so.1"] {
+        let mut cc = std::process::Command::new("cc");
+        let soname = format!("-Wl,-soname,{name}");
+        cc.args(["-shared", "-fPIC", &soname, "-o"]).arg(here.join(name)).arg(&source);
+        assert!(cc.status().unwrap().success());
+    }
+    for command in ["ls", "doctor"] {
+        for list in ["/x:", ":/x", "/x::/y", ";"] {
+            let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+            pi.arg(command).current_dir(&here).env("LD_LIBRARY_PATH", list).output().unwrap();
+            assert!(!here.join("RAN").exists(), "pi {command}, LD_LIBRARY_PATH={list}");
+        }
+    }
+    // The library does run where it is asked for.
+    let mut pi = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+    pi.arg("doctor").current_dir(&here).env("LD_LIBRARY_PATH", &here).output().unwrap();
+    assert!(here.join("RAN").exists());
 }
 
 #[test]

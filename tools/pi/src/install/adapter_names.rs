@@ -5,6 +5,9 @@ use std::path::Path;
 
 use sycl_pi_loader::Backend;
 
+use super::files;
+use super::links;
+
 /// The variable that names the adapters to load; no other adapter is loaded then.
 pub const FORCE_LOAD: &str = "UR_ADAPTERS_FORCE_LOAD";
 
@@ -49,13 +52,13 @@ pub fn backend_of(file: &Path) -> Option<Backend> {
     Backend::ALL.into_iter().find(|backend| served(*backend).contains(&adapter))
 }
 
-/// The names of `adapter`'s files in a folder, without links, with those whose vendor's file is kept aside.
+/// The names of `adapter`'s files in a folder, without links to others of them, with those whose vendor's file is kept aside.
 pub fn copies(folder: &Path, adapter: &str) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries
-        .filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_symlink()))
+        .filter(|entry| links::last_name(folder, &entry.file_name()) == entry.file_name())
         .filter_map(|entry| entry.file_name().into_string().ok())
-        .map(|name| super::files::unkept_name(&name).to_owned())
+        .map(|name| files::unkept_name(&name).to_owned())
         .filter(|name| adapter_of(name) == Some(adapter))
         .collect();
     names.sort();

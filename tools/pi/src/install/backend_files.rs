@@ -11,6 +11,7 @@ use sycl_pi_loader::Backend;
 use super::adapter_names as names;
 use super::files;
 use super::kind::FileKind;
+use super::links;
 use super::location::{PluginLocation, PluginState, PluginStatus};
 use super::manifest::Manifest;
 use super::release::Release;
@@ -71,8 +72,7 @@ impl BackendFiles {
         let manifest = Manifest::read(folder)?;
         let recorded = manifest.is_some_and(|manifest| !manifest.names(kind, backend).is_empty());
         let files = Self::new(folder, kind, backend);
-        let mut all = files.copies.iter().chain([&files.main]);
-        Ok(recorded || all.any(|location| files::exists(&location.kept)))
+        Ok(recorded || files.all().any(|location| files::exists(&location.kept)))
     }
 
     /// The file that the runtime opens.
@@ -105,12 +105,33 @@ impl BackendFiles {
         Ok(status)
     }
 
-    /// Puts `source` in place, under each name.
+    /// Puts `source` in place, under each name that the vendor's file has. If that fails, names that had no file of ours get theirs back.
     ///
     /// # Errors
     /// A file cannot be read, or the folder cannot be written.
     pub fn install(&self, source: &Path, release: &Release, dry_run: bool) -> Result<PluginStatus> {
-        self.each(|location| location.install(source, release, dry_run))
+        let is_new = |location: &&PluginLocation| location.has_traces().is_ok_and(|traces| !traces);
+        let new: Vec<&PluginLocation> = self.all().filter(is_new).collect();
+        let done = self.each(|location| match location.is_obsolete()? && location.name != self.main.name {
+            true => location.uninstall(dry_run),
+            false => location.install(source, release, dry_run),
+        });
+        if done.is_err() && !dry_run {
+            // One that fails too keeps its record, by which a later uninstall finds it.
+            for location in new {
+                let _ = location.uninstall(false);
+            }
+        }
+        done
+    }
+
+    /// Whether one of its names is among these files.
+    pub fn is_among(&self, loaded: &[PathBuf]) -> bool {
+        self.all().any(|location| loaded.iter().any(|file| same_file(file, &location.target)))
+    }
+
+    fn all(&self) -> impl Iterator<Item = &PluginLocation> {
+        self.copies.iter().chain([&self.main])
     }
 
     /// Puts back what stood there before.
@@ -136,12 +157,15 @@ impl BackendFiles {
     }
 }
 
+/// Whether both lead to one file. The system tells where a mapped file is, links resolved.
+fn same_file(one: &Path, other: &Path) -> bool {
+    one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+}
+
 /// The file that a loader comes to by the first of the served names. In a oneAPI folder that name is a link to another
 /// of the names; then the file itself is replaced, and the link stays.
 fn main_name(folder: &Path, served: &[&str], all: &[String]) -> String {
     let opened = names::file_name(served.first().unwrap_or(&""));
-    let leads_to = folder.join(&opened).canonicalize().ok();
-    let real = leads_to.as_ref().filter(|file| file.parent() == Some(folder));
-    let real = real.and_then(|file: &PathBuf| Some(file.file_name()?.to_str()?.to_owned()));
-    real.filter(|name| all.contains(name)).unwrap_or(opened)
+    let leads_to = links::last_name(folder, opened.as_ref()).into_string().ok();
+    leads_to.filter(|name| all.contains(name)).unwrap_or(opened)
 }

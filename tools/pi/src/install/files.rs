@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
 use super::tree;
-use crate::regular;
+use crate::{regular, shell};
 
 /// What the names of files in the making begin with.
 const UNFINISHED: &str = ".sycl-pi-unfinished-";
@@ -162,13 +162,28 @@ pub fn mode_in(folder: &Path, mode: u32) -> u32 {
 
 /// The files that an interrupted run left behind in a libsycl's folder and in its folders of Python packages.
 pub fn unfinished(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let folders = std::iter::once(folder.to_path_buf()).chain(tree::site_packages(folder));
+    let folders = std::iter::once(folder.to_path_buf()).chain(tree::own_site_packages(folder));
     let entries = folders.flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
     let left = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(UNFINISHED);
     entries.filter(left).map(|entry| entry.path())
 }
 
-/// Removes them. Only who has the folder's lock may: else they are another process's work.
+/// Vendors' files that were kept aside and then made room for newer ones: `NAME.vendor.` with eight digits of their hash.
+pub fn set_aside(folder: &Path) -> Vec<PathBuf> {
+    let is_meant = |entry: &fs::DirEntry| {
+        let name = entry.file_name();
+        let digits =
+            name.to_str().and_then(|name| name.rsplit_once(&format!("{VENDOR}."))).map(|(_, digits)| digits);
+        digits
+            .is_some_and(|digits| digits.len() == 8 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+    };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = entries.filter(is_meant).map(|entry| entry.path()).collect();
+    found.sort();
+    found
+}
+
+/// Removes the files that an interrupted run left behind. Only who has the folder's lock may: else they are another process's work.
 ///
 /// # Errors
 /// The folder cannot be written.
@@ -180,6 +195,10 @@ pub fn clean(folder: &Path) -> Result<()> {
 pub fn failed(error: io::Error, step: &str, file: &Path) -> anyhow::Error {
     let folder = file.parent().unwrap_or(file).display();
     let hint = match error.kind() {
+        ErrorKind::PermissionDenied if rustix::process::geteuid().is_root() => {
+            let file = shell::path(file);
+            format!(" (root may not either: is it immutable? See lsattr -d {file} and lsattr -d {folder})")
+        }
         ErrorKind::PermissionDenied => format!(" ({folder} is not yours to write: try sudo)"),
         ErrorKind::ReadOnlyFilesystem => format!(" ({folder} is on a file system that is read-only)"),
         // EOPNOTSUPP and ENOSYS, as Lustre's without the option flock; ENOLCK.

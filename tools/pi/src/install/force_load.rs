@@ -76,17 +76,25 @@ pub fn in_place(libsycl: &LibsyclFolder) -> Result<Vec<(Backend, PathBuf)>> {
     Ok(ours)
 }
 
-/// The variable as an install's files set it for Python programs; none where no file does.
+/// The variable as Python programs get it; none where the user has set it.
 ///
 /// # Errors
 /// The folder cannot be read.
 pub fn for_programs(libsycl: &LibsyclFolder) -> Result<Vec<(&'static str, OsString)>> {
+    if std::env::var_os(FORCE_LOAD).is_some() { Ok(vec![]) } else { of_python(libsycl) }
+}
+
+/// The variable as an install's files set it for Python programs; none where no file does.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn of_python(libsycl: &LibsyclFolder) -> Result<Vec<(&'static str, OsString)>> {
     let release = Release::find(libsycl)?;
     let Some(unified_runtime) = release.unified_runtime().filter(|told| told.opencl_inside) else {
         return Ok(vec![]);
     };
     let ours = in_place(libsycl)?;
-    if ours.iter().all(|(backend, _)| *backend != Backend::OpenCl) || std::env::var_os(FORCE_LOAD).is_some() {
+    if ours.iter().all(|(backend, _)| *backend != Backend::OpenCl) {
         return Ok(vec![]);
     }
     Ok(vec![(FORCE_LOAD, value(libsycl, unified_runtime, &ours)?.into())])

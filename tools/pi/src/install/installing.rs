@@ -10,18 +10,20 @@ use super::backend_files::BackendFiles;
 use super::force_load;
 use super::lock;
 use super::math;
-use super::notes::notes;
+use super::notes;
 use super::nvidia;
+use super::opened;
+use super::own_libsycl;
 use super::pth;
-use super::release::{Interface, Release};
+use super::release::Release;
 use super::report::{InstallEntry, InstallReport};
 use super::sources::{self, Source};
 use super::tree::{self, LibsyclFolder};
-use super::uninstalling::with_leftovers;
+use super::uninstalling::{has_traces, with_leftovers};
 use crate::CommandStatus;
 use crate::cli::InstallArguments;
 use crate::output::Output;
-use crate::probe;
+use crate::shell;
 
 /// What goes to one folder.
 struct PlannedInstall<'a> {
@@ -43,6 +45,10 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
     let mut plans = Vec::new();
     let mut skipped = Vec::new();
     for libsycl in &folders {
+        if let Err(error) = libsycl.check_inside(root, "install") {
+            skipped.push(error);
+            continue;
+        }
         let release = Release::find(libsycl)?;
         match sources::fitting(&sources, libsycl, &release) {
             Ok(fitting) => {
@@ -63,36 +69,35 @@ pub fn install(arguments: &InstallArguments, output: &mut Output) -> Result<Comm
         });
         if let Err(error) = done {
             let done = entries.iter().map(InstallEntry::file_name).collect::<Vec<_>>().join(", ");
-            let rest = if done.is_empty() {
-                "nothing was changed".into()
+            let folder = shell::path(root);
+            let rest = if !done.is_empty() {
+                format!("{done} stayed as installed before it; pi uninstall {folder} undoes that")
+            } else if has_traces(&plan.libsycl.folder) {
+                format!("pi install {folder} goes on from here, pi uninstall {folder} undoes all")
             } else {
-                format!("{done} stayed as installed before it; pi uninstall undoes that")
+                "nothing was changed".into()
             };
             bail!("{error:#}; {rest}");
         }
     }
+    let passed_over = entries.iter().any(InstallEntry::is_passed_over);
     InstallReport::new("install", root, dry_run, entries).tell(output)?;
-    Ok(CommandStatus::Fine)
+    Ok(if passed_over { CommandStatus::Problem } else { CommandStatus::Fine })
 }
 
 impl PlannedInstall<'_> {
     /// Takes all steps, or tells them. Answers whether anything is changed.
     fn carry_out(&self, dry_run: bool, entries: &mut Vec<InstallEntry>) -> Result<bool> {
         let libsycl = self.libsycl;
-        let mut changed = false;
+        let first = entries.len();
+        let (mut changed, mut notes) = own_libsycl::enable(libsycl, &self.release, dry_run)?;
         for source in &self.sources {
             let files = BackendFiles::new(&libsycl.folder, libsycl.kind(), source.backend);
             let status = files.install(&source.file, &self.release, dry_run)?;
-            let mut notes = notes(libsycl, source.backend);
-            // What is still to be changed is asked later.
-            let only_told = dry_run && status.changed;
-            if !self.dry_run && !only_told {
-                self.verify(&files, &mut notes)?;
-            }
             changed |= status.changed;
-            entries.push(InstallEntry::new(libsycl, Some(self.release.clone()), &files, status, notes));
+            let told = notes::notes(libsycl, source.backend);
+            entries.push(InstallEntry::new(libsycl, Some(self.release.clone()), &files, status, told));
         }
-        let mut notes = Vec::new();
         changed |= self.name_to_python(dry_run, &mut notes)?;
         if self.spirv_on_nvidia {
             let (enabled, told) = nvidia::enable(&libsycl.folder, dry_run)?;
@@ -104,6 +109,15 @@ impl PlannedInstall<'_> {
         }
         if let Some(entry) = entries.last_mut() {
             entry.notes.extend(notes);
+        }
+        // What is still to be changed is asked later, and what is only planned never.
+        if !self.dry_run && !(dry_run && changed) {
+            let asked = opened::ask(libsycl);
+            let new = entries.get_mut(first..).unwrap_or_default();
+            for (entry, source) in new.iter_mut().zip(&self.sources) {
+                let files = BackendFiles::new(&libsycl.folder, libsycl.kind(), source.backend);
+                entry.tell_opened(&asked, &files);
+            }
         }
         Ok(changed)
     }
@@ -128,23 +142,5 @@ impl PlannedInstall<'_> {
         let why = format!("{} has an OpenCL adapter in it", libsycl.name());
         notes.push(format!("other programs need pi run or pi env: {why}"));
         Ok(changed)
-    }
-
-    /// Asks the plugin in its new place for the release's version, as libsycl will. Opens an adapter in its new place.
-    fn verify(&self, files: &BackendFiles, notes: &mut Vec<String>) -> Result<()> {
-        let file = files.target();
-        let asked = match &self.release.interface {
-            Interface::Pi(version) => match probe::served(file) {
-                Ok(served) if !served.contains(version) => {
-                    bail!("{} does not serve PI {version} in its place", file.display())
-                }
-                other => other.map(|_| ()),
-            },
-            Interface::Ur(_) => probe::opens(file),
-        };
-        if let Err(error) = asked {
-            notes.push(format!("the installed file could not be asked: {error:#}"));
-        }
-        Ok(())
     }
 }

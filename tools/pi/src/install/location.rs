@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::files;
 use super::kind::FileKind;
+use super::links;
 use super::manifest::{Installed, Manifest, Vendor};
+use super::package;
 use crate::probe;
 
 /// The log target of failed calls, which stands in every plugin and adapter of ours.
@@ -64,6 +66,8 @@ pub enum Kept {
     Nothing,
     /// The file that the manifest records.
     Vendors,
+    /// The same, of a package that was removed or updated since: it is nobody's.
+    Obsolete,
     /// A file that no manifest tells of.
     Unrecorded,
     /// Not the file that the manifest records.
@@ -112,6 +116,9 @@ impl PluginLocation {
             }
             (PluginState::Ours, None) => "sycl-pi, installed by hand".into(),
             (PluginState::Replaced, _) => "another file has taken the place of ours (a package update?); run pi install again".into(),
+            (PluginState::Interrupted, _) if !there && inspection.kept == Kept::Obsolete => {
+                "our file is gone with the package of the vendor's; run pi install or pi uninstall again".into()
+            }
             (PluginState::Interrupted, _) if !there && inspection.kept == Kept::Nothing => {
                 "neither our file nor the vendor's is there (a package was removed?); run pi install or pi uninstall again".into()
             }
@@ -123,6 +130,7 @@ impl PluginLocation {
     fn told_of_kept(&self, kept: Kept, entry: &Installed) -> String {
         match kept {
             Kept::Vendors => "the vendor's is kept aside".into(),
+            Kept::Obsolete => "the vendor's, which was kept aside, is of a package that is gone".into(),
             Kept::Nothing if entry.vendor.is_none() => "there was none before".into(),
             Kept::Nothing => "the vendor's, which was kept aside, is gone".into(),
             _ => format!("{} is not the file that was kept aside", files::vendor_name(&self.name)),
@@ -140,7 +148,9 @@ impl PluginLocation {
         let kept = self.inspect_kept(entry.as_ref())?;
         let is_kept = kept != Kept::Nothing;
         let there = files::exists(&self.target);
-        let ours = matches!((&entry, &here), (Some(entry), Some(here)) if entry.put(here));
+        // What we put in place is never a link. One may lead to the same bytes, as that of a libsycl whose copy is to be put in place.
+        let recorded = matches!((&entry, &here), (Some(entry), Some(here)) if entry.put(here));
+        let ours = recorded && !links::is_link(&self.target);
         let vendor = entry.as_ref().map(|entry| entry.vendor.as_ref());
         let as_before = match (vendor, &here) {
             // Two names of one file: it was kept, and ours did not come.
@@ -175,12 +185,33 @@ impl PluginLocation {
         let recorded = entry.and_then(|entry| entry.vendor.as_ref());
         let found = vendor_at(&self.kept)?;
         Ok(match recorded {
-            Some(vendor) if vendor.is(&found) => Kept::Vendors,
+            Some(vendor) if vendor.is(&found) => match &vendor.package {
+                Some(record) if package::is_gone(&self.folder, record) => Kept::Obsolete,
+                _ => Kept::Vendors,
+            },
             _ if entry.is_some_and(|entry| entry.put(&found.sha256)) => Kept::Ours,
             _ if self.is_by_us(&self.kept, true) => Kept::Ours,
             _ if entry.is_some() => Kept::Another,
             _ => Kept::Unrecorded,
         })
+    }
+
+    /// Whether an install has left a record or a file that is kept.
+    ///
+    /// # Errors
+    /// The manifest cannot be read.
+    pub fn has_traces(&self) -> Result<bool> {
+        let recorded =
+            Manifest::read(&self.folder)?.is_some_and(|found| found.plugins.contains_key(&self.name));
+        Ok(recorded || files::exists(&self.kept))
+    }
+
+    /// Whether what is kept aside is of a package that is gone, and nothing took its place.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn is_obsolete(&self) -> Result<bool> {
+        Ok(!files::exists(&self.target) && self.inspect()?.kept == Kept::Obsolete)
     }
 
     /// A file of ours has the name of our log in it. A plugin that serves several versions is ours too, since a vendor's serves its
@@ -198,7 +229,7 @@ impl PluginLocation {
 pub fn vendor_at(file: &Path) -> Result<Vendor> {
     // A link that leads nowhere is kept as well.
     let sha256 = if file.exists() { files::sha256(file)? } else { String::new() };
-    Ok(Vendor { sha256, link: fs::read_link(file).ok() })
+    Ok(Vendor { sha256, link: fs::read_link(file).ok(), package: None })
 }
 
 impl Inspection {

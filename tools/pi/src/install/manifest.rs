@@ -37,7 +37,7 @@ pub struct Manifest {
 }
 
 /// One installed plugin or adapter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Installed {
     /// The version of the tool that installed it.
     pub version: String,
@@ -62,12 +62,15 @@ pub struct Installed {
 }
 
 /// The file that was there before.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Vendor {
     /// Its bytes (of the file that it leads to, if it is a link).
     pub sha256: String,
     /// Where it leads, if it is a link.
     pub link: Option<PathBuf>,
+    /// The record of the package that brought it, relative to the folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub package: Option<PathBuf>,
 }
 
 impl Vendor {

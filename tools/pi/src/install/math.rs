@@ -13,7 +13,6 @@ use sycl_pi_loader::search::executable_folder;
 use super::files;
 use super::kind::FileKind;
 use super::location::PluginLocation;
-use super::manifest::Manifest;
 use super::release::Release;
 
 /// What the drop-ins call.
@@ -81,7 +80,7 @@ pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
     // What the others need goes last.
     for name in names().chain([LIBRARY.to_owned()]) {
         let location = location(folder, &name);
-        if !has_traces(&location)? {
+        if !location.has_traces()? {
             continue;
         }
         let status = location.uninstall(dry_run)?;
@@ -119,11 +118,5 @@ pub fn can_be_installed() -> bool {
 /// Whether an install has left something in a folder.
 pub fn is_in(folder: &Path) -> bool {
     let mut all = names().chain([LIBRARY.to_owned()]);
-    all.any(|name| has_traces(&location(folder, &name)).unwrap_or(true))
-}
-
-fn has_traces(location: &PluginLocation) -> Result<bool> {
-    let recorded =
-        Manifest::read(&location.folder)?.is_some_and(|found| found.plugins.contains_key(&location.name));
-    Ok(recorded || files::exists(&location.kept))
+    all.any(|name| location(folder, &name).has_traces().unwrap_or(true))
 }

@@ -9,12 +9,16 @@ pub mod force_load;
 mod found;
 mod installing;
 mod kind;
+mod links;
 mod location;
 mod lock;
 mod manifest;
 pub mod math;
 mod notes;
 mod nvidia;
+mod opened;
+mod own_libsycl;
+mod package;
 mod pair;
 mod pi_version;
 mod pth;
@@ -37,8 +41,10 @@ pub use found::{Found, Seen, below};
 pub use installing::install;
 pub use location::PluginState;
 use notes::notes;
+use opened::Asked;
 pub use pair::VendorPair;
 use report::{InstallEntry, InstallReport};
+use tree::LibsyclFolder;
 pub use uninstalling::uninstall;
 pub use variables::{env, run};
 
@@ -47,10 +53,27 @@ pub fn status(arguments: &TreeArguments, output: &mut Output) -> Result<CommandS
     let root = &active::or_named(arguments.folder.as_ref())?;
     let found = below(root).map_err(|error| uninstalling::with_leftovers(root, error))?;
     let ours = found.iter().any(|found| found.state() == PluginState::Ours);
-    let entries = found.into_iter().map(|found| {
-        let notes = notes(&found.libsycl, found.backend);
-        InstallEntry::new(&found.libsycl, found.release, &found.files, found.status, notes)
-    });
-    InstallReport::new("status", root, false, entries.collect()).tell(output)?;
+    let mut entries = Vec::new();
+    let mut asked: Vec<(LibsyclFolder, Asked)> = Vec::new();
+    for found in found {
+        let Found { libsycl, release, backend, status, files } = found;
+        let is_ours = status.state == PluginState::Ours;
+        let mut notes = notes(&libsycl, backend);
+        if is_ours && own_libsycl::is_outdated(&libsycl)? {
+            notes.push(format!(
+                "the library that {} is a copy of was updated: run pi install again",
+                libsycl.name()
+            ));
+        }
+        let mut entry = InstallEntry::new(&libsycl, release, &files, status, notes);
+        if is_ours && !asked.iter().any(|(known, _)| *known == libsycl) {
+            asked.push((libsycl.clone(), opened::ask(&libsycl)));
+        }
+        if let Some((_, asked)) = asked.iter().find(|(known, _)| *known == libsycl) {
+            entry.tell_opened(asked, &files);
+        }
+        entries.push(entry);
+    }
+    InstallReport::new("status", root, false, entries).tell(output)?;
     Ok(if ours { CommandStatus::Fine } else { CommandStatus::NotInstalled })
 }

@@ -8,6 +8,7 @@ use sycl_pi_loader::Backend;
 use super::adapter_names;
 use super::force_load;
 use super::math::{self, MathState};
+use super::nvidia;
 use super::tree::LibsyclFolder;
 
 /// What else decides about the files of one backend.
@@ -20,6 +21,9 @@ pub fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
         notes.push(
             "oneMKL's products, solvers and transforms: ours on NVIDIA GPUs, Intel's on other devices".into(),
         );
+    }
+    if backend == Backend::Cuda && nvidia::is_in(&libsycl.folder) {
+        notes.push("mode: --spirv-on-nvidia; programs see NVIDIA GPUs as OpenCL devices".into());
     }
     let variable = if libsycl.speaks_ur() { adapter_names::FORCE_LOAD } else { backend.override_variable() };
     let named = std::env::var_os(variable).filter(|value| !value.is_empty());

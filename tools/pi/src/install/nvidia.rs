@@ -1,7 +1,7 @@
 //! `--spirv-on-nvidia`: programs of a stock libsycl, which hold SPIR-V only, on NVIDIA's GPUs.
 //!
-//! libsycl hands SPIR-V to no platform that calls itself CUDA. A variable has our CUDA plugin call it OpenCL; Python programs get it
-//! from a `.pth` file. The plugin needs the program `pi-nvvm` beside it.
+//! libsycl hands SPIR-V to no platform that calls itself CUDA. A file beside our CUDA plugin has it call the platform OpenCL. `pi run` and
+//! `pi env` name no file and set a variable. The plugin needs the program `pi-nvvm` beside it, too.
 
 use std::path::{Path, PathBuf};
 
@@ -15,12 +15,14 @@ use crate::regular;
 
 /// The variable, and its value.
 pub const VARIABLE: (&str, &str) = ("PI_CUDA_AS", "opencl");
-/// The file in a folder of Python packages.
+/// The file that says the same to the plugin beside it.
+const NAME_FILE: &str = "pi-cuda-as";
+/// The file in a folder of Python packages with which earlier versions set the variable. Every program that Python started had it.
 const PTH: &str = "sycl-pi-nvidia.pth";
 /// The compiler's process.
 const WORKER: &str = "pi-nvvm";
 
-/// Puts `pi-nvvm` and the `.pth` files in place. Answers whether anything is changed, and says what.
+/// Puts `pi-nvvm` and the file with the name in place. Answers whether anything is changed, and says what.
 ///
 /// # Errors
 /// There is no `pi-nvvm`, or a folder cannot be written.
@@ -35,15 +37,18 @@ pub fn enable(folder: &Path, dry_run: bool) -> Result<(bool, Vec<String>)> {
         manifest.write(folder)?;
     }
     changed |= files::update(&worker, &bytes, files::mode_in(folder, 0o755), dry_run)?;
-    let pths = pth_files(folder);
-    for file in &pths {
-        let mode = files::mode_in(file.parent().unwrap_or(folder), 0o644);
-        changed |= files::update(file, line().as_bytes(), mode, dry_run)?;
+    changed |=
+        files::update(&name_file(folder), name_text().as_bytes(), files::mode_in(folder, 0o644), dry_run)?;
+    for file in pth_files(folder).iter().filter(|file| files::exists(file)) {
+        changed = true;
+        if !dry_run {
+            files::remove(file)?;
+        }
     }
-    let (name, value) = VARIABLE;
-    let mut notes = vec![format!("{} compiles SPIR-V", worker.display())];
-    notes.extend(pths.iter().map(|file| format!("{} sets {name}={value} for Python", file.display())));
-    notes.push(format!("other programs need {name}={value} (pi run or pi env with --spirv-on-nvidia)"));
+    let mut notes = vec![
+        format!("{} compiles SPIR-V", worker.display()),
+        format!("{} has the CUDA plugin beside it call itself OpenCL", name_file(folder).display()),
+    ];
     if let Err(error) = NvvmLibrary::find() {
         notes.push(error.to_string());
     }
@@ -57,12 +62,15 @@ pub fn enable(folder: &Path, dry_run: bool) -> Result<(bool, Vec<String>)> {
 pub fn disable(folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
     let mut there = pth_files(folder);
     there.retain(|file| files::exists(file));
+    let of_earlier_version = !there.is_empty();
+    let is_ours = |file: &PathBuf| regular::text(file).is_ok_and(|text| text == name_text());
+    there.extend(Some(name_file(folder)).filter(is_ours));
     let manifest = Manifest::read(folder)?.unwrap_or_default();
     let worker = folder.join(WORKER);
     // Earlier versions recorded no worker, and put one in place with the files for Python.
     let ours = match &manifest.worker_sha256 {
         Some(hash) => files::exists(&worker) && files::sha256(&worker)? == *hash,
-        None => files::exists(&worker) && !there.is_empty(),
+        None => files::exists(&worker) && of_earlier_version,
     };
     there.extend(ours.then_some(worker));
     if dry_run {
@@ -77,10 +85,18 @@ pub fn disable(folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
 }
 
 fn pth_files(folder: &Path) -> Vec<PathBuf> {
-    tree::site_packages(folder).iter().map(|packages| packages.join(PTH)).collect()
+    tree::own_site_packages(folder).iter().map(|packages| packages.join(PTH)).collect()
 }
 
-/// Python runs a line of a `.pth` file that begins with `import`, before anything else is imported.
-fn line() -> String {
-    format!("import os; os.environ.setdefault('{}', '{}')\n", VARIABLE.0, VARIABLE.1)
+/// Whether an install has asked for it in the folder.
+pub fn is_in(folder: &Path) -> bool {
+    files::exists(&name_file(folder)) || pth_files(folder).iter().any(|file| files::exists(file))
+}
+
+fn name_file(folder: &Path) -> PathBuf {
+    folder.join(NAME_FILE)
+}
+
+fn name_text() -> String {
+    format!("{}\n", VARIABLE.1)
 }

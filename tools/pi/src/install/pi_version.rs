@@ -52,7 +52,8 @@ fn by_plugin(libsycl: &LibsyclFolder) -> Option<String> {
 }
 
 fn by_name(libsycl: &LibsyclFolder) -> Option<String> {
-    let numbers = version_of(libsycl.libsycl.file_name()?)?;
+    let real = libsycl.libsycl.canonicalize().ok();
+    let numbers = version_of(real.as_ref().unwrap_or(&libsycl.libsycl).file_name()?)?;
     let &[major, minor, ..] = numbers.as_slice() else { return None };
     BY_LIBRARY.iter().find(|(library, _)| *library == (major, minor)).map(|(_, pi)| (*pi).to_owned())
 }

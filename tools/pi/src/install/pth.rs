@@ -28,7 +28,7 @@ pub enum PthState {
 
 /// Where the files belong in the environment of a libsycl's folder.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
-    tree::site_packages(folder).iter().map(|packages| packages.join(NAME)).collect()
+    tree::own_site_packages(folder).iter().map(|packages| packages.join(NAME)).collect()
 }
 
 /// What the files say of these adapters of the folder.
@@ -97,22 +97,58 @@ fn line(pth: &Path, folder: &Path, adapters: &[PathBuf]) -> Result<String> {
         Err(_) => bail!("{} is not in {}", file.display(), folder.display()),
     });
     let names = names.collect::<Result<Vec<_>>>()?.join(", ");
-    Ok([
-        "import os, sys",
-        "sycl_pi = os.path.realpath(sys._getframe(1).f_locals['sitedir'])",
-        &format!("sycl_pi = os.path.realpath(os.path.join(sycl_pi, '{way}'))"),
-        &format!("sycl_pi_files = list(map(os.path.join, [sycl_pi] * {}, [{names}]))", adapters.len()),
-        "sycl_pi_ours = os.path.exists(sycl_pi_files[0])",
-        // Commas separate the files. One with a colon or a semicolon stands in quotes.
-        "sycl_pi_quote = '\"' * (':' in sycl_pi or ';' in sycl_pi)",
-        "sycl_pi_value = (sycl_pi_quote + ',' + sycl_pi_quote).join(filter(os.path.exists, sycl_pi_files))",
-        "sycl_pi_value = sycl_pi_quote + sycl_pi_value + sycl_pi_quote",
-        "sycl_pi_sayable = not (',' in sycl_pi or '\"' in sycl_pi)",
-        &format!("sycl_pi_ours and sycl_pi_sayable and os.environ.setdefault('{FORCE_LOAD}', sycl_pi_value)"),
-    ]
-    .join("; ")
-        + "\n")
+    let code = CODE.trim_start().replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n");
+    Ok(format!(
+        "import os, sys; exec('{code}'); sycl_pi(sys._getframe(1).f_locals['sitedir'], '{way}', [{names}], '{FORCE_LOAD}')\n"
+    ))
 }
+
+/// Sets the variable in the environment that C functions see, as libsycl's do. It is not in `os.environ`, and is taken away before Python
+/// starts another program, which may be of another environment with another release. Afterwards it is set again: when the started program's
+/// object goes, or when Python tells its hooks of anything else.
+const CODE: &str = r#"
+def sycl_pi(packages, way, names, variable):
+    import os, sys
+    folder = os.path.realpath(os.path.join(os.path.realpath(packages), way))
+    files = [os.path.join(folder, name) for name in names]
+    mark = chr(34)
+    if not os.path.exists(files[0]) or "," in folder or mark in folder:
+        return
+    quote = mark if ":" in folder or ";" in folder else ""
+    value = ",".join(quote + file + quote for file in files if os.path.exists(file))
+    if os.environ.get(variable, value) != value:
+        return
+    os.environ.pop(variable, None)
+    starts = {"subprocess.Popen", "os.exec", "os.posix_spawn", "os.system"}
+    state = {"set": False, "busy": False, "over": False}
+    def change(wanted, put=os.putenv, take=os.unsetenv):
+        if state["over"] or state["busy"] or state["set"] == wanted:
+            return
+        state["busy"] = True
+        put(variable, value) if wanted else take(variable)
+        state["set"] = wanted
+        state["busy"] = False
+    class AtEnd:
+        def __del__(self):
+            change(True)
+    def hook(event, arguments, frame=sys._getframe):
+        if state["busy"] or state["over"]:
+            return
+        if event in starts:
+            change(False)
+            if event == "subprocess.Popen":
+                state["busy"] = True
+                started = frame(1).f_locals.get("self")
+                state["busy"] = False
+                if started is not None:
+                    started.sycl_pi = AtEnd()
+        elif event in ("os.putenv", "os.unsetenv") and arguments[0] == variable.encode():
+            state["over"] = True
+        else:
+            change(True)
+    change(True)
+    sys.addaudithook(hook)
+"#;
 
 /// The way from one folder to another, both without links in them.
 fn relative(from: &Path, to: &Path) -> PathBuf {

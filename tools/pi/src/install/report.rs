@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::backend_files::BackendFiles;
 use super::location::{PluginState, PluginStatus};
+use super::opened::Asked;
 use super::release::Release;
 use super::tree::LibsyclFolder;
 use crate::output::{Output, Style};
@@ -29,6 +30,9 @@ pub struct InstallEntry {
     copies: Vec<String>,
     #[serde(flatten)]
     status: PluginStatus,
+    /// Whether libsycl opens it; none where that was not asked, or could not be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opened: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
@@ -77,8 +81,44 @@ impl InstallEntry {
             plugin: name.to_string_lossy().into_owned(),
             copies: files.copy_names(),
             status,
+            opened: None,
             notes,
         }
+    }
+
+    /// Tells whether libsycl opens our file. Only then it is installed.
+    pub fn tell_opened(&mut self, asked: &Asked, files: &BackendFiles) {
+        if self.status.state != PluginState::Ours {
+            return;
+        }
+        let name = &self.libsycl;
+        let note = match asked {
+            Asked::Opened(loaded) if files.is_among(loaded) => {
+                self.opened = Some(true);
+                return;
+            }
+            Asked::Opened(loaded) => {
+                self.opened = Some(false);
+                let loaded: Vec<String> = loaded.iter().map(|file| file.display().to_string()).collect();
+                let what = match loaded.join(", ").as_str() {
+                    "" => format!("{name} does not open it"),
+                    others => format!("{name} opens {others} instead of it"),
+                };
+                format!("{what}; pi run starts a program on ours without an install")
+            }
+            Asked::Unknown(why) => format!("{name} could not be asked whether it opens it: {why}"),
+        };
+        let action = &self.status.action;
+        self.status.action = match action.strip_prefix("already installed") {
+            Some(rest) => format!("already in place{rest}"),
+            None => action.replacen("installed", "put in place", 1),
+        };
+        self.notes.push(note);
+    }
+
+    /// Whether it is known that libsycl does not open our file.
+    pub fn is_passed_over(&self) -> bool {
+        self.opened == Some(false)
     }
 
     /// Whether the vendor's file is not what it was before.
@@ -113,9 +153,12 @@ impl InstallReport {
             _ if dry_run => format!("pi {command} {root}"),
             "uninstall" => format!("pi install {root}, to use this project's files again"),
             _ if any(&[PluginState::Interrupted, PluginState::Replaced]) => format!("pi install {root}"),
+            _ if entries.iter().any(InstallEntry::is_passed_over) => {
+                format!("pi doctor {root}; pi uninstall {root} to undo")
+            }
             _ if any(&[PluginState::Ours]) => {
                 format!(
-                    "run your programs as before; pi doctor if a device is missing; pi uninstall {root} to undo"
+                    "run your programs as before; pi doctor {root} if a device is missing; pi uninstall {root} to undo"
                 )
             }
             _ => format!("pi install {root}, to run on this project's files"),

@@ -4,11 +4,14 @@
 //! releases as they are shipped read no variable that names plugins. So a program is made to load the copy, which finds ours.
 
 use std::fs;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, symlink};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use rustix::fs::CWD;
+use sycl_pi_host_process::{check_folders_above, open_own_folder};
 use sycl_pi_loader::Backend;
 
 use super::files;
@@ -21,11 +24,7 @@ use super::tree::{self, LibsyclFolder};
 pub fn ensure(libsycl: &LibsyclFolder, ours: &[(Backend, PathBuf)]) -> Result<PathBuf> {
     let plan = Plan::new(libsycl, ours)?;
     let parent = cache_folder()?;
-    fs::DirBuilder::new()
-        .recursive(true)
-        .mode(0o700)
-        .create(&parent)
-        .with_context(|| format!("{} cannot be made", parent.display()))?;
+    make_own(&parent).with_context(|| format!("{} cannot be used", parent.display()))?;
     let folder = parent.join(&plan.key);
     if !folder.exists() {
         let scratch = tempfile::tempdir_in(&parent)?;
@@ -37,11 +36,18 @@ pub fn ensure(libsycl: &LibsyclFolder, ours: &[(Backend, PathBuf)]) -> Result<Pa
             fs::remove_dir_all(&made)?;
         }
     }
-    let owner = fs::metadata(&folder).with_context(|| format!("{} is not there", folder.display()))?.uid();
-    if owner != rustix::process::geteuid().as_raw() {
-        bail!("{} belongs to another user", folder.display());
-    }
+    open_own_folder(CWD, folder.as_os_str(), &folder)?;
     Ok(folder)
+}
+
+/// Makes the folder, which is to hold what programs load. With `sudo -E`, root has another user's home.
+fn make_own(folder: &Path) -> io::Result<()> {
+    match check_folders_above(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        other => other?,
+    }
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    open_own_folder(CWD, folder.as_os_str(), folder).map(drop)
 }
 
 fn cache_folder() -> Result<PathBuf> {

@@ -13,6 +13,7 @@ use anyhow::{Result, bail};
 use super::files::{self, NewFile};
 use super::location::{Inspection, Kept, PluginLocation, PluginState, PluginStatus, vendor_at};
 use super::manifest::{Installed, Manifest, Vendor};
+use super::package;
 use super::release::Release;
 use crate::regular;
 
@@ -91,8 +92,12 @@ impl PluginLocation {
     pub fn uninstall(&self, dry_run: bool) -> Result<PluginStatus> {
         let mut inspection = self.inspect()?;
         let (undo, action, after) = self.undo(&inspection);
-        let lost = matches!((inspection.kept, undo), (Kept::Another, Undo::PutBack))
-            || undo == Undo::Remove && inspection.entry.as_ref().is_none_or(|entry| entry.vendor.is_some());
+        let had_vendors = inspection.entry.as_ref().is_none_or(|entry| entry.vendor.is_some());
+        let lost = match undo {
+            Undo::PutBack => inspection.kept == Kept::Another,
+            Undo::Remove => had_vendors && inspection.kept != Kept::Obsolete,
+            Undo::Nothing | Undo::Forget => false,
+        };
         if undo != Undo::Nothing && !dry_run {
             match undo {
                 Undo::Nothing => {}
@@ -139,6 +144,12 @@ impl PluginLocation {
                         self.name
                     );
                     (Undo::PutBack, told, PluginState::Vendor)
+                }
+                Kept::Obsolete => {
+                    let told = format!(
+                        "our file removed, and {kept_name}, as the package that had brought it is gone"
+                    );
+                    (Undo::Remove, told, PluginState::Absent)
                 }
                 Kept::Ours if recorded == Some(false) => {
                     (Undo::Remove, "our file removed; there was none before".into(), PluginState::Absent)
@@ -193,9 +204,12 @@ impl PluginLocation {
         }
         match inspection.kept {
             _ if !ours && files::exists(&self.target) => vendor_at(&self.target).map(Some),
-            Kept::Nothing | Kept::Ours => Ok(None),
+            Kept::Nothing | Kept::Ours | Kept::Obsolete => Ok(None),
             Kept::Vendors | Kept::Unrecorded | Kept::Another => vendor_at(&self.kept).map(Some),
         }
+        .map(|found| {
+            found.map(|vendor| Vendor { package: package::record_of(&self.folder, &self.name), ..vendor })
+        })
     }
 
     /// Gives the vendor's file the name under which it is kept.
@@ -203,22 +217,27 @@ impl PluginLocation {
         if files::exists(&self.target) && !files::same(&self.target, &self.kept) {
             self.set_kept_aside(inspection)?;
             files::keep_as(&self.target, &self.kept)?;
-        } else if inspection.kept == Kept::Ours {
+        } else if matches!(inspection.kept, Kept::Ours | Kept::Obsolete) {
             files::remove(&self.kept)?;
         }
         // A package manager takes no lock of ours.
         let kept = if files::exists(&self.kept) { Some(vendor_at(&self.kept)?) } else { None };
-        if kept.as_ref() == vendor {
+        let is_kept = match (&kept, vendor) {
+            (Some(kept), Some(vendor)) => vendor.sha256 == kept.sha256 && vendor.link == kept.link,
+            (kept, vendor) => kept.is_none() && vendor.is_none(),
+        };
+        if is_kept {
             return Ok(());
         }
         bail!("{} was changed by another program meanwhile; run pi install again", self.target.display())
     }
 
-    /// Frees the name under which a vendor's file is kept. What has it is a second name of the file in place, a copy
-    /// of it, a file of ours, or older than a package update: only the last is kept on, under another name.
+    /// Frees the name under which a vendor's file is kept. What has it is a second name of the file in place, a copy of it, a file of ours,
+    /// of a package that is gone, or of unknown origin: only the last is kept on, under another name.
     fn set_kept_aside(&self, inspection: &Inspection) -> Result<()> {
-        let needless =
-            inspection.kept == Kept::Ours || files::same(&self.target, &self.kept) || !self.kept.exists();
+        let needless = matches!(inspection.kept, Kept::Ours | Kept::Obsolete)
+            || files::same(&self.target, &self.kept)
+            || !self.kept.exists();
         if needless {
             return files::remove(&self.kept);
         }

@@ -1,4 +1,7 @@
 //! Finds the libsycl files of an environment. Each loads its plugins or adapters from its own folder.
+//!
+//! A package manager may have made each file a link into its cache, and each package has another folder there. Programs load the
+//! environment's names, so that these are what is meant: links between folders are followed, links of files are not.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -6,17 +9,19 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use super::kind::FileKind;
+use super::links;
+use crate::shell;
 
 /// A folder with a libsycl in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibsyclFolder {
-    /// The folder, links resolved: libsycl looks beside its real file.
+    /// The folder that has the name, links between folders resolved.
     pub folder: PathBuf,
-    /// The library's real file.
+    /// The library in this folder: a file, or a link that leaves the folder.
     pub libsycl: PathBuf,
     /// The number in its soname.
     pub major: u32,
-    /// Whether the folder that was named only leads here.
+    /// Whether a link of the environment leads to this folder, which is not in it.
     pub outside: bool,
 }
 
@@ -24,6 +29,22 @@ impl LibsyclFolder {
     /// `libsycl.so.7` and the like.
     pub fn name(&self) -> String {
         format!("libsycl.so.{}", self.major)
+    }
+
+    /// Refuses a folder outside the environment in `root`: other environments may use it too.
+    ///
+    /// # Errors
+    /// It is outside.
+    pub fn check_inside(&self, root: &Path, command: &str) -> Result<()> {
+        if !self.outside {
+            return Ok(());
+        }
+        let folder = self.folder.display();
+        bail!(
+            "a link in {} leads to {folder}, which is not in it, so that others may use it too: pi {command} {} is for all of them",
+            root.display(),
+            shell::path(&self.folder)
+        )
     }
 
     /// Whether it loads Unified Runtime adapters; else it loads PI plugins.
@@ -48,6 +69,16 @@ pub fn site_packages(folder: &Path) -> Vec<PathBuf> {
     found.dedup();
     found
 }
+
+/// Those of them that are below the folder. A link may lead to packages that other environments use too.
+pub fn own_site_packages(folder: &Path) -> Vec<PathBuf> {
+    let mut found = site_packages(folder);
+    found.retain(|packages| packages.starts_with(folder));
+    found
+}
+
+/// The numbers that a libsycl with a known interface has.
+pub const MAJORS: std::ops::RangeInclusive<u32> = 5..=9;
 
 /// The first libsycl that speaks Unified Runtime is libsycl.so.8, of 2025.0.
 const FIRST_UR_LIBSYCL: u32 = 8;
@@ -80,10 +111,11 @@ pub fn places(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(places)
 }
 
-/// A library itself may be named as well.
+/// A library itself may be named as well; it may be a link.
 fn folder_of(root: &Path) -> Result<PathBuf> {
-    let root = root.canonicalize().with_context(|| format!("{} cannot be opened", root.display()))?;
-    Ok(if root.is_file() { root.parent().map(Path::to_path_buf).unwrap_or(root) } else { root })
+    let named = std::path::absolute(root)?;
+    let folder = if root.is_file() { named.parent().unwrap_or(&named) } else { &named };
+    folder.canonicalize().with_context(|| format!("{} cannot be opened", root.display()))
 }
 
 /// Every folder below `root` that has a libsycl which speaks PI or Unified Runtime.
@@ -96,8 +128,10 @@ pub fn folders(root: &Path) -> Result<Vec<LibsyclFolder>> {
     for folder in LAYOUTS.iter().flat_map(|layout| expand(&root, layout)) {
         for (major, file) in libraries(&folder) {
             // A pipe or a folder of that name is no library.
-            let Some(real) = file.canonicalize().ok().filter(|real| real.is_file()) else { continue };
-            if let Some(home) = home(&root, major, real).filter(|home| !known(&folders, home)) {
+            if !file.is_file() {
+                continue;
+            }
+            if let Some(home) = home(&root, major, &file).filter(|home| !known(&folders, home)) {
                 folders.push(home);
             }
         }
@@ -112,8 +146,9 @@ pub fn folders(root: &Path) -> Result<Vec<LibsyclFolder>> {
     )
 }
 
-fn home(root: &Path, major: u32, libsycl: PathBuf) -> Option<LibsyclFolder> {
-    let folder = libsycl.parent()?.to_path_buf();
+fn home(root: &Path, major: u32, file: &Path) -> Option<LibsyclFolder> {
+    let folder = file.parent()?.canonicalize().ok()?;
+    let libsycl = folder.join(links::last_name(&folder, file.file_name()?));
     let outside = !folder.starts_with(root);
     Some(LibsyclFolder { folder, libsycl, major, outside })
 }
@@ -165,6 +200,33 @@ pub fn version_of(name: &OsStr) -> Option<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::symlink;
+
+    /// As uv makes environments of links: each package has a folder of its own in the cache.
+    #[test]
+    fn a_link_to_a_file_elsewhere_stays_in_its_folder_and_a_link_to_a_folder_is_followed() {
+        let root = tempfile::tempdir().unwrap();
+        let base = root.path().canonicalize().unwrap();
+        let (cache, lib) = (base.join("cache/one"), base.join("venv/lib"));
+        std::fs::create_dir_all(&cache).unwrap();
+        std::fs::create_dir_all(&lib).unwrap();
+        std::fs::write(cache.join("libsycl.so.8"), "x").unwrap();
+        symlink(cache.join("libsycl.so.8"), lib.join("libsycl.so.8")).unwrap();
+        let found = folders(&base.join("venv")).unwrap();
+        assert_eq!((found.len(), found[0].outside), (1, false));
+        assert_eq!((&found[0].folder, &found[0].libsycl), (&lib, &lib.join("libsycl.so.8")));
+        assert_eq!(folders(&lib.join("libsycl.so.8")).unwrap(), found, "named itself");
+
+        // A name of the same folder is followed.
+        std::fs::rename(lib.join("libsycl.so.8"), lib.join("libsycl.so.8.0.0")).unwrap();
+        symlink("libsycl.so.8.0.0", lib.join("libsycl.so.8")).unwrap();
+        assert_eq!(folders(&base.join("venv")).unwrap()[0].libsycl, lib.join("libsycl.so.8.0.0"));
+
+        std::fs::create_dir(base.join("other")).unwrap();
+        symlink(&lib, base.join("other/lib")).unwrap();
+        let found = folders(&base.join("other")).unwrap();
+        assert_eq!((&found[0].folder, found[0].outside), (&lib, true));
+    }
 
     #[test]
     fn versions_of_names() {

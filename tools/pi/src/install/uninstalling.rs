@@ -14,6 +14,7 @@ use super::lock;
 use super::manifest::{self, Manifest};
 use super::math;
 use super::nvidia;
+use super::own_libsycl;
 use super::pth;
 use super::report::{InstallEntry, InstallReport};
 use super::tree::{self, LibsyclFolder};
@@ -25,7 +26,14 @@ use crate::output::Output;
 pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<CommandStatus> {
     let dry_run = arguments.dry_run;
     let root = &active::or_named(arguments.tree.folder.as_ref())?;
-    let libsycls = tree::folders(root);
+    let mut libsycls = tree::folders(root);
+    if let Ok(all) = &mut libsycls {
+        let checked = all.first().map_or(Ok(()), |first| first.check_inside(root, "uninstall"));
+        all.retain(|libsycl| !libsycl.outside);
+        if all.is_empty() {
+            checked?;
+        }
+    }
     let mut folders: Vec<PathBuf> = Vec::new();
     for folder in libsycls.iter().flatten().map(|libsycl| &libsycl.folder).chain(&left_over(root)) {
         if !folders.contains(folder) {
@@ -50,15 +58,20 @@ pub fn uninstall(arguments: &UninstallArguments, output: &mut Output) -> Result<
 /// The folders without a libsycl where an install has left something.
 fn left_over(root: &Path) -> Vec<PathBuf> {
     let mut folders = tree::places(root).unwrap_or_default();
-    folders.retain(|folder| has_traces(folder) && tree::libraries(folder).is_empty());
+    let inside = root.canonicalize().unwrap_or_else(|_| root.into());
+    folders.retain(|folder| {
+        folder.starts_with(&inside) && has_traces(folder) && tree::libraries(folder).is_empty()
+    });
     folders
 }
 
-fn has_traces(folder: &Path) -> bool {
+/// Whether an install has left something in the folder.
+pub fn has_traces(folder: &Path) -> bool {
     let kept = |kind, backend| BackendFiles::has_traces(folder, kind, backend).unwrap_or(true);
     files::exists(&folder.join(manifest::NAME))
         || lock::has_leftovers(folder)
         || math::is_in(folder)
+        || own_libsycl::is_in(folder)
         || pth::files(folder).iter().any(|file| files::exists(file))
         || FileKind::ALL.into_iter().any(|kind| Backend::ALL.into_iter().any(|backend| kept(kind, backend)))
 }
@@ -84,12 +97,16 @@ fn undo(
     dry_run: bool,
     entries: &mut Vec<InstallEntry>,
 ) -> Result<bool> {
+    let first = entries.len();
     // No Python may start with the name of a file that is gone.
     let mut removed = pth::remove(folder, dry_run)?;
     removed.extend(nvidia::disable(folder, dry_run)?);
     let mut notes: Vec<String> = removed.iter().map(|file| format!("{} removed", file.display())).collect();
     let (put_back, mut lost) = math::disable(folder, dry_run)?;
     notes.extend(put_back);
+    let (put_back, lost_link) = own_libsycl::disable(folder, dry_run)?;
+    notes.extend(put_back);
+    lost |= lost_link;
     let mut changed = !notes.is_empty();
     for kind in FileKind::ALL {
         let libsycl = libsycls.iter().find(|libsycl| libsycl.kind() == kind);
@@ -114,6 +131,12 @@ fn undo(
                 notes,
             ));
         }
+    }
+    notes.extend(files::set_aside(folder).iter().map(|file| {
+        format!("{} is an earlier file of the vendor's; remove it if nothing needs it", file.display())
+    }));
+    if let Some(entry) = entries.get_mut(first..).and_then(<[_]>::last_mut) {
+        entry.notes.append(&mut notes);
     }
     if !notes.is_empty() {
         // All that was left.

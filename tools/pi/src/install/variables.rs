@@ -25,6 +25,9 @@ use crate::cli::{EnvArguments, RunArguments};
 use crate::output::Output;
 use crate::{child, opencl, shell};
 
+/// Where programs are looked for.
+const PATH: &str = "PATH";
+
 /// The variables with their values.
 #[derive(Default, Serialize)]
 struct Variables {
@@ -40,10 +43,14 @@ pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatu
         None if first.is_dir() => bail!("{}: there is no program to run", first.display()),
         _ => (None, &arguments.first, arguments.rest.as_slice()),
     };
-    let variables =
-        Variables::find(&active::or_named(folder.as_ref())?, &arguments.plugin, arguments.spirv_on_nvidia)?
-            .variables;
-    let error = Command::new(program).args(rest).envs(variables).env_remove(active::OF_PACKAGE).exec();
+    let root = active::or_named(folder.as_ref())?;
+    let variables = Variables::find(&root, &arguments.plugin, arguments.spirv_on_nvidia)?.variables;
+    let mut command = Command::new(program);
+    command.args(rest).envs(variables).env_remove(active::OF_PACKAGE);
+    if let Some(path) = with_programs_of(&root, std::env::var_os(PATH))? {
+        command.env(PATH, path);
+    }
+    let error = command.exec();
     // As a shell and env(1) end.
     let status = match error.kind() {
         ErrorKind::NotFound => CommandStatus::NoProgram,
@@ -53,6 +60,21 @@ pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatu
         &anyhow::Error::new(error).context(format!("{} cannot be run", Path::new(program).display())),
     );
     Ok(status)
+}
+
+/// The value of PATH with the environment's programs first, so that `python` is the environment's. None where it has no programs.
+fn with_programs_of(root: &Path, before: Option<OsString>) -> Result<Option<OsString>> {
+    let folder = std::path::absolute(root)?.join("bin");
+    if !folder.is_dir() {
+        return Ok(None);
+    }
+    // What programs take for PATH where there is none.
+    let before = before.unwrap_or_else(|| "/bin:/usr/bin".into());
+    let folders = std::iter::once(folder.clone()).chain(std::env::split_paths(&before));
+    let path = std::env::join_paths(folders);
+    Ok(Some(path.with_context(|| {
+        format!("{}: a folder of programs cannot have a colon in its name", folder.display())
+    })?))
 }
 
 /// `pi env DIR`: lines for a shell.

@@ -8,6 +8,7 @@ use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
@@ -33,6 +34,23 @@ pub fn compile(file: &Path, defines: &[&str]) {
     assert!(command.status().unwrap().success());
 }
 
+/// A made-up libsycl with these C strings, which opens these files: those beside its real file, or beside the name by which it was found.
+pub fn libsycl(texts: &[&str], files: &[&str], beside_real_file: bool) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let library = folder.path().join("libsycl.so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/install_support/libsycl.c");
+    let mut command = Command::new("cc");
+    // Octal in full: a digit may follow the NUL.
+    command.arg(format!("-DTEXTS=\"{}\"", texts.join("\\000")));
+    command.arg(format!(
+        "-DFILES={}",
+        files.iter().map(|file| format!("\"{file}\"")).collect::<Vec<_>>().join(",")
+    ));
+    command.args(beside_real_file.then_some("-DREAL")).args(["-shared", "-fPIC", "-o"]);
+    assert!(command.arg(&library).arg(source).arg("-ldl").status().unwrap().success());
+    fs::read(library).unwrap()
+}
+
 impl Tree {
     /// A release of PI 14.39.
     pub fn new() -> Self {
@@ -41,8 +59,10 @@ impl Tree {
         let ours = root.path().join("ours").join(NAME);
         compile(&ours, &[EVERY_VERSION]);
         compile(&lib.join(NAME), &["OWN=\"14.39.1\""]);
+        static LIBSYCL: OnceLock<Vec<u8>> = OnceLock::new();
+        let libsycl = LIBSYCL.get_or_init(|| libsycl(&["14.39"], &[NAME], true));
         for name in ["libsycl.so", "libsycl.so.7", "libsycl.so.7.1.0"] {
-            fs::write(lib.join(name), b"\x7fELF\0 strings\x0014.39\0more").unwrap();
+            fs::write(lib.join(name), libsycl).unwrap();
         }
         let vendor = fs::File::options().write(true).open(lib.join(NAME)).unwrap();
         vendor.set_permissions(fs::Permissions::from_mode(0o555)).unwrap();
