@@ -40,12 +40,21 @@ impl NvvmLibrary {
     ///
     /// There is none. The error names every place with a reason, and says what to install.
     pub fn find() -> Result<Self, NvvmError> {
+        Self::find_in(sycl_pi_nvidia_files::site_packages)
+    }
+
+    /// The same for a process whose folders of Python packages are these.
+    ///
+    /// # Errors
+    ///
+    /// As [`NvvmLibrary::find`].
+    pub fn find_in(packages: impl FnOnce() -> Vec<PathBuf>) -> Result<Self, NvvmError> {
         let found = match trusted_variable("PI_NVVM") {
             Some(asked) => {
                 Self::named(Path::new(&asked)).map_err(|why| format!("PI_NVVM is {asked:?}, but {why}"))
             }
             None => {
-                let packages = sycl_pi_nvidia_files::site_packages();
+                let packages = packages();
                 let of_packages = packages.iter().flat_map(|packages| PACKAGES.map(|one| packages.join(one)));
                 let places: Vec<_> = of_packages.chain(sycl_pi_nvidia_files::toolkits()).collect();
                 Self::first_of(&places)

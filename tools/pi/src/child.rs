@@ -170,15 +170,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn empty_parts_of_a_list_are_left_out() {
-        let clean = |list: &str| without_empty_parts(list.as_ref()).map(|list| list.into_string().unwrap());
-        assert_eq!(clean("/x:").as_deref(), Some("/x"));
-        assert_eq!(clean(":/x::/y;").as_deref(), Some("/x:/y"));
-        assert_eq!(clean(":").as_deref(), Some(""));
-        assert_eq!((clean("/x:/y"), clean("")), (None, None));
-    }
-
-    #[test]
     fn no_library_path_has_the_current_directory_in_it() {
         let value =
             |before: Option<&str>| library_path(Path::new("/new"), before.map(OsString::from)).unwrap();

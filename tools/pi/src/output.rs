@@ -84,6 +84,11 @@ impl Output {
         self.tables
     }
 
+    /// Whether a table of so many letters fits.
+    pub fn has_tables_of(&self, width: usize) -> bool {
+        self.tables && self.width.is_some_and(|have| have >= width)
+    }
+
     /// Prints one line, after as many empty ones as the text begins with.
     pub fn line(&mut self, text: impl AsRef<str>) -> Result<()> {
         let text = text.as_ref();

@@ -275,6 +275,30 @@ fn spirv_on_nvidia_puts_worker_and_variable_in_place_and_uninstall_takes_them_aw
     assert_eq!(fs::read(tree.lib.join("pi-nvvm")).unwrap(), b"a worker");
     assert_eq!(fs::read_to_string(tree.lib.join("pi-cuda-as")).unwrap(), "opencl\n");
     assert!(picture(&packages).is_empty(), "what Python would set, all programs that it starts would have");
+    let venv = || tree.venv().to_str().unwrap().to_owned();
+    let notes = tree.pi("status").1["notes"].to_string();
+    assert!(notes.contains("installed with --spirv-on-nvidia"), "{notes}");
+    let listed = pi(&["ls".into(), venv()]).1;
+    assert_eq!(listed["spirv_on_nvidia"][0], tree.lib.canonicalize().unwrap().to_str().unwrap());
+    let severity = || {
+        let mut doctor = std::process::Command::new(env!("CARGO_BIN_EXE_pi"));
+        doctor.args(["--json", "doctor"]).arg(tree.venv()).env("PI_NVVM", "/no/such/folder");
+        let report: serde_json::Value = serde_json::from_slice(&doctor.output().unwrap().stdout).unwrap();
+        let what = |finding: &&serde_json::Value| {
+            finding["what"].as_str().unwrap().starts_with("SPIR-V on NVIDIA GPUs for programs of ")
+        };
+        let finding = report["findings"].as_array().unwrap().iter().find(what).cloned()?;
+        Some((
+            finding["severity"].as_str().unwrap().to_owned(),
+            finding["command"].as_str().unwrap().to_owned(),
+        ))
+    };
+    let (word, command) = severity().unwrap();
+    assert!(word == "error" && command.ends_with("pip install nvidia-cuda-nvcc-cu12"), "{word}: {command}");
+    fs::remove_file(tree.lib.join("pi-cuda-as")).unwrap();
+    assert_eq!(severity(), None);
+    assert!(pi(&["ls".into(), venv()]).1["spirv_on_nvidia"].is_null());
+    run("install");
     let variables: serde_json::Value = serde_json::from_str(&run("env")).unwrap();
     assert_eq!(variables["variables"]["PI_CUDA_AS"], "opencl");
     // The file by which earlier versions set the variable goes.

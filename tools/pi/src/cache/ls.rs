@@ -38,6 +38,9 @@ struct ItemList<'a> {
     items: &'a [CacheItem],
 }
 
+/// A narrower table breaks names into pieces.
+const WIDTH: usize = 130;
+
 pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus> {
     let mut entries: Vec<CacheItem> =
         arguments.selection.read(store)?.into_iter().map(|(_, entry)| entry).collect();
@@ -53,7 +56,7 @@ pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Resul
         return Ok(CommandStatus::Fine);
     }
     let damaged = entries.iter().filter(|entry| entry.problem.is_some()).count();
-    if output.has_tables() && !entries.is_empty() {
+    if output.has_tables_of(WIDTH) && !entries.is_empty() {
         table(&entries, output)?;
     } else {
         lines(&entries, output)?;

@@ -8,7 +8,7 @@ use sycl_pi_nvvm_compiler::{NvvmError, NvvmLibrary, worker_program};
 use super::finding::Finding;
 use super::libraries::find;
 use super::remedy;
-use crate::install::Seen;
+use crate::install::{Seen, nvidia};
 use crate::opencl::{self, OpenClLibrary};
 use crate::{probe, shell};
 
@@ -51,7 +51,9 @@ pub fn check(
             None => Finding::info(format!("No {what} here ({to_do}); it is needed for that backend only")),
         });
     }
-    if find(folders, &["libcuda.so.1"]).is_some() {
+    // An environment that was installed for it is judged by itself.
+    let in_mode = seen.libsycls.iter().any(|libsycl| nvidia::is_in(&libsycl.folder));
+    if !in_mode && find(folders, &["libcuda.so.1"]).is_some() {
         findings.push(libnvvm(NvvmLibrary::find(), worker_program()));
     }
     OpenClFound { library, usable }

@@ -49,6 +49,12 @@ impl Finding {
         Self::new(Severity::Error, what).typed(command)
     }
 
+    /// The same as an error, for one that has something to type.
+    pub fn as_error(mut self) -> Self {
+        self.severity = Severity::Error;
+        self
+    }
+
     pub fn why(mut self, why: impl Into<String>) -> Self {
         self.why = Some(why.into());
         self

@@ -1,32 +1,74 @@
-//! What dpnp's products, solvers and transforms need on NVIDIA's GPUs.
+//! What SPIR-V, and dpnp's products, solvers and transforms, need on NVIDIA's GPUs. In an environment that was installed with
+//! `--spirv-on-nvidia` what is missing is an error, also where there is no driver yet, as in the image of a container.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sycl_pi_nvidia_files::{CUBLAS, CUFFT, CUSOLVER, Library, packages_of};
+use sycl_pi_nvvm_compiler::{NvvmError, NvvmLibrary};
 
-use super::finding::Finding;
+use super::finding::{Finding, Severity};
 use super::remedy;
-use crate::install::Seen;
 use crate::install::math::{self, MathState};
+use crate::install::tree::LibsyclFolder;
+use crate::install::{Seen, nvidia};
 use crate::ls::DeviceReport;
 use crate::shell;
 
+/// The CUDA whose packages are named where no driver says which it serves.
+const WITHOUT_DRIVER: i32 = 12_090;
+
 /// oneMKL's libraries have nothing for NVIDIA's GPUs: drop-ins call NVIDIA's own.
 pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>) {
-    let Some(cuda) = devices.iter().find_map(|device| cuda_version(&device.driver_version)) else { return };
+    let in_mode = |libsycl: &&LibsyclFolder| nvidia::is_in(&libsycl.folder);
+    let mode = seen.libsycls.iter().any(|libsycl| in_mode(&libsycl));
+    let of_driver = devices.iter().find_map(|device| cuda_version(&device.driver_version));
+    let Some(cuda) = of_driver.or(mode.then_some(WITHOUT_DRIVER)) else { return };
     let pip_install = remedy::pip_install(seen);
+    let packages = || -> Vec<PathBuf> { seen.active.iter().flat_map(|root| packages_of(root)).collect() };
+    for libsycl in seen.libsycls.iter().filter(in_mode) {
+        let root = shell::path(remedy::root_of(seen, &libsycl.folder));
+        findings.push(compiler(&libsycl.folder, NvvmLibrary::find_in(packages), &root, &pip_install));
+    }
     for libsycl in seen.libsycls.iter().filter(|one| math::state(&one.folder) == MathState::Vendor) {
-        findings.push(intels(&shell::path(&libsycl.folder), math::can_be_installed(), &pip_install));
+        let root = shell::path(remedy::root_of(seen, &libsycl.folder));
+        let finding = intels(&root, math::can_be_installed(), &pip_install);
+        findings.push(if in_mode(&libsycl) { finding.as_error() } else { finding });
     }
     if !seen.libsycls.iter().any(|libsycl| math::state(&libsycl.folder) == MathState::Ours) {
         return;
     }
-    let packages: Vec<PathBuf> = seen.active.iter().flat_map(|root| packages_of(root)).collect();
+    let packages = packages();
     let first = |library: &'static Library| {
         let of_environment = library.files_in(cuda, &[], &packages, &[]);
         (library, of_environment.into_iter().chain(library.files(cuda)).next())
     };
-    findings.push(ours([&CUBLAS, &CUSOLVER, &CUFFT].map(first), cuda, &pip_install));
+    let finding = ours([&CUBLAS, &CUSOLVER, &CUFFT].map(first), cuda, &pip_install);
+    findings.push(if mode && finding.severity == Severity::Warning { finding.as_error() } else { finding });
+}
+
+/// What compiles SPIR-V for programs of the environment.
+fn compiler(
+    folder: &Path,
+    library: Result<NvvmLibrary, NvvmError>,
+    root: &str,
+    pip_install: &str,
+) -> Finding {
+    let what = format!("SPIR-V on NVIDIA GPUs for programs of {}", folder.display());
+    let worker = folder.join("pi-nvvm");
+    match library {
+        Ok(_) if !worker.is_file() => {
+            Finding::error(format!("{what} lacks pi-nvvm"), format!("pi install --spirv-on-nvidia {root}"))
+                .fix("install it again")
+        }
+        Ok(library) => {
+            Finding::ok(format!("{what}: {}, run by {}", library.libnvvm.display(), worker.display()))
+        }
+        Err(error) => {
+            Finding::error(format!("{what} lacks libnvvm"), format!("{pip_install} nvidia-cuda-nvcc-cu12"))
+                .why(error.to_string())
+                .fix("install the package that has it, or CUDA's toolkit")
+        }
+    }
 }
 
 /// The newest CUDA that a driver of ours serves, as a number: 12040 of `CUDA 12.4`.
@@ -75,6 +117,20 @@ mod tests {
         assert_eq!(cuda_version("CUDA 12.4"), Some(12_040));
         assert_eq!(cuda_version("CUDA 13.0"), Some(13_000));
         assert_eq!(cuda_version("2026.22.10.0.01_160000"), None);
+    }
+
+    #[test]
+    fn a_missing_compiler_is_an_error_with_a_line_for_the_environment() {
+        let folder = tempfile::tempdir().unwrap();
+        let found =
+            || Ok(NvvmLibrary { libnvvm: "/a/libnvvm.so".into(), libdevice: "/a/libdevice.10.bc".into() });
+        let asked = |library| compiler(folder.path(), library, "/venv", "/venv/bin/python -m pip install");
+        let none = asked(Err(NvvmError::NoLibrary { tried: "nothing is there".into() }));
+        assert_eq!(none.severity, Severity::Error);
+        assert_eq!(none.command.as_deref(), Some("/venv/bin/python -m pip install nvidia-cuda-nvcc-cu12"));
+        assert_eq!(asked(found()).command.as_deref(), Some("pi install --spirv-on-nvidia /venv"));
+        std::fs::write(folder.path().join("pi-nvvm"), "").unwrap();
+        assert_eq!(asked(found()).severity, Severity::Ok);
     }
 
     #[test]

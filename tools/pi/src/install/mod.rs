@@ -15,7 +15,7 @@ mod lock;
 mod manifest;
 pub mod math;
 mod notes;
-mod nvidia;
+pub mod nvidia;
 mod opened;
 mod own_libsycl;
 mod package;

@@ -22,8 +22,9 @@ pub fn notes(libsycl: &LibsyclFolder, backend: Backend) -> Vec<String> {
             "oneMKL's products, solvers and transforms: ours on NVIDIA GPUs, Intel's on other devices".into(),
         );
     }
-    if backend == Backend::Cuda && nvidia::is_in(&libsycl.folder) {
-        notes.push("mode: --spirv-on-nvidia; programs see NVIDIA GPUs as OpenCL devices".into());
+    // OpenCL is reported always.
+    if backend == Backend::OpenCl && nvidia::is_in(&libsycl.folder) {
+        notes.push("installed with --spirv-on-nvidia: programs see NVIDIA GPUs as OpenCL devices".into());
     }
     let variable = if libsycl.speaks_ur() { adapter_names::FORCE_LOAD } else { backend.override_variable() };
     let named = std::env::var_os(variable).filter(|value| !value.is_empty());

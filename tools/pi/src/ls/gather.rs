@@ -10,7 +10,7 @@ use sycl_ur_host::{Layout, layout_of_release};
 
 use super::report::{AdapterReport, Listing, PluginReport};
 use crate::child::{self, Place};
-use crate::install::{Found, Seen, tree};
+use crate::install::{Found, Seen, nvidia, tree};
 use crate::sycl;
 
 impl Listing {
@@ -36,6 +36,9 @@ impl Listing {
             // A folder that cannot be read has a finding of pi doctor's.
             for found in Found::in_folder(libsycl).unwrap_or_default() {
                 report.add_found(&found);
+            }
+            if nvidia::is_in(&libsycl.folder) {
+                report.spirv_on_nvidia.push(libsycl.folder.clone());
             }
         }
         let named =

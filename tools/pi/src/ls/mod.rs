@@ -22,7 +22,7 @@ pub fn run(arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus
     if output.is_json() {
         output.value(&report)?;
     } else {
-        show::show(&report, arguments.verbose, output)?;
+        show::show(&report, arguments.verbose, arguments.tree.folder.as_deref(), output)?;
     }
     let visible = report.devices.iter().any(|device| device.hidden_by.is_none());
     // A program ends with an exception on a filter that cannot be read.

@@ -20,6 +20,9 @@ pub struct Listing {
     pub devices: Vec<DeviceReport>,
     pub filters: Vec<FilterReport>,
     pub adapters: Vec<AdapterReport>,
+    /// The folders of libsycl that were installed into with `--spirv-on-nvidia`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub spirv_on_nvidia: Vec<PathBuf>,
 }
 
 /// An adapter that a libsycl from 2025.0 on loads.

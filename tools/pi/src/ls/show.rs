@@ -1,13 +1,17 @@
 //! The report as text.
 
+use std::path::Path;
+
 use anyhow::Result;
 
 use super::report::{DeviceReport, Listing, PluginReport};
 use crate::install::PluginState;
 use crate::output::{Output, Style, bytes};
+use crate::shell;
 
 /// Prints the report: devices, what hides them, and the plugins if that helps.
-pub fn show(report: &Listing, verbose: bool, output: &mut Output) -> Result<()> {
+/// `root` is the environment that was named.
+pub fn show(report: &Listing, verbose: bool, root: Option<&Path>, output: &mut Output) -> Result<()> {
     let (seen, hidden): (Vec<_>, Vec<_>) =
         report.devices.iter().partition(|device| device.hidden_by.is_none());
     if seen.is_empty() {
@@ -26,13 +30,18 @@ pub fn show(report: &Listing, verbose: bool, output: &mut Output) -> Result<()> 
             output.line(format!("{} {}: {}", device.tag(), device.name, output.paint(Style::Warning, by)))?;
         }
     }
+    for folder in &report.spirv_on_nvidia {
+        let line = "installed with --spirv-on-nvidia: its programs see NVIDIA GPUs as OpenCL devices";
+        output.line(format!("{}: {line}", folder.display()))?;
+    }
     filters(report, output)?;
     plugins(report, verbose || report.devices.is_empty(), output)?;
     adapters(report, verbose || report.devices.is_empty(), output)?;
     if verbose {
         platforms(report, output)?;
     } else if report.devices.is_empty() {
-        output.line("\nNext: pi doctor")?;
+        let root = root.map(|root| format!(" {}", shell::path(root))).unwrap_or_default();
+        output.line(format!("\nNext: pi doctor{root}"))?;
     }
     Ok(())
 }
