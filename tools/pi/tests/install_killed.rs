@@ -119,6 +119,11 @@ fn a_killed_install_of_adapters_and_their_file_for_python_is_mended() {
 }
 
 #[test]
+fn a_killed_install_into_an_environment_of_links_is_mended() {
+    stop_everywhere(&Case::links("links of 2026.2.0", "2026.2.0", &["opencl"]), KILL, &[]);
+}
+
+#[test]
 fn a_process_killed_beside_another_disturbs_neither() {
     stop_everywhere(&Case::plugins(), KILL, &[Work::Install, Work::Uninstall, Work::Status, Work::Upgrade]);
 }

@@ -50,3 +50,8 @@ fn adapters_are_put_back_whoever_installs_at_once() {
 fn the_file_for_python_goes_with_its_adapter_whoever_installs_at_once() {
     rounds(&Case::adapters("adapters of 2026.2.0", "2026.2.0", &["opencl", "level_zero"]));
 }
+
+#[test]
+fn links_are_put_back_and_what_they_lead_to_is_left_alone_whoever_installs_at_once() {
+    rounds(&Case::links("links of 2026.2.0", "2026.2.0", &["opencl", "level_zero"]));
+}

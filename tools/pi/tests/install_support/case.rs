@@ -28,6 +28,9 @@ pub struct Case {
     ours: Vec<PathBuf>,
     newer: Vec<PathBuf>,
     before: Vec<Picture>,
+    /// A cache of packages, which the environment's links lead to.
+    cache: PathBuf,
+    cached: Vec<Picture>,
 }
 
 impl Case {
@@ -45,6 +48,23 @@ impl Case {
         Self::of(name, tree.root, venv, ours)
     }
 
+    /// The same, where each file is a link into a cache of packages.
+    pub fn links(name: &'static str, release: &str, backends: &[&str]) -> Self {
+        let tree = UrTree::new(release);
+        let cache = tree.root.path().canonicalize().unwrap().join("cache");
+        fs::create_dir(&cache).unwrap();
+        for entry in fs::read_dir(&tree.lib).unwrap() {
+            let file = entry.unwrap().path();
+            if file.is_file() {
+                let cached = cache.join(file.file_name().unwrap());
+                fs::rename(&file, &cached).unwrap();
+                std::os::unix::fs::symlink(&cached, &file).unwrap();
+            }
+        }
+        let (venv, ours) = (tree.venv().into(), backends.iter().map(|backend| tree.ours(backend)).collect());
+        Self::of(name, tree.root, venv, ours)
+    }
+
     fn of(name: &'static str, root: TempDir, venv: PathBuf, ours: Vec<PathBuf>) -> Self {
         let folder = root.path().join("newer");
         fs::create_dir(&folder).unwrap();
@@ -55,7 +75,9 @@ impl Case {
         };
         let newer = ours.iter().map(copy).collect();
         let before = files_below(&venv);
-        Self { name, _root: root, venv, ours, newer, before }
+        let cache = root.path().join("cache");
+        let cached = if cache.exists() { files_below(&cache) } else { vec![] };
+        Self { name, _root: root, venv, ours, newer, before, cache, cached }
     }
 
     /// The command, as a child of `starter` where one is named.
@@ -122,6 +144,8 @@ impl Case {
         let names = |files: &[Picture]| files.iter().map(|file| file.0.clone()).collect::<Vec<_>>();
         assert_eq!(names(&now), names(&self.before), "{}, {what}: files are lost or left over", self.name);
         assert!(now == self.before, "{}, {what}: the vendor's files are not as they were", self.name);
+        let cached = if self.cache.exists() { files_below(&self.cache) } else { vec![] };
+        assert!(cached == self.cached, "{}, {what}: files outside the environment were changed", self.name);
     }
 
     pub fn assert_unchanged_by(&self, work: Work, what: &dyn std::fmt::Display) {

@@ -1,7 +1,7 @@
 /* A made-up libsycl: asked for its devices, it opens the plugins or adapters in its folder and has none.
  *
  * TEXTS: C strings that tell its release. FILES: what it opens. REAL: it looks beside its real file, as those do that load plugins, and not
- * where it was found. */
+ * where it was found. With a selector it opens none, and with a variable that names adapters, those. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <libgen.h>
@@ -26,6 +26,15 @@ struct vector *get_devices(struct vector *found, int type)
     char folder[PATH_MAX], file[PATH_MAX + 100];
     (void)type;
     memset(found, 0, sizeof *found);
+    if (getenv("ONEAPI_DEVICE_SELECTOR"))
+        return found;
+    const char *named = getenv("UR_ADAPTERS_FORCE_LOAD");
+    if (named) {
+        snprintf(file, sizeof file, "%s", named);
+        for (char *one = strtok(file, ","); one; one = strtok(NULL, ","))
+            dlopen(one, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+        return found;
+    }
     if (!dladdr((void *)get_devices, &own))
         return found;
 #ifdef REAL
