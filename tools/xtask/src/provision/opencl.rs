@@ -1,4 +1,5 @@
-//! OpenCL drivers that need no GPU: Intel's CPU runtime of 2023 and of 2026, from wheels, and PoCL, from Debian.
+//! OpenCL drivers that need no GPU: Intel's CPU runtime of 2023 and of 2026 and its emulator of FPGAs, from wheels, and PoCL, from
+//! Debian.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -24,6 +25,8 @@ pub(crate) enum Driver {
     IntelCurrent,
     /// Debian's PoCL: no SPIR-V, no Intel extensions
     Pocl,
+    /// Intel's emulator of FPGAs: OpenCL 1.2, with SPIR-V and USM
+    IntelFpgaEmulator,
 }
 
 impl fmt::Display for Driver {
@@ -32,6 +35,7 @@ impl fmt::Display for Driver {
             Driver::Intel2023 => "intel-2023",
             Driver::IntelCurrent => "intel-current",
             Driver::Pocl => "pocl",
+            Driver::IntelFpgaEmulator => "intel-fpga-emulator",
         })
     }
 }
@@ -58,17 +62,23 @@ impl OpenClEnvironment {
 /// Installs a driver if that has not been done, and returns its environment.
 pub(crate) fn ensure(driver: Driver) -> Result<OpenClEnvironment> {
     match driver {
-        Driver::Intel2023 => opencl_cpu("2023.2.4", "2023.2.4", "2021.13.1"),
-        Driver::IntelCurrent => opencl_cpu("2026.2.0", "2026.2.0", "2023.2.0"),
+        Driver::Intel2023 => cpu_runtime("2023.2.4", "2023.2.4", "2021.13.1"),
+        Driver::IntelCurrent => cpu_runtime("2026.2.0", "2026.2.0", "2023.2.0"),
         Driver::Pocl => pocl(),
+        Driver::IntelFpgaEmulator => fpga_emulator("2025.0.5", "2022.3.1"),
     }
 }
 
 /// The variables with which a program finds Intel's CPU runtime in `lib` and no other driver.
 pub(crate) fn intel_variables(lib: &Path) -> Result<Vec<(&'static str, OsString)>> {
-    let driver = lib.join("libintelocl.so");
+    variables_of(lib, "libintelocl.so")
+}
+
+/// The variables with which a program finds one of Intel's drivers in `lib` and no other driver.
+fn variables_of(lib: &Path, file: &str) -> Result<Vec<(&'static str, OsString)>> {
+    let driver = lib.join(file);
     if !driver.exists() {
-        bail!("{} has no libintelocl.so", lib.display());
+        bail!("{} has no {file}", lib.display());
     }
     Ok(vec![
         ("LD_LIBRARY_PATH", library_path(&[lib])),
@@ -79,23 +89,45 @@ pub(crate) fn intel_variables(lib: &Path) -> Result<Vec<(&'static str, OsString)
     ])
 }
 
-/// Intel's CPU runtime of one version, unpacked from wheels.
-fn opencl_cpu(version: &'static str, compiler: &'static str, tbb: &'static str) -> Result<OpenClEnvironment> {
+/// Intel's CPU runtime of one version.
+fn cpu_runtime(
+    version: &'static str,
+    compiler: &'static str,
+    tbb: &'static str,
+) -> Result<OpenClEnvironment> {
     let pins = [pin("intel-opencl-rt", version), pin("intel-cmplr-lib-rt", compiler), pin("tbb", tbb)];
-    let folder = workspace::environments().join(format!("opencl-{version}"));
-    let content = format!("2 {}", pins.map(|pin| pin.to_string()).join(" "));
-    if !fsutil::is_stamped(&folder, &content) {
-        let files = wheels::ensure(&pins, 9)?;
-        let step = Step::start(format!("unpacking Intel's CPU OpenCL runtime {version}"));
-        fsutil::build_folder(&folder, &content, |inside| fill(inside, &pins, &files))?;
-        fsutil::share_equal_files(&workspace::environments());
-        step.done("");
-    }
-    let lib = folder.join("lib");
+    let lib = of_intel("opencl", "Intel's CPU OpenCL runtime", version, &pins)?;
     Ok(OpenClEnvironment { variables: intel_variables(&lib)?, folder: lib })
 }
 
-/// Unpacks the driver, TBB and, of the compiler's runtime, only the mathematics. That package also has a libpi_opencl.so, which no
+/// Intel's emulator of FPGAs of one version, which needs files of the CPU runtime.
+fn fpga_emulator(version: &'static str, tbb: &'static str) -> Result<OpenClEnvironment> {
+    let pins = [
+        pin("intel-opencl-fpga-emu-rt", version),
+        pin("intel-opencl-rt", version),
+        pin("intel-cmplr-lib-rt", version),
+        pin("tbb", tbb),
+    ];
+    let lib = of_intel("opencl-fpga-emulator", "Intel's emulator of FPGAs", version, &pins)?;
+    Ok(OpenClEnvironment { variables: variables_of(&lib, "libintelocl_emu.so")?, folder: lib })
+}
+
+/// The folder with the libraries of one of Intel's drivers, unpacked from wheels.
+fn of_intel(folder: &str, name: &str, version: &str, pins: &[Pin]) -> Result<PathBuf> {
+    let folder = workspace::environments().join(format!("{folder}-{version}"));
+    let texts: Vec<String> = pins.iter().map(|pin| pin.to_string()).collect();
+    let content = format!("2 {}", texts.join(" "));
+    if !fsutil::is_stamped(&folder, &content) {
+        let files = wheels::ensure(pins, 9)?;
+        let step = Step::start(format!("unpacking {name} {version}"));
+        fsutil::build_folder(&folder, &content, |inside| fill(inside, pins, &files))?;
+        fsutil::share_equal_files(&workspace::environments());
+        step.done("");
+    }
+    Ok(folder.join("lib"))
+}
+
+/// Unpacks the driver, TBB and, of the compiler's runtime, only what drivers need. That package also has a libpi_opencl.so, which no
 /// program under test may find by accident.
 fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
     let lib = inside.join("lib");
@@ -105,8 +137,8 @@ fn fill(inside: &Path, pins: &[Pin], files: &[PathBuf]) -> Result<()> {
         fs::create_dir_all(&lib)?;
         for entry in fs::read_dir(scratch.path().join("lib"))?.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            let mathematics = ["libimf.", "libsvml.", "libirng.", "libintlc."];
-            if pin.name != "intel-cmplr-lib-rt" || mathematics.iter().any(|start| name.starts_with(start)) {
+            let needed = ["libimf.", "libsvml.", "libirng.", "libintlc.", "libonnxruntime."];
+            if pin.name != "intel-cmplr-lib-rt" || needed.iter().any(|start| name.starts_with(start)) {
                 fs::rename(entry.path(), lib.join(name))?;
             }
         }
