@@ -5,8 +5,8 @@ use std::ffi::{CStr, CString};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result, absent_feature};
 
-use crate::svm;
 use crate::sys::{self, Device, HasPlatform, Queried};
+use crate::{sub_groups, svm};
 
 /// Queries from this number on are not OpenCL's.
 const FIRST_FOREIGN: DeviceInfo = DeviceInfo(0x1_0000);
@@ -33,6 +33,11 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         {
             info.value(svm::usm_capabilities(device, name).bits())
         }
+        DeviceInfo::MAX_NUM_SUB_GROUPS => info.value(sub_groups::most_in_group(device)?),
+        DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS => info.bool(sub_groups::progress_alone(device)?),
+        DeviceInfo::SUB_GROUP_SIZES_INTEL => info.slice(&sub_groups::sizes(device)?),
+        // Intel's emulator of FPGAs is OpenCL 1.2, and names properties of queues that it does not make.
+        DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES if device.driver()?.version < (2, 0) => info.value(0_u64),
         _ if name < FIRST_FOREIGN => {
             info.answered_by(|size, value, size_ret| device.query(name.0, size, value, size_ret))
         }
@@ -88,9 +93,11 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
             info.bool(has_extensions(device, &[c"cl_intel_mem_channel_property"])?)
         }
         DeviceInfo::ESIMD_SUPPORT => info.bool(is_gpu(device)? && vendor_id(device)? == INTEL),
-        DeviceInfo::COMMAND_BUFFER_SUPPORT | DeviceInfo::NATIVE_COMMAND_SUPPORT => info.bool(true),
-        // Without clones, a launch has the caller's kernel, which is not to be changed.
-        DeviceInfo::LAUNCH_UPDATE_SUPPORT => info.bool(version(device)? >= (2, 1)),
+        DeviceInfo::NATIVE_COMMAND_SUPPORT => info.bool(true),
+        // A recorded launch has a kernel of its own.
+        DeviceInfo::COMMAND_BUFFER_SUPPORT | DeviceInfo::LAUNCH_UPDATE_SUPPORT => {
+            info.bool(device.driver()?.clones_kernels())
+        }
         DeviceInfo::HOST_TASK_SUPPORT => {
             let capabilities = device.value(sys::CL_DEVICE_EXECUTION_CAPABILITIES, 0_u64)?;
             info.bool(capabilities & sys::CL_EXEC_NATIVE_KERNEL != 0)
@@ -115,7 +122,7 @@ fn version(device: &Device) -> Result<(u32, u32)> {
     Ok(sys::parse_version(&device.text(sys::CL_DEVICE_VERSION)?))
 }
 
-fn has_extensions(device: &Device, wanted: &[&CStr]) -> Result<bool> {
+pub(crate) fn has_extensions(device: &Device, wanted: &[&CStr]) -> Result<bool> {
     let list = extensions(device)?;
     let has = |name: &&CStr| {
         list.to_bytes().split(|byte| *byte == b' ').any(|extension| extension == name.to_bytes())

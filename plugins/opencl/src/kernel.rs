@@ -9,10 +9,10 @@ use sycl_pi_backend::{Error, Info, NdRange, New, Result};
 
 use crate::OpenCl;
 use crate::enqueue::required_size;
-use crate::local_args;
 use crate::sys::{
     self, Context, Device, HasPlatform, Kernel, Mem, Program, Queried, Queue, Sampler, cl, create,
 };
+use crate::{local_args, sub_groups};
 
 /// More arguments than a kernel has: SPIR-V allows 255. Intel's CPU runtime ends the process over some numbers.
 const TOO_MANY_ARGUMENTS: u32 = 1 << 16;
@@ -102,23 +102,8 @@ impl KernelApi for OpenCl {
         input: &[u8],
         info: Info<'_>,
     ) -> Result<()> {
-        // OpenCL answers size_t, the interface uint32_t.
         let output = info.output_of::<u32>()?;
-        let asked = sub_groups(kernel, device, name, input);
-        let wants_size =
-            [KernelSubGroupInfo::MAX_SUB_GROUP_SIZE, KernelSubGroupInfo::MAX_NUM_SUB_GROUPS].contains(&name);
-        let answer = match asked {
-            Ok(answer) if answer != 0 => answer,
-            // OpenCL wants a work-group size for some questions. Runtimes leave it out and mean "the largest": some drivers
-            // understand that, the others get it spelled out.
-            _ if input.is_empty() && wants_size => {
-                let largest = device.value(sys::CL_DEVICE_MAX_WORK_ITEM_SIZES, [0_usize; 3])?;
-                let largest: Vec<u8> = largest.iter().flat_map(|size| size.to_ne_bytes()).collect();
-                sub_groups(kernel, device, name, &largest)?
-            }
-            asked => asked?,
-        };
-        output.put(answer as u32);
+        output.put(sub_groups::of_kernel(kernel, device, name, input)?);
         Ok(())
     }
 
@@ -190,32 +175,6 @@ impl KernelApi for OpenCl {
         // The driver does not tell, so one group is the only number that is safe to run at once.
         Ok(1)
     }
-}
-
-/// A sub-group query.
-fn sub_groups(kernel: &Kernel, device: &Device, name: KernelSubGroupInfo, input: &[u8]) -> Result<usize> {
-    let driver = kernel.driver()?;
-    let mut answer = 0_usize;
-    let (input_size, input) =
-        if input.is_empty() { (0, null()) } else { (input.len(), input.as_ptr().cast()) };
-    let (size, room) = (size_of_val(&answer), (&raw mut answer).cast());
-    let (cl_kernel, device, name) = (kernel.cl(), device.cl(), name.0);
-    if driver.version >= (2, 1) {
-        cl().clGetKernelSubGroupInfo(cl_kernel, device, name, input_size, input, size, room, null_mut())?;
-    } else {
-        let extensions = &driver.extensions;
-        extensions.clGetKernelSubGroupInfoKHR(
-            cl_kernel,
-            device,
-            name,
-            input_size,
-            input,
-            size,
-            room,
-            null_mut(),
-        )?;
-    }
-    Ok(answer)
 }
 
 /// Lets the kernel reach any USM block through pointers in memory.

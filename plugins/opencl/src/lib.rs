@@ -30,6 +30,7 @@ mod queue;
 pub mod retain;
 mod sampler;
 mod select;
+mod sub_groups;
 mod svm;
 mod symbol;
 mod sys;

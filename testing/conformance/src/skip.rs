@@ -37,7 +37,6 @@ pub(crate) const NO_TIMER: &str = "the driver has no timer";
 pub(crate) const NO_COMMAND_BUFFERS: &str = "the driver has no command buffers";
 pub(crate) const NO_PROFILING: &str = "the device has no profiling";
 pub(crate) const NO_EMPTY_QUERY: &str = "the plugin cannot say whether a queue is empty";
-pub(crate) const NO_SUBGROUPS: &str = "the driver answers nothing on sub-groups";
 pub(crate) const ONE_DEVICE: &str = "there is one device only";
 pub(crate) const ALL_SUPPORTED: &str = "the device has what the case wants to be missing";
 pub(crate) const ONE_RUNTIME: &str = "the plugin is not held to serve two runtimes";

@@ -30,12 +30,6 @@ const TABLE: &[(Driver, &str, Kind, &str)] = &[
         Kind::Fails,
         "PoCL gives no program for a failed link",
     ),
-    (
-        Driver::Pocl,
-        "kernel::sub_group_facts",
-        Kind::Fails,
-        "PoCL 3.1 answers clGetKernelSubGroupInfo with CL_INVALID_OPERATION",
-    ),
     (Driver::Pocl, "plugin::every_opencl_library_serves_*", Kind::Skip, OF_AN_ENVIRONMENT),
     (Driver::Pocl, "plugin::variables_say_which_drivers_there_are", Kind::Skip, OF_AN_ENVIRONMENT),
     (

@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use sycl_pi_backend::api::{EnqueueApi, KernelApi, LaunchUpdate, NewArg, UsmApi};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, NdRange, OwnedRange, Rect, Result};
+use sycl_pi_backend::{Dependencies, NdRange, OwnedRange, Rect, Result};
 
 use crate::OpenCl;
 use crate::fill::{FillStart, fill};
@@ -111,29 +111,18 @@ pub(super) struct OwnedLaunch {
 impl OwnedLaunch {
     /// The kernel with its arguments as they are now.
     pub(super) fn new(kernel: &Kernel, range: NdRange<'_>) -> Result<Self> {
-        let driver = kernel.driver()?;
-        let kernel = if driver.version >= (2, 1) {
-            let clone = Owned::from(create::<Kernel>(|code| cl().clCloneKernel(kernel.cl(), code))?);
-            local_args::copy(kernel, &clone)?;
-            if driver.has_usm {
-                // A clone has the settings of clSetKernelExecInfo too, says OpenCL; Intel's GPU driver leaves out those of
-                // its own extension. Runtimes set this one on every kernel that they create.
-                OpenCl::kernel_set_exec_info(&clone, KernelExecInfo::USM_INDIRECT_ACCESS, &[1])?;
-            }
-            clone
-        } else {
-            Owned::retain(kernel)?
-        };
-        Ok(Self { kernel, range: OwnedRange::new(range) })
+        let clone = Owned::from(create::<Kernel>(|code| cl().clCloneKernel(kernel.cl(), code))?);
+        local_args::copy(kernel, &clone)?;
+        if kernel.driver()?.has_usm {
+            // A clone has the settings of clSetKernelExecInfo too, says OpenCL; Intel's GPU driver leaves out those of
+            // its own extension. Runtimes set this one on every kernel that they create.
+            OpenCl::kernel_set_exec_info(&clone, KernelExecInfo::USM_INDIRECT_ACCESS, &[1])?;
+        }
+        Ok(Self { kernel: clone, range: OwnedRange::new(range) })
     }
 
     /// Changes what the next runs launch.
     pub(super) fn update(&mut self, update: &LaunchUpdate<'_, OpenCl>) -> Result<()> {
-        if self.kernel.driver()?.version < (2, 1) {
-            return Err(Error::unsupported(
-                "the driver cannot clone kernels (OpenCL 2.1), so no launch can be changed",
-            ));
-        }
         if let Some(kernel) = update.kernel {
             self.kernel = Self::new(kernel, self.range.view())?.kernel;
         }

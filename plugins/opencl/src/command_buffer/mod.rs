@@ -6,7 +6,7 @@
 //! What a caller may rely on:
 //!
 //! - A launch keeps the kernel's arguments and USM settings as they are when it is recorded: the kernel is cloned. Drivers
-//!   older than OpenCL 2.1 cannot clone; there the arguments must stay until the last run.
+//!   older than OpenCL 2.1 cannot clone, so they have no command buffers.
 //! - Buffers named in copies and fills, kernels, the context and the device stay until the command buffer goes. OpenCL
 //!   does not tell a kernel's arguments: buffers that a kernel uses must live until its last run, as for any launch.
 //! - Runs are independent of each other but for the queue's order and the wait lists; one command buffer may run many

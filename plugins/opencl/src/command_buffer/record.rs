@@ -8,7 +8,7 @@ use sycl_pi_backend::{Dependencies, Error, Recording, Result, SyncPointDependenc
 use super::command::{OwnedCommand, RecordedCommand};
 use super::replay::CommandSequence;
 use crate::OpenCl;
-use crate::sys::{self, Context, Device, Event, Mem, Owned, Queried, Queue};
+use crate::sys::{self, Context, Device, Event, HasPlatform, Mem, Owned, Queried, Queue};
 
 /// A command buffer: first recorded, then run.
 pub struct CommandRecorder {
@@ -22,6 +22,14 @@ pub struct CommandRecorder {
 impl CommandRecorder {
     /// An empty one.
     pub(super) fn new(context: &Context, device: &Device) -> Result<Self> {
+        let driver = device.driver()?;
+        if !driver.clones_kernels() {
+            let (major, minor) = driver.version;
+            return Err(Error::unsupported(format!(
+                "the driver is OpenCL {major}.{minor}: a recorded launch needs a clone of its kernel, which OpenCL has \
+                 from 2.1 on"
+            )));
+        }
         if !context.devices()?.iter().any(|of_context| of_context.cl() == device.cl()) {
             return Err(Error::device_of_another_context());
         }

@@ -102,6 +102,11 @@ impl Driver {
         ))
     }
 
+    /// Whether kernels can be cloned, so that a recorded launch keeps its arguments.
+    pub(crate) fn clones_kernels(&self) -> bool {
+        self.version >= (2, 1)
+    }
+
     fn describe(platform: &Platform) -> Result<Self> {
         let version = parse_version(&platform.text(CL_PLATFORM_VERSION)?);
         let names = platform.text(CL_PLATFORM_EXTENSIONS)?;

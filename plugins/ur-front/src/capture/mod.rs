@@ -12,13 +12,14 @@ pub(crate) mod slot;
 
 use std::sync::Arc;
 
-use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_backend::types::{DeviceInfo, ErrorCode};
 use sycl_pi_backend::{Backend, Counted, Error, Result, Shared, view as neutral};
 use sycl_ur_core::*;
 
 use crate::convert::error;
 use crate::handle::{Handle, origin};
 use crate::own_queue::of_queue;
+use crate::query;
 use crate::view::{object, slice};
 
 use event::GraphEvent;
@@ -89,13 +90,22 @@ pub(crate) fn begin<B: Backend>(queue: &Handle<B::Queue>, graph: Option<&Counted
     if is_captured::<B>(queue) {
         return Err(error(UR_RESULT_ERROR_INVALID_OPERATION, "hQueue: the queue captures already"));
     }
-    let (context, _) = of_queue::<B>(queue)?;
+    let (context, device) = of_queue::<B>(queue)?;
+    check_graphs::<B>(device)?;
     let makes_graph = graph.is_none();
     let graph = graph.map_or_else(|| new_graph::<B>(queue), |graph| Ok(graph.share()))?;
     let handle = graph.handle().expose_provenance();
     let capture = graph.begin(context, || Capture::begin(queue, handle))?;
     queue.kept().set(Arc::new(Participation { capture, number: 0, graph: Some(graph), makes_graph }));
     Ok(())
+}
+
+/// Refuses a device without graphs: they are command buffers.
+pub(crate) fn check_graphs<B: Backend>(device: &B::Device) -> Result<()> {
+    if query::flag::<B>(device, DeviceInfo::COMMAND_BUFFER_SUPPORT) {
+        return Ok(());
+    }
+    Err(Error::unsupported("the device has no graphs, as it has no command buffers"))
 }
 
 /// A graph for a capture that is given none.

@@ -7,8 +7,9 @@ use sycl_pi_backend::Counted;
 
 use super::prelude::*;
 use crate::capture::graph::{DestructionCallback, ExecutableGraph, Graph};
-use crate::capture::{begin, participation, end};
+use crate::capture::{begin, check_graphs, end, participation};
 use crate::handle::Reference;
+use crate::own_queue::first_device;
 
 stubs! {
     urQueueBeginGraphCaptureExp(hQueue: ur_queue_handle_t) begin::<B>(object(hQueue, "hQueue")?, None);
@@ -50,6 +51,7 @@ stubs! {
 
     urGraphCreateExp(hContext: ur_context_handle_t, phGraph: *mut ur_exp_graph_handle_t) {
         let context = object::<B::Context>(hContext, "hContext")?;
+        check_graphs::<B>(first_device::<B>(context)?)?;
         put(phGraph, "phGraph", || {
             let graph = Graph::<B>::new(Some(context.share()));
             Ok(Counted::create_with_front_word(origin(context).word, graph).into_raw())

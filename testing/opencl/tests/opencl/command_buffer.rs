@@ -43,6 +43,28 @@ pub(crate) fn register(registry: &mut Registry) {
             nothing_is_left_behind,
         ]
     );
+    cases!(registry, "command_buffers", [are_there_if_the_driver_clones_kernels]);
+}
+
+/// Without a clone, a recorded launch would run with the arguments that its kernel was given last.
+fn are_there_if_the_driver_clones_kernels() {
+    let f = Fixture::new();
+    let version = text!(f.pi, piPlatformGetInfo(f.platform, PI_PLATFORM_INFO_VERSION));
+    let is_old = ["OpenCL 1.", "OpenCL 2.0"].iter().any(|old| version.starts_with(old));
+    let name = PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT;
+    let says = get!(f.pi, piDeviceGetInfo(f.device, name) as pi_bool);
+    assert_eq!(says, pi_bool::from(!is_old), "{version}");
+    if is_old {
+        let mut buffer = null_mut();
+        let text = refused!(
+            f.pi,
+            piextCommandBufferCreate(f.context, f.device, null(), &mut buffer),
+            PI_ERROR_INVALID_OPERATION
+        );
+        assert!(text.contains("clone of its kernel"), "{text}");
+    } else {
+        let _ = Recording::new(&f);
+    }
 }
 
 const SOURCE: &str = include_str!("command_buffer/kernels.cl");

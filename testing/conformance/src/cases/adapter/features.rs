@@ -126,6 +126,13 @@ fn what_is_missing(f: &Env) -> Verdict {
                 // Nor is there a good number for every question.
                 _ if function.name.ends_with("GetInfo") => code != UR_RESULT_SUCCESS,
                 Family::Bindless => asks || code != UR_RESULT_SUCCESS,
+                // A queue that captures nothing says so, and has no graph to give.
+                Family::Graph if function.name == "urQueueIsGraphCaptureEnabledExp" => true,
+                Family::Graph
+                    if ["urQueueEndGraphCaptureExp", "urQueueGetGraphExp"].contains(&function.name) =>
+                {
+                    code != UR_RESULT_SUCCESS
+                }
                 _ => {
                     [UR_RESULT_ERROR_UNSUPPORTED_FEATURE, UR_RESULT_ERROR_INVALID_NULL_HANDLE].contains(&code)
                 }

@@ -130,6 +130,7 @@ impl<T> Handle for *mut T {
 }
 
 fn sampler(f: &Env) -> Verdict<Owned<'_, pi_sampler>> {
+    f.need_images()?;
     let (context, list) = (f.context()?, [0_u64; 1]);
     Ok(f.own_sampler(made!(f, |out| piSamplerCreate(context, list.as_ptr(), out))))
 }

@@ -7,7 +7,7 @@ use sycl_pi_loader::Backend;
 
 use crate::case::{Case, case};
 use crate::env::Env;
-use crate::outcome::{DEVICE, Failure, KERNEL, VALUE, Verdict, check, same};
+use crate::outcome::{DEVICE, KERNEL, VALUE, Verdict, check, same};
 
 pub(super) const CASES: &[Case] = &[
     case("KRN-06", "piKernelGetInfo", name),
@@ -97,6 +97,7 @@ fn global_size(f: &Env) -> Verdict {
 
 fn sub_groups(f: &Env) -> Verdict {
     let kernel = f.kernel(c"fill_index")?;
+    let group = f.fact::<usize>(PI_DEVICE_INFO_MAX_WORK_GROUP_SIZE)?;
     for name in [
         PI_KERNEL_MAX_SUB_GROUP_SIZE,
         PI_KERNEL_MAX_NUM_SUB_GROUPS,
@@ -106,18 +107,23 @@ fn sub_groups(f: &Env) -> Verdict {
         let mut value = u32::MAX;
         let (room, mut size) = ((&raw mut value).cast(), 0);
         // No input, as runtimes ask.
-        match call!(f, piKernelGetSubGroupInfo(*kernel, f.device, name, 0, null(), 4, room, &mut size)) {
-            Ok(()) => {
-                same(&format!("size of the answer to {name:#x}"), 4, size)?;
-                check(&format!("answer to {name:#x}"), value < 1 << 20, "a sane number", value)?;
-            }
-            Err(error) if error.code() == Some(PI_ERROR_INVALID_OPERATION) => {
-                return Err(Failure::skip(crate::skip::NO_SUBGROUPS));
-            }
-            Err(error) => return Err(Failure::from(error)),
-        }
+        ok!(f, piKernelGetSubGroupInfo(*kernel, f.device, name, 0, null(), 4, room, &mut size));
+        same(&format!("size of the answer to {name:#x}"), 4, size)?;
+        let fits = value as usize <= group;
+        check(
+            &format!("answer to {name:#x}"),
+            fits,
+            &format!("no more than work-items of a group ({group})"),
+            value,
+        )?;
     }
-    Ok(())
+    // What SYCL 2020 says of every device, also of one without sub-groups.
+    let most = f.fact::<u32>(PI_DEVICE_INFO_MAX_NUM_SUB_GROUPS)?;
+    check("the most sub-groups of a work-group", most >= 1, "at least 1", most)?;
+    let sizes = bytes!(f, piDeviceGetInfo(f.device, PI_DEVICE_INFO_SUB_GROUP_SIZES_INTEL));
+    let sizes: Vec<usize> = sizes.as_chunks().0.iter().map(|size| usize::from_ne_bytes(*size)).collect();
+    let well = !sizes.is_empty() && !sizes.contains(&0);
+    check("the sizes of sub-groups", well, "at least one, and none of 0", format!("{sizes:?}"))
 }
 
 fn no_device(f: &Env) -> Verdict {

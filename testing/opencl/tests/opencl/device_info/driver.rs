@@ -127,7 +127,6 @@ fn other_queries_follow_from_what_the_driver_tells() {
         (PI_DEVICE_INFO_IMAGE_SRGB, true),
         (PI_DEVICE_INFO_BUILD_ON_SUBDEVICE, false),
         (PI_EXT_INTEL_DEVICE_INFO_ESIMD_SUPPORT, false),
-        (PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_SUPPORT, true),
     ] {
         let answer = get!(f.pi, piDeviceGetInfo(f.device, name) as pi_bool);
         assert_eq!(answer, pi_bool::from(expected), "{name:#x}");

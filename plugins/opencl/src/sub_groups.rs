@@ -1,0 +1,143 @@
+//! Queries about sub-groups. SYCL 2020 gives each of them a value on every device, while drivers without sub-groups refuse them,
+//! answer 0, or list sizes that mean nothing.
+
+use std::ptr::{null, null_mut};
+
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
+
+use crate::device_info::has_extensions;
+use crate::sys::{self, Device, HasPlatform, Kernel, Queried, cl};
+
+/// The largest number of sub-groups in a work-group: at least 1.
+pub(crate) fn most_in_group(device: &Device) -> Result<u32> {
+    Ok(asked(device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0))?.max(1))
+}
+
+/// Whether a sub-group makes progress while another one of its work-group waits.
+pub(crate) fn progress_alone(device: &Device) -> Result<bool> {
+    Ok(asked(device.value(DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS.0, 0_u32))? != 0)
+}
+
+/// The sizes of a device's sub-groups: at least one, none of them 0.
+pub(crate) fn sizes(device: &Device) -> Result<Vec<usize>> {
+    // Without the extension, the query's number means nothing: PoCL 7.1 has no sub-groups, and answers 0, 1, 2 and so on.
+    let listed = if has_extensions(device, &[c"cl_intel_required_subgroup_size"])? {
+        asked(device.list(DeviceInfo::SUB_GROUP_SIZES_INTEL.0, 0_usize))?
+    } else {
+        Vec::new()
+    };
+    let most: u32 = asked(device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0))?;
+    Ok(usable(listed, most))
+}
+
+/// A driver's list of sizes as programs may use it. Each work-item of a device without sub-groups is one of its own.
+fn usable(mut listed: Vec<usize>, most_in_group: u32) -> Vec<usize> {
+    listed.retain(|size| *size != 0);
+    if listed.is_empty() || most_in_group == 0 { vec![1] } else { listed }
+}
+
+/// A driver's answer; that of a device without sub-groups if the driver does not know the query.
+fn asked<T: Default>(answer: Result<T>) -> Result<T> {
+    match answer {
+        Err(error) if error.code() == ErrorCode::INVALID_VALUE => Ok(T::default()),
+        answer => answer,
+    }
+}
+
+/// A query about the sub-groups of a kernel on a device.
+pub(crate) fn of_kernel(
+    kernel: &Kernel,
+    device: &Device,
+    name: KernelSubGroupInfo,
+    input: &[u8],
+) -> Result<u32> {
+    let is_size = name == KernelSubGroupInfo::MAX_SUB_GROUP_SIZE;
+    let is_largest = is_size || name == KernelSubGroupInfo::MAX_NUM_SUB_GROUPS;
+    let of_compilation =
+        [KernelSubGroupInfo::COMPILE_NUM_SUB_GROUPS, KernelSubGroupInfo::COMPILE_SUB_GROUP_SIZE_INTEL];
+    if !is_largest && !of_compilation.contains(&name) {
+        return Err(Error::unknown_query("sub-group", name));
+    }
+    let answer = match ask(kernel, device, name, input) {
+        Ok(answer) if answer != 0 => Ok(answer),
+        // OpenCL wants a work-group size for some questions. Runtimes leave it out and mean "the largest": some drivers
+        // understand that, the others get it spelled out.
+        _ if input.is_empty() && is_largest => {
+            let most = device.value(sys::CL_DEVICE_MAX_WORK_GROUP_SIZE, 0_usize)?;
+            let largest: Vec<u8> = [most, 1, 1].iter().flat_map(|size| size.to_ne_bytes()).collect();
+            ask(kernel, device, name, &largest)
+        }
+        answer => answer,
+    };
+    let answer = match answer {
+        // What a driver without sub-groups says, or one without the function.
+        Err(error)
+            if [ErrorCode::INVALID_OPERATION, ErrorCode::UNSUPPORTED_FEATURE].contains(&error.code()) =>
+        {
+            0
+        }
+        answer => answer?,
+    };
+    Ok(match answer {
+        0 if is_size => sizes(device)?.into_iter().max().unwrap_or(1) as u32,
+        0 if is_largest => 1,
+        answer => answer as u32,
+    })
+}
+
+/// The driver's answer about a kernel.
+fn ask(kernel: &Kernel, device: &Device, name: KernelSubGroupInfo, input: &[u8]) -> Result<usize> {
+    let driver = kernel.driver()?;
+    let mut answer = 0_usize;
+    let (input_size, input) =
+        if input.is_empty() { (0, null()) } else { (input.len(), input.as_ptr().cast()) };
+    let (size, room) = (size_of_val(&answer), (&raw mut answer).cast());
+    let (cl_kernel, device, name) = (kernel.cl(), device.cl(), name.0);
+    if driver.version >= (2, 1) {
+        cl().clGetKernelSubGroupInfo(cl_kernel, device, name, input_size, input, size, room, null_mut())?;
+    } else {
+        let extensions = &driver.extensions;
+        extensions.clGetKernelSubGroupInfoKHR(
+            cl_kernel,
+            device,
+            name,
+            input_size,
+            input,
+            size,
+            room,
+            null_mut(),
+        )?;
+    }
+    Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_of_a_driver_with_sub_groups_are_its_own() {
+        assert_eq!(usable(vec![4, 8, 16], 512), [4, 8, 16]);
+    }
+
+    #[test]
+    fn a_size_of_0_is_left_out() {
+        assert_eq!(usable(vec![0, 8], 512), [8]);
+    }
+
+    #[test]
+    fn a_device_without_sub_groups_has_those_of_one_work_item() {
+        // PoCL 7.1 would list 0, 1, 2 and so on up to 4095.
+        assert_eq!(usable((0..4096).collect(), 0), [1]);
+        assert_eq!(usable(Vec::new(), 0), [1]);
+        assert_eq!(usable(vec![0], 1), [1]);
+    }
+
+    #[test]
+    fn a_query_that_the_driver_does_not_know_is_answered_as_without_sub_groups() {
+        assert_eq!(asked::<u32>(Err(Error::invalid_value("unknown"))).unwrap(), 0);
+        let lost = Error::new(ErrorCode::OUT_OF_RESOURCES, "lost");
+        assert_eq!(asked::<u32>(Err(lost)).unwrap_err().code(), ErrorCode::OUT_OF_RESOURCES);
+    }
+}
