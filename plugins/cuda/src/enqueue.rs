@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, LaunchProperties, NdRange, Rect, Result};
+use sycl_pi_backend::{Counted, Dependencies, Error, LaunchProperties, NdRange, Rect, Result, copy_of};
 
 use crate::Cuda;
 use crate::copy::device_address;
@@ -85,7 +85,7 @@ impl EnqueueApi for Cuda {
         if !mems.is_empty() {
             return Err(Error::unsupported("a native kernel cannot reach buffers in a GPU's memory"));
         }
-        let mut args = args.to_vec();
+        let mut args = copy_of(args)?;
         submit(queue, StreamKind::Compute, CommandType::NATIVE_KERNEL, dependencies, false, |stream| {
             let work = Box::new(move || sys::call_native(function, &mut args));
             sys::call_after(DriverHandle::new(stream), work)
@@ -216,7 +216,7 @@ impl EnqueueApi for Cuda {
     ) -> Result<()> {
         check_context(queue, buffer)?;
         let start = buffer.range(queue.index, offset, size, true)?;
-        let memsets = fill::memsets(start, pattern, size);
+        let memsets = fill::memsets(start, pattern, size)?;
         submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {
             memsets.iter().try_for_each(|memset| memset.enqueue(stream))
         })

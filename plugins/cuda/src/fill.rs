@@ -1,7 +1,7 @@
 //! Fills with patterns of any length, as memsets of the driver's, which have 1, 2 and 4 bytes.
 
-use sycl_pi_backend::Result;
 use sycl_pi_backend::api::shortest_pattern;
+use sycl_pi_backend::{Result, room};
 
 use crate::sys::{CUdeviceptr, CUstream, cuda};
 
@@ -19,7 +19,7 @@ pub(crate) struct Memset {
 }
 
 /// The memsets that fill `size` bytes, which hold the pattern a whole number of times. They are independent of each other.
-pub(crate) fn memsets(start: CUdeviceptr, pattern: &[u8], size: usize) -> Vec<Memset> {
+pub(crate) fn memsets(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<Vec<Memset>> {
     let pattern = shortest_pattern(pattern);
     let copies = size / pattern.len();
     let element = [4, 2, 1]
@@ -32,7 +32,8 @@ pub(crate) fn memsets(start: CUdeviceptr, pattern: &[u8], size: usize) -> Vec<Me
         u32::from_le_bytes(word)
     };
     if pattern.len() == element {
-        return vec![Memset { start, pitch: size, value: value(pattern), element, width: copies, height: 1 }];
+        let memset = Memset { start, pitch: size, value: value(pattern), element, width: copies, height: 1 };
+        return Ok(vec![memset]);
     }
     let memset = |(index, bytes): (usize, &[u8])| Memset {
         start: start + (index * element) as u64,
@@ -42,7 +43,9 @@ pub(crate) fn memsets(start: CUdeviceptr, pattern: &[u8], size: usize) -> Vec<Me
         width: 1,
         height: copies,
     };
-    pattern.chunks_exact(element).enumerate().map(memset).collect()
+    let mut list = room(pattern.len() / element)?;
+    list.extend(pattern.chunks_exact(element).enumerate().map(memset));
+    Ok(list)
 }
 
 impl Memset {
@@ -66,7 +69,7 @@ pub(crate) fn fill(start: CUdeviceptr, pattern: &[u8], size: usize, stream: CUst
     if size == 0 {
         return Ok(());
     }
-    memsets(start, pattern, size).iter().try_for_each(|memset| memset.enqueue(stream))
+    memsets(start, pattern, size)?.iter().try_for_each(|memset| memset.enqueue(stream))
 }
 
 #[cfg(test)]
@@ -76,7 +79,7 @@ mod tests {
     /// What the memsets write into memory that starts at that address.
     fn filled(start: u64, pattern: &[u8], size: usize) -> (usize, Vec<u8>) {
         let mut memory = vec![0xee; size];
-        let memsets = memsets(start, pattern, size);
+        let memsets = memsets(start, pattern, size).unwrap();
         for Memset { start: at, pitch, value, element, width, height } in &memsets {
             assert!(at.is_multiple_of(*element as u64), "a driver takes aligned addresses only");
             for (row, column) in (0..*height).flat_map(|row| (0..*width).map(move |column| (row, column))) {

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, CString};
 
 use sycl_pi_backend::types::ErrorCode;
-use sycl_pi_backend::{Error, Result};
+use sycl_pi_backend::{Error, Result, copy_of, room};
 
 use crate::sys::CUjitInputType;
 
@@ -30,18 +30,21 @@ impl ProgramBinary {
     pub(crate) fn new(bytes: &[u8]) -> Result<Self> {
         if bytes.starts_with(ELF) {
             check_elf(bytes)?;
-            return Ok(Self::Cubin(bytes.to_vec()));
+            return Ok(Self::Cubin(copy_of(bytes)?));
         }
         if bytes.starts_with(FATBIN) {
             check_fatbin(bytes)?;
-            return Ok(Self::Fatbin(bytes.to_vec()));
+            return Ok(Self::Fatbin(copy_of(bytes)?));
         }
         let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
         let text = &bytes[..end];
         let is_text =
             text.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace() || *byte >= 0x80);
         if is_text && is_ptx(text) {
-            return Ok(Self::Ptx(CString::new(text).unwrap_or_default()));
+            let mut copy = room(text.len() + 1)?;
+            copy.extend_from_slice(text);
+            copy.push(0);
+            return Ok(Self::Ptx(CString::from_vec_with_nul(copy).unwrap_or_default()));
         }
         bad(format!("no PTX, cubin or fatbin: it starts with {:02x?}", &bytes[..bytes.len().min(4)]))
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use sycl_pi_backend::api::{BuildTarget, ProgramApi, ProgramMetadata};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Error, Info, New, Result, spirv};
+use sycl_pi_backend::{Counted, Error, Info, New, Result, copy_of, room, spirv};
 
 use crate::driver::{Module, ModuleInput, ModuleTarget};
 use crate::objects::{
@@ -96,7 +96,7 @@ fn refuse_link_options(
 impl ProgramApi for LevelZero {
     fn program_create_with_il(context: &ContextHandle, il: &[u8]) -> Result<New<ProgramHandle>> {
         spirv::check(il)?;
-        Ok(Counted::create(Program::new(context, ProgramOrigin::Il(il.into()))))
+        Ok(Counted::create(Program::new(context, ProgramOrigin::Il(Arc::new(copy_of(il)?)))))
     }
 
     fn program_create_with_source(
@@ -122,8 +122,11 @@ impl ProgramApi for LevelZero {
                 context.check(device)?;
             }
         }
-        let list = devices.iter().zip(binaries).map(|(device, bytes)| (device.share(), Arc::from(*bytes)));
-        let source = ProgramOrigin::Binaries(list.collect());
+        let mut list = room(binaries.len())?;
+        for (device, bytes) in devices.iter().zip(binaries) {
+            list.push((device.share(), Arc::new(copy_of(bytes)?)));
+        }
+        let source = ProgramOrigin::Binaries(list);
         if let Some(status) = status {
             status.fill(ErrorCode::SUCCESS);
         }
@@ -233,7 +236,8 @@ impl ProgramApi for LevelZero {
 
     fn program_set_specialization_constant(program: &ProgramHandle, id: u32, value: &[u8]) -> Result<()> {
         // The driver reads as many bytes as the constant has, whatever size the caller gave: make it the largest size.
-        let mut copy = value.to_vec();
+        let mut copy = room(value.len().max(16))?;
+        copy.extend_from_slice(value);
         copy.resize(value.len().max(16), 0);
         program.constants.lock().insert(id, copy.into());
         Ok(())

@@ -5,7 +5,7 @@ use std::ptr::{NonNull, null, null_mut};
 
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, EventOut, Info, Properties, Result};
+use sycl_pi_backend::{Dependencies, Error, EventOut, Info, Properties, Result, room};
 
 use crate::OpenCl;
 use crate::fill::{FillStart, fill};
@@ -288,7 +288,7 @@ fn rows(
     dependencies: Dependencies<'_, Event>,
     mut row: impl FnMut(usize, Dependencies<'_, Event>) -> Result<()>,
 ) -> Result<()> {
-    let mut events: Vec<Owned<Event>> = Vec::with_capacity(height);
+    let mut events: Vec<Owned<Event>> = room(height)?;
     for index in 0..height {
         let mut event = null_mut();
         row(index, Dependencies { waits: dependencies.waits, event: EventOut::into(&mut event) })?;

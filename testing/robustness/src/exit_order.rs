@@ -22,8 +22,8 @@ const IN_A_CALLBACK: (&str, i32) = ("exit_in_a_callback", 7);
 /// What a program ends with where the backend has not what it is about.
 const LACKS: i32 = 77;
 
-const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
-const INCLUDE: &str = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../../include");
+pub(crate) const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
+pub(crate) const INCLUDE: &str = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../../include");
 
 /// Builds the programs and runs each scenario.
 pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<Totals> {

@@ -1,5 +1,5 @@
 //! What may end a process, tried on any PI plugin: many threads on the same objects, every order in which a process can end,
-//! two runtimes of different PI versions at once.
+//! two runtimes of different PI versions at once, no memory.
 //!
 //! `docs/reports/robustness.md` has what the long runs gave; `cargo xtask test --only robustness` runs the short forms.
 #![expect(unsafe_code, reason = "calls plugins from many threads")]
@@ -12,6 +12,7 @@
 mod code;
 mod exit_order;
 mod host;
+mod out_of_memory;
 mod stress;
 mod two_runtimes;
 
@@ -84,6 +85,14 @@ enum Command {
         #[arg(long)]
         image: Option<PathBuf>,
     },
+    /// Calls that need more memory than the process gets; each must answer an error
+    OutOfMemory {
+        /// The plugin's file
+        plugin: PathBuf,
+        /// A kernel image for the software CUDA driver (default: built with cc from the sources of this checkout)
+        #[arg(long)]
+        image: Option<PathBuf>,
+    },
     /// Two runtimes of different PI versions in one process, of which one tears down while the other goes on
     TwoRuntimes {
         /// The plugin's file
@@ -111,6 +120,7 @@ fn main() -> ExitCode {
         Command::ExitOrder { plugin, filter, without, rounds, timeout, image } => {
             exit_order::run(&plugin, &exit_order::Plan { filter, without, rounds, timeout }, image)
         }
+        Command::OutOfMemory { plugin, image } => out_of_memory::run(&plugin, image),
         Command::TwoRuntimes { plugin, other: None, image } => two_runtimes::run(&plugin, image),
         Command::TwoRuntimes { plugin, other: Some(other), image } => {
             two_runtimes::of_two_files(&plugin, &other, image)

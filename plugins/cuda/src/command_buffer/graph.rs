@@ -245,7 +245,7 @@ impl NodeBuilder<'_> {
         let cuda = cuda()?;
         self.keep_registered(start as usize, size);
         let mut nodes = Vec::new();
-        for memset in fill::memsets(start, pattern, size) {
+        for memset in fill::memsets(start, pattern, size)? {
             let parameters = CUDA_MEMSET_NODE_PARAMS {
                 dst: memset.start,
                 pitch: memset.pitch,

@@ -43,7 +43,7 @@ pub(super) struct TranslatedSpirv<'a> {
 
 /// An error has the translator's words.
 fn translated(source: &SpirvSource, wanted: &Options) -> Result<Translation> {
-    let modules: Vec<&[u8]> = source.modules.iter().map(|module| &**module).collect();
+    let modules: Vec<&[u8]> = source.modules.iter().map(|module| module.as_slice()).collect();
     translate(&modules, wanted).map_err(|error| failure(format!("SPIR-V cannot be translated: {error}")))
 }
 

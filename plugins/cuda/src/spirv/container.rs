@@ -160,7 +160,7 @@ mod tests {
         let read = CompiledSpirv::read(&bytes, 90).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(read.code().unwrap_or_else(|error| panic!("{error}")).bytes(), PTX);
         let kept = read.source.unwrap();
-        assert_eq!((&*kept.modules[0], &*kept.options(c"")), (words.as_flattened(), c"-g"));
+        assert_eq!((kept.modules[0].as_slice(), &*kept.options(c"")), (words.as_flattened(), c"-g"));
         for length in 0..bytes.len() - PTX.len() + 8 {
             assert!(CompiledSpirv::read(&bytes[..length], 90).is_err(), "{length} bytes");
         }

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
-use sycl_pi_backend::{Result, spirv};
+use sycl_pi_backend::{Result, copy_of, spirv};
 
 use super::framing::{self, VERSION, cut};
 
 /// Modules to be translated together.
 pub(crate) struct SpirvSource {
-    pub(crate) modules: Vec<Arc<[u8]>>,
+    pub(crate) modules: Vec<Arc<Vec<u8>>>,
     /// For each module the values that were set, by id: as many bytes as the constant has.
     pub(crate) constants: Mutex<Vec<BTreeMap<u32, Vec<u8>>>>,
     /// Options of an earlier build, of which this is the binary.
@@ -40,7 +40,7 @@ impl SpirvSource {
     pub(crate) fn new(il: &[u8]) -> Result<Self> {
         spirv::check(il)?;
         let constants = Mutex::new(vec![BTreeMap::new()]);
-        Ok(Self { modules: vec![il.into()], constants, options: CString::default() })
+        Ok(Self { modules: vec![Arc::new(copy_of(il)?)], constants, options: CString::default() })
     }
 
     /// The modules of several programs, each with its own constants.
@@ -59,7 +59,7 @@ impl SpirvSource {
             constants: self.constants.lock().clone(),
             modules: self.modules.iter().map(|module| module.len()).collect(),
         };
-        let modules: Vec<&[u8]> = self.modules.iter().map(|module| &**module).collect();
+        let modules: Vec<&[u8]> = self.modules.iter().map(|module| module.as_slice()).collect();
         framing::join(MAGIC, &header, &modules)
     }
 
@@ -74,7 +74,7 @@ impl SpirvSource {
         for length in header.modules {
             let (module, others) = rest.split_at_checked(length).ok_or_else(cut)?;
             spirv::check(module)?;
-            modules.push(module.into());
+            modules.push(Arc::new(copy_of(module)?));
             rest = others;
         }
         if header.constants.len() != modules.len() {

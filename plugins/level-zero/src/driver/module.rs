@@ -26,7 +26,7 @@ pub(crate) struct ModuleTarget {
 #[derive(Clone)]
 pub(crate) struct ModuleInput {
     pub(crate) format: ze_module_format_t,
-    pub(crate) bytes: std::sync::Arc<[u8]>,
+    pub(crate) bytes: std::sync::Arc<Vec<u8>>,
     pub(crate) options: String,
     pub(crate) constants: SpecializationConstants,
 }

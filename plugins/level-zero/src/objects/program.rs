@@ -18,7 +18,7 @@ use crate::sys::*;
 pub struct Program {
     pub(crate) origin: ProgramOrigin,
     /// The SPIR-V that it was linked from.
-    pub(crate) linked_from: Vec<Arc<[u8]>>,
+    pub(crate) linked_from: Vec<Arc<Vec<u8>>>,
     /// Read when the first kernel is made.
     arguments: OnceLock<HashMap<Box<[u8]>, ArgumentSizes>>,
     pub(crate) constants: Mutex<SpecializationConstants>,
@@ -33,9 +33,9 @@ sycl_pi_backend::counted_kinds!(Program: RawProgram, INVALID_PROGRAM, "program";
 
 /// What the program came from.
 pub(crate) enum ProgramOrigin {
-    Il(Arc<[u8]>),
+    Il(Arc<Vec<u8>>),
     /// One native binary per device.
-    Binaries(Vec<(Shared<Device>, Arc<[u8]>)>),
+    Binaries(Vec<(Shared<Device>, Arc<Vec<u8>>)>),
     /// Linked from others, or a driver's module from outside.
     None,
 }
@@ -71,10 +71,10 @@ impl Program {
     /// The sizes of a kernel's arguments, as far as they are known: a native binary does not tell them.
     pub(crate) fn argument_sizes(&self, kernel: &CStr) -> Option<&ArgumentSizes> {
         let own = match &self.origin {
-            ProgramOrigin::Il(il) => Some(&**il),
+            ProgramOrigin::Il(il) => Some(il.as_slice()),
             ProgramOrigin::Binaries(_) | ProgramOrigin::None => None,
         };
-        let modules = own.into_iter().chain(self.linked_from.iter().map(|il| &**il));
+        let modules = own.into_iter().chain(self.linked_from.iter().map(|il| il.as_slice()));
         self.arguments.get_or_init(|| argument_sizes(modules)).get(kernel.to_bytes())
     }
 
@@ -101,7 +101,7 @@ impl Program {
     }
 
     /// All SPIR-V in it.
-    pub(crate) fn il(&self) -> Vec<Arc<[u8]>> {
+    pub(crate) fn il(&self) -> Vec<Arc<Vec<u8>>> {
         match &self.origin {
             ProgramOrigin::Il(il) => vec![il.clone()],
             ProgramOrigin::Binaries(_) | ProgramOrigin::None => self.linked_from.clone(),

@@ -19,7 +19,7 @@ mod record;
 mod replay;
 
 use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
-use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies};
+use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies, copy_of};
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_rect, check_span};
@@ -74,7 +74,7 @@ fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Re
             OwnedCommand::UsmMemcpy { dst: CallerAddress::new(dst), src: CallerAddress::new(src), size }
         }
         CommandToRecord::UsmFill { ptr, pattern, size } => {
-            OwnedCommand::UsmFill { ptr: CallerAddress::new(ptr), pattern: pattern.into(), size }
+            OwnedCommand::UsmFill { ptr: CallerAddress::new(ptr), pattern: copy_of(pattern)?.into(), size }
         }
         CommandToRecord::UsmPrefetch { ptr, size, flags } => {
             OwnedCommand::UsmPrefetch { ptr: CallerAddress::new(ptr), size, flags }
@@ -120,7 +120,7 @@ fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Re
         CommandToRecord::BufferFill { buffer, pattern, offset, size } => {
             check_span(buffer, offset, size, "the buffer")?;
             let buffer = recorder.keep(buffer, "the buffer")?;
-            OwnedCommand::BufferFill { buffer, pattern: pattern.into(), offset, size }
+            OwnedCommand::BufferFill { buffer, pattern: copy_of(pattern)?.into(), offset, size }
         }
     })
 }

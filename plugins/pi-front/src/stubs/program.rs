@@ -1,7 +1,7 @@
 //! Programs: from SPIR-V, source or binaries through compile, link and build.
 
-use sycl_pi_backend::Result;
 use sycl_pi_backend::api::{BuildTarget, ProgramCallback, ProgramMetadata, ProgramNotify};
+use sycl_pi_backend::{Result, room};
 
 stubs! {
     piProgramCreate(context: pi_context, il: *const c_void, length: usize, res_program: *mut pi_program) {
@@ -49,7 +49,7 @@ stubs! {
         } else {
             Some(core::slice::from_raw_parts_mut(binary_status.cast::<ErrorCode>(), count))
         };
-        let mut list = Vec::with_capacity(count);
+        let mut list = room(count)?;
         for (start, length) in starts.iter().zip(lengths) {
             if start.is_null() || *length == 0 {
                 if let Some(status) = status {
@@ -176,7 +176,7 @@ unsafe fn metadata_entries<'a>(
 ) -> Result<Vec<ProgramMetadata<'a>>> {
     // SAFETY: passed on.
     let list = unsafe { slice(count, metadata, "metadata")? };
-    let mut entries = Vec::with_capacity(list.len());
+    let mut entries = room(list.len())?;
     for entry in list {
         // SAFETY: passed on.
         let property = unsafe { value(entry.cast_const(), "an entry of metadata")? };

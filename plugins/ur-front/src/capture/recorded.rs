@@ -10,7 +10,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use sycl_pi_backend::api::CommandToRecord;
 use sycl_pi_backend::types::{ErrorCode, KernelInfo, QueueFlags, QueueInfo, SyncPoint};
-use sycl_pi_backend::{Backend, Error, Info, Result, SyncPointDependencies};
+use sycl_pi_backend::{Backend, Error, Info, Result, SyncPointDependencies, room};
 use sycl_ur_core::*;
 
 use crate::convert::error;
@@ -28,6 +28,8 @@ pub(crate) enum ToRecord<'a, B: Backend> {
     Barrier,
     /// What no graph can have.
     Refused(&'static str),
+    /// What could not be taken in; the capture goes on.
+    Failed(Error),
 }
 
 impl<'a, B: Backend> ToRecord<'a, B> {
@@ -37,6 +39,19 @@ impl<'a, B: Backend> ToRecord<'a, B> {
     /// A command, unless the caller waits for it.
     pub(crate) fn unless_blocking(blocking: u8, command: CommandToRecord<'a, B>) -> Self {
         if blocking == 0 { command.into() } else { Self::BLOCKING }
+    }
+}
+
+impl<'a, B: Backend> ToRecord<'a, B> {
+    /// A command for each of so many rows.
+    pub(crate) fn rows(count: usize, row: impl FnMut(usize) -> CommandToRecord<'a, B>) -> Self {
+        match room(count) {
+            Ok(mut commands) => {
+                commands.extend((0..count).map(row));
+                Self::Commands(commands)
+            }
+            Err(error) => Self::Failed(error),
+        }
     }
 }
 
@@ -269,6 +284,7 @@ impl<B: Backend> State<B> {
                 points = self.add(queue, commands, &points)?;
                 (label, true, false)
             }
+            ToRecord::Failed(error) => return Err(error),
             ToRecord::Refused(what) => {
                 self.phase = Phase::Invalid;
                 let text = format!("{what} cannot be captured into a graph; the capture is invalid now");

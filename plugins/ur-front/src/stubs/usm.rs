@@ -318,7 +318,7 @@ fn fill_2d_to_record<B: Backend>(
 ) -> ToRecord<'_, B> {
     let row = |row| start.wrapping_byte_add(row * pitch);
     let fill = |number| CommandToRecord::UsmFill { ptr: row(number), pattern, size: width };
-    ToRecord::Commands((0..height).map(fill).collect())
+    ToRecord::rows(height, fill)
 }
 
 /// A copy of rows for a graph: one copy for each row.
@@ -337,5 +337,5 @@ fn memcpy_2d_to_record<'a, B: Backend>(
         src: src.wrapping_byte_add(row * src_pitch),
         size: width,
     };
-    ToRecord::Commands((0..height).map(copy).collect())
+    ToRecord::rows(height, copy)
 }

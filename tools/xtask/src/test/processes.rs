@@ -1,4 +1,4 @@
-//! What may crash a process or leave something behind: threads on the same objects, orders of exit, two runtimes at once. After each
+//! What may crash a process or leave something behind: threads on the same objects, orders of exit, two runtimes at once, no memory. After each
 //! conformance case the driver's objects are counted, and valgrind looks for memory errors.
 
 use std::path::{Path, PathBuf};
@@ -39,6 +39,7 @@ pub(crate) fn run() -> Result<Totals> {
         sum += robustness(subject, "8 threads at two versions", "stress", &arguments)?;
         sum += robustness(subject, "every order of exit", "exit-order", left_out(&EXITS_LEAVE_OUT, subject))?;
         sum += robustness(subject, "two runtimes at once", "two-runtimes", &[])?;
+        sum += robustness(subject, "no memory", "out-of-memory", &[])?;
         sum += balance(subject, &object_counter(subject, libraries.path())?)?;
     }
     for subject in &subject::adapters_as_plugins()? {
