@@ -40,7 +40,7 @@ impl EnqueueImageApi for Cuda {
     ) -> Result<()> {
         let image = image_of(queue, image)?;
         let (src_origin, region) = image.region(origin, region)?;
-        let (src, dst) = (CopyEnd::Array(image.array.get()), CopyEnd::Host { start: ptr, row, slice });
+        let (src, dst) = (CopyEnd::Array(image.array.get()), image.host_end(ptr, row, slice));
         let copy = BoxCopy { src, src_origin, dst, dst_origin: [0; 3], region };
         enqueue_box_copy(queue, CommandType::IMAGE_READ, blocking, &copy, dependencies)
     }
@@ -57,7 +57,7 @@ impl EnqueueImageApi for Cuda {
     ) -> Result<()> {
         let image = image_of(queue, image)?;
         let (dst_origin, region) = image.region(origin, region)?;
-        let src = CopyEnd::Host { start: ptr.cast_mut(), row, slice };
+        let src = image.host_end(ptr.cast_mut(), row, slice);
         let dst = CopyEnd::Array(image.array.get());
         let copy = BoxCopy { src, src_origin: [0; 3], dst, dst_origin, region };
         enqueue_box_copy(queue, CommandType::IMAGE_WRITE, blocking, &copy, dependencies)
@@ -80,7 +80,11 @@ impl EnqueueImageApi for Cuda {
             ));
         }
         let (src_origin, size) = from.region(src_origin, region)?;
-        let (dst_origin, _) = to.region(dst_origin, region)?;
+        let (dst_origin, dst_size) = to.region(dst_origin, region)?;
+        if size != dst_size {
+            let text = "CUDA copies several images of an array of one dimension to another such array only";
+            return Err(Error::unsupported(text));
+        }
         let (src, dst) = (CopyEnd::Array(from.array.get()), CopyEnd::Array(to.array.get()));
         let copy = BoxCopy { src, src_origin, dst, dst_origin, region: size };
         enqueue_box_copy(queue, CommandType::IMAGE_COPY, false, &copy, dependencies)

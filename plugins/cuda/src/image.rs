@@ -8,7 +8,7 @@ use sycl_pi_backend::{Error, Info, Result};
 use crate::copy::{BoxCopy, CopyEnd};
 use crate::device_object::Device;
 use crate::pixel::{PixelFormat, array_descriptor};
-use crate::sys::{self, CUarray, CUsurfObject, DriverHandle, cuda};
+use crate::sys::{self, CUDA_ARRAY3D_DESCRIPTOR, CUarray, CUsurfObject, DriverHandle, cuda};
 
 /// An image: an array, and the surface that kernels are given. It is on the context's first device.
 pub(crate) struct ArrayImage {
@@ -16,11 +16,15 @@ pub(crate) struct ArrayImage {
     pub(crate) surface: CUsurfObject,
     pub(crate) pixel: PixelFormat,
     format: ImageFormat,
-    /// At least 1 each.
+    image_type: MemType,
+    /// As the interface counts: the images of an array of one dimension are rows. At least 1 each.
     sizes: [usize; 3],
-    depth: usize,
-    height: usize,
+    /// Whether the array goes with the image.
+    owned: bool,
 }
+
+/// The flags that say whether an array's slices are images of their own, or the sides of a cube.
+const SHAPE_FLAGS: u32 = 1 | 4;
 
 /// Surfaces can be made of the array.
 pub(crate) const SURFACE: u32 = 2;
@@ -33,7 +37,14 @@ impl ArrayImage {
         desc: &ImageDesc,
         host_ptr: *mut c_void,
     ) -> Result<Self> {
-        if ![MemType::IMAGE1D, MemType::IMAGE2D, MemType::IMAGE3D].contains(&desc.image_type)
+        const TYPES: [MemType; 5] = [
+            MemType::IMAGE1D,
+            MemType::IMAGE2D,
+            MemType::IMAGE3D,
+            MemType::IMAGE1D_ARRAY,
+            MemType::IMAGE2D_ARRAY,
+        ];
+        if !TYPES.contains(&desc.image_type)
             || desc.num_mip_levels != 0
             || host_ptr.is_null() && (desc.row_pitch != 0 || desc.slice_pitch != 0)
         {
@@ -44,32 +55,92 @@ impl ArrayImage {
         }
         let pixel = PixelFormat::new(format)?;
         let shape = array_descriptor(device, &pixel, desc, SURFACE)?;
-        let (cuda, mut array, mut surface) = (cuda()?, std::ptr::null_mut(), 0);
+        let (cuda, mut array) = (cuda()?, std::ptr::null_mut());
         cuda.cuArray3DCreate_v2(&mut array, &shape)?;
-        let sizes = [shape.Width, shape.Height.max(1), shape.Depth.max(1)];
-        let mut fill = || -> Result<()> {
+        let filled = Self::over(array, &shape, pixel, format, desc.image_type, true).and_then(|image| {
             if !host_ptr.is_null() {
-                let region = [sizes[0] * pixel.bytes(), sizes[1], sizes[2]];
-                let src = CopyEnd::Host { start: host_ptr, row: desc.row_pitch, slice: desc.slice_pitch };
-                let copy = BoxCopy {
-                    src,
-                    src_origin: [0; 3],
-                    dst: CopyEnd::Array(array),
-                    dst_origin: [0; 3],
-                    region,
-                };
+                let (dst_origin, region) = image.region(&[0; 3], &image.sizes)?;
+                let src = image.host_end(host_ptr, desc.row_pitch, desc.slice_pitch);
+                let dst = CopyEnd::Array(array);
+                let copy = BoxCopy { src, src_origin: [0; 3], dst, dst_origin, region };
                 cuda.cuMemcpy3D_v2(&copy.descriptor()?)?;
                 sys::wait_for_copies()?;
             }
-            cuda.cuSurfObjectCreate(&mut surface, &sys::of_array(array))
-        };
-        if let Err(error) = fill() {
+            image.with_surface()
+        });
+        filled.inspect_err(|_| {
             // The first error is told.
             let _ = cuda.cuArrayDestroy(array);
-            return Err(error);
+        })
+    }
+
+    /// The image over an array of the caller's, which was made on the current device.
+    pub(crate) fn native(
+        device: &Device,
+        array: CUarray,
+        format: &ImageFormat,
+        desc: &ImageDesc,
+        owned: bool,
+    ) -> Result<Self> {
+        let (mut shape, pixel) = (sys::no_shape(), PixelFormat::new(format)?);
+        cuda()?.cuArray3DGetDescriptor_v2(&mut shape, array).map_err(|error| {
+            error
+                .with_code(ErrorCode::INVALID_MEM_OBJECT)
+                .context("the native handle is no array of the device")
+        })?;
+        if shape.Flags & SURFACE == 0 {
+            let text = "the array cannot be an image: it was made without CUDA_ARRAY3D_SURFACE_LDST";
+            return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, text));
         }
+        let described = array_descriptor(device, &pixel, desc, SURFACE)?;
+        let facts = |of: &CUDA_ARRAY3D_DESCRIPTOR| {
+            (of.Width, of.Height, of.Depth, of.Format as u32, of.NumChannels, of.Flags & SHAPE_FLAGS)
+        };
+        if facts(&described) != facts(&shape) {
+            return Err(Error::new(
+                ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR,
+                format!(
+                    "the array is not as described: it has {} x {} x {} pixels of {} channels, format {:#x}, flags {:#x}",
+                    shape.Width,
+                    shape.Height,
+                    shape.Depth,
+                    shape.NumChannels,
+                    shape.Format as u32,
+                    shape.Flags
+                ),
+            ));
+        }
+        Self::over(array, &shape, pixel, format, desc.image_type, owned)?.with_surface()
+    }
+
+    /// The image of an array, without a surface.
+    fn over(
+        array: CUarray,
+        shape: &CUDA_ARRAY3D_DESCRIPTOR,
+        pixel: PixelFormat,
+        format: &ImageFormat,
+        image_type: MemType,
+        owned: bool,
+    ) -> Result<Self> {
+        let [width, height, depth] = [shape.Width, shape.Height.max(1), shape.Depth.max(1)];
+        let sizes =
+            if image_type == MemType::IMAGE1D_ARRAY { [width, depth, 1] } else { [width, height, depth] };
         let array = DriverHandle::new(array);
-        Ok(Self { array, surface, pixel, format: *format, sizes, depth: shape.Depth, height: shape.Height })
+        Ok(Self { array, surface: 0, pixel, format: *format, image_type, sizes, owned })
+    }
+
+    fn with_surface(mut self) -> Result<Self> {
+        cuda()?.cuSurfObjectCreate(&mut self.surface, &sys::of_array(self.array.get()))?;
+        Ok(self)
+    }
+
+    /// Memory of the host for a copy. Rows of an array of one dimension are its images, whose pitch is that of slices.
+    pub(crate) fn host_end(&self, start: *mut c_void, row: usize, slice: usize) -> CopyEnd {
+        if self.image_type == MemType::IMAGE1D_ARRAY {
+            let pitch = if slice == 0 { row } else { slice };
+            return CopyEnd::Host { start, row: pitch, slice: pitch };
+        }
+        CopyEnd::Host { start, row, slice }
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -77,16 +148,27 @@ impl ArrayImage {
     }
 
     pub(crate) fn info(&self, name: ImageInfo, info: Info<'_>) -> Result<()> {
-        let row = self.sizes[0] * self.pixel.bytes();
+        let [width, second, third] = self.sizes;
+        let row = width * self.pixel.bytes();
+        // Rows and slices of one image, and how many images.
+        let (height, depth, count) = match self.image_type {
+            MemType::IMAGE1D => (0, 0, 0),
+            MemType::IMAGE2D => (second, 0, 0),
+            MemType::IMAGE1D_ARRAY => (0, 0, second),
+            MemType::IMAGE2D_ARRAY => (second, 0, third),
+            _ => (second, third, 0),
+        };
         match name {
             ImageInfo::FORMAT => info.value([self.format.channel_order.0, self.format.channel_type.0]),
             ImageInfo::ELEMENT_SIZE => info.value(self.pixel.bytes()),
             ImageInfo::ROW_PITCH => info.value(row),
-            ImageInfo::SLICE_PITCH => info.value(if self.depth > 0 { row * self.sizes[1] } else { 0 }),
-            ImageInfo::WIDTH => info.value(self.sizes[0]),
-            ImageInfo::HEIGHT => info.value(self.height),
-            ImageInfo::DEPTH => info.value(self.depth),
-            ImageInfo::ARRAY_SIZE => info.value(0_usize),
+            ImageInfo::SLICE_PITCH => {
+                info.value(if depth > 0 || count > 0 { row * height.max(1) } else { 0 })
+            }
+            ImageInfo::WIDTH => info.value(width),
+            ImageInfo::HEIGHT => info.value(height),
+            ImageInfo::DEPTH => info.value(depth),
+            ImageInfo::ARRAY_SIZE => info.value(count),
             ImageInfo::NUM_MIP_LEVELS | ImageInfo::NUM_SAMPLES => info.value(0_u32),
             _ => Err(Error::unknown_query("image", name)),
         }
@@ -94,10 +176,11 @@ impl ArrayImage {
 
     pub(crate) fn destroy(&self) -> Result<()> {
         let surface = cuda()?.cuSurfObjectDestroy(self.surface);
-        surface.and(cuda()?.cuArrayDestroy(self.array.get()))
+        if self.owned { surface.and(cuda()?.cuArrayDestroy(self.array.get())) } else { surface }
     }
 
-    /// Corner and size in bytes, rows, slices. An error where they leave the image.
+    /// Corner and size in bytes, rows, slices, as the driver counts: it has the images of each array as slices. An error where
+    /// they leave the image.
     pub(crate) fn region(
         &self,
         origin: &[usize; 3],
@@ -113,8 +196,15 @@ impl ArrayImage {
                 self.sizes
             )));
         }
-        let bytes = self.pixel.bytes();
-        Ok(([origin[0] * bytes, origin[1], origin[2]], [region[0] * bytes, region[1], region[2]]))
+        let in_driver = |[first, second, third]: [usize; 3]| {
+            let first = first * self.pixel.bytes();
+            if self.image_type == MemType::IMAGE1D_ARRAY {
+                [first, third, second]
+            } else {
+                [first, second, third]
+            }
+        };
+        Ok((in_driver(*origin), in_driver(*region)))
     }
 }
 
@@ -123,14 +213,14 @@ mod tests {
     use super::*;
     use sycl_pi_backend::types::{ImageChannelOrder, ImageChannelType};
 
-    fn image(sizes: [usize; 3], height: usize, depth: usize) -> ArrayImage {
+    fn image(image_type: MemType, sizes: [usize; 3]) -> ArrayImage {
         let format = ImageFormat {
             channel_order: ImageChannelOrder::RG,
             channel_type: ImageChannelType::UNSIGNED_INT16,
         };
         let array = DriverHandle::new(std::ptr::null_mut());
         let pixel = PixelFormat::new(&format).unwrap();
-        ArrayImage { array, surface: 0, pixel, format, sizes, depth, height }
+        ArrayImage { array, surface: 0, pixel, format, image_type, sizes, owned: true }
     }
 
     /// An answer of one number.
@@ -154,11 +244,16 @@ mod tests {
             ImageInfo::NUM_MIP_LEVELS,
             ImageInfo::NUM_SAMPLES,
         ];
-        let solid = image([16, 8, 3], 8, 3);
+        let solid = image(MemType::IMAGE3D, [16, 8, 3]);
         assert_eq!(names.map(|name| number(&solid, name)), [4, 64, 512, 16, 8, 3, 0, 0, 0]);
         assert_eq!(solid.bytes(), 16 * 8 * 3 * 4);
-        let line = image([16, 1, 1], 0, 0);
+        let line = image(MemType::IMAGE1D, [16, 1, 1]);
         assert_eq!(names.map(|name| number(&line, name)), [4, 64, 0, 16, 0, 0, 0, 0, 0]);
+        // OpenCL's table of image queries: an array has no depth, and its slices are its images.
+        let lines = image(MemType::IMAGE1D_ARRAY, [16, 5, 1]);
+        assert_eq!(names.map(|name| number(&lines, name)), [4, 64, 64, 16, 0, 0, 5, 0, 0]);
+        let planes = image(MemType::IMAGE2D_ARRAY, [16, 8, 3]);
+        assert_eq!(names.map(|name| number(&planes, name)), [4, 64, 512, 16, 8, 0, 3, 0, 0]);
         let (mut format, mut size) = ([0_u32; 2], 0);
         solid.info(ImageInfo::FORMAT, Info::over(&mut format, &mut size)).unwrap();
         let expected = (ImageChannelOrder::RG.0, ImageChannelType::UNSIGNED_INT16.0);
@@ -167,7 +262,10 @@ mod tests {
 
     #[test]
     fn a_region_ends_where_the_image_ends() {
-        let image = image([16, 8, 3], 8, 3);
+        let lines = image(MemType::IMAGE1D_ARRAY, [16, 5, 1]);
+        assert_eq!(lines.region(&[2, 1, 0], &[14, 4, 1]).unwrap(), ([8, 0, 1], [56, 1, 4]));
+        assert!(lines.region(&[0, 2, 0], &[16, 4, 1]).is_err());
+        let image = image(MemType::IMAGE3D, [16, 8, 3]);
         assert_eq!(image.region(&[2, 3, 1], &[14, 5, 2]).unwrap(), ([8, 3, 1], [56, 5, 2]));
         for (origin, region) in [
             ([3, 0, 0], [14, 1, 1]),

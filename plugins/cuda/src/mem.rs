@@ -198,4 +198,25 @@ impl MemApi for Cuda {
         let buffer = Buffer::over(Storage::Native { device, owned }, size - (device - base) as usize);
         Ok(Mem::new(context, MemFlags::ACCESS_RW, MemKind::Buffer(buffer)))
     }
+
+    fn mem_image_create_with_native_handle(
+        native: NativeHandle,
+        context: &Counted<Context>,
+        owned: bool,
+        format: Option<&ImageFormat>,
+        desc: Option<&ImageDesc>,
+    ) -> Result<New<Counted<Mem>>> {
+        opencl::refuse_native_handles()?;
+        let (Some(format), Some(desc)) = (format, desc) else {
+            return Err(Error::invalid_value("a native image needs its format and its descriptor"));
+        };
+        if native == 0 {
+            return Err(Error::no_native_handle(ErrorCode::INVALID_MEM_OBJECT, "an array"));
+        }
+        let device_context = context.first()?;
+        let _current = device_context.enter()?;
+        let array = std::ptr::with_exposed_provenance_mut(native);
+        let image = ArrayImage::native(&device_context.device, array, format, desc, owned)?;
+        Ok(Mem::new(context, MemFlags::ACCESS_RW, MemKind::Image(image)))
+    }
 }

@@ -135,20 +135,29 @@ pub(crate) fn array_descriptor(
             ],
         ),
         MemType::IMAGE1D_ARRAY => {
-            ([width, 0, desc.array_size], LAYERED, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH; 3])
+            let width_limit = CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_WIDTH;
+            let limits = [width_limit, width_limit, CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE1D_LAYERED_LAYERS];
+            ([width, 0, desc.array_size], LAYERED, limits)
         }
         MemType::IMAGE2D_ARRAY => (
             [width, height, desc.array_size],
             LAYERED,
-            [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH; 3],
+            [
+                CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_WIDTH,
+                CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_HEIGHT,
+                CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACE2D_LAYERED_LAYERS,
+            ],
         ),
         MemType::IMAGE_CUBEMAP => {
             ([width, height, 6], CUBEMAP, [CU_DEVICE_ATTRIBUTE_MAXIMUM_SURFACECUBEMAP_WIDTH; 3])
         }
         other => return Err(bad(&format!("CUDA has no images of type {other:#x}"))),
     };
-    if width == 0 || desc.num_samples != 0 {
-        return Err(bad("the width is 0, or samples are asked for"));
+    // An array of one dimension has no height; that of the others, and each depth and number of images, is at least 1.
+    let is_flat = matches!(desc.image_type, MemType::IMAGE1D | MemType::IMAGE1D_ARRAY);
+    let is_deep = !matches!(desc.image_type, MemType::IMAGE1D | MemType::IMAGE2D);
+    if width == 0 || !is_flat && sizes[1] == 0 || is_deep && sizes[2] == 0 || desc.num_samples != 0 {
+        return Err(bad("a size is 0, or samples are asked for"));
     }
     for (size, limit) in sizes.iter().zip(limits) {
         if *size > device.attribute(limit)?.max(0) as usize {

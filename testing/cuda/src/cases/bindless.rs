@@ -223,13 +223,13 @@ fn shape_of(kind: pi_mem_type, sizes: [usize; 3], image_array_size: usize) -> pi
 fn limits() {
     let fixture = Fixture::new();
     // Surfaces' attributes in cuda.h.
-    set_attributes("55=5;56=6;57=7;58=8;59=9;60=10;61=11;63=12;66=13");
+    set_attributes("55=5;56=6;57=7;58=8;59=9;60=10;61=11;62=14;63=12;64=15;65=16;66=13");
     for (kind, most, layers, expected) in [
         (PI_MEM_TYPE_IMAGE1D, [5, 0, 0], 0, [5, 0, 0, 0]),
         (PI_MEM_TYPE_IMAGE2D, [6, 7, 0], 0, [6, 7, 0, 0]),
         (PI_MEM_TYPE_IMAGE3D, [8, 9, 10], 0, [8, 9, 10, 0]),
-        (PI_MEM_TYPE_IMAGE1D_ARRAY, [11, 0, 0], 11, [11, 0, 11, 1]),
-        (PI_MEM_TYPE_IMAGE2D_ARRAY, [12, 12, 0], 12, [12, 12, 12, 1]),
+        (PI_MEM_TYPE_IMAGE1D_ARRAY, [11, 0, 0], 14, [11, 0, 14, 1]),
+        (PI_MEM_TYPE_IMAGE2D_ARRAY, [12, 15, 0], 16, [12, 15, 16, 1]),
         (PI_MEM_TYPE_IMAGE_CUBEMAP, [13, 13, 0], 0, [13, 13, 6, 4]),
     ] {
         let (code, memory) = allocate(&fixture, BYTES, shape_of(kind, most, layers));
@@ -249,6 +249,10 @@ fn limits() {
             larger[axis] += 1;
             let (code, _) = allocate(&fixture, BYTES, shape_of(kind, larger, layers));
             assert_eq!(code, PI_ERROR_INVALID_IMAGE_SIZE, "{kind:#x} {larger:?}");
+        }
+        if layers > 0 {
+            let (code, _) = allocate(&fixture, BYTES, shape_of(kind, most, layers + 1));
+            assert_eq!(code, PI_ERROR_INVALID_IMAGE_SIZE, "{kind:#x}, {layers} images and one more");
         }
     }
     set_attributes("");

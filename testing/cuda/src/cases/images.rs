@@ -10,6 +10,8 @@ use testing_support::image_desc;
 pub(crate) const CASES: &[Case] = &[
     ("image_write_read_copy_fill", images),
     ("image_larger_than_the_device_has", huge),
+    ("image_array_without_images_and_with_too_many", numbers_of_images),
+    ("image_over_another_one_s_native_handle", native),
     ("bindless_image_copies", bindless),
 ];
 
@@ -60,9 +62,11 @@ fn images() {
         (PI_MEM_TYPE_IMAGE1D, [16, 1, 1]),
         (PI_MEM_TYPE_IMAGE2D, [16, 8, 1]),
         (PI_MEM_TYPE_IMAGE3D, [16, 8, 4]),
+        (PI_MEM_TYPE_IMAGE1D_ARRAY, [16, 5, 1]),
+        (PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 8, 4]),
     ] {
-        let (image, other) =
-            (create(&fixture, &image_desc(kind, whole)), create(&fixture, &image_desc(kind, whole)));
+        let shape = array_desc(kind, whole);
+        let (image, other) = (create(&fixture, &shape), create(&fixture, &shape));
         let pixels: Vec<u32> = (0..4 * (w * h * d) as u32).collect();
         let mut origin = pi_image_offset_struct { x: 0, y: 0, z: 0 };
         let mut size = pi_image_region_struct { width: w, height: h, depth: d };
@@ -100,11 +104,79 @@ fn images() {
         );
         let mut height = 99_usize;
         ok!(piMemImageGetInfo(image, PI_IMAGE_INFO_HEIGHT, 8, (&raw mut height).cast(), null_mut()));
-        assert_eq!(height, if kind == PI_MEM_TYPE_IMAGE1D { 0 } else { h });
+        let is_flat = [PI_MEM_TYPE_IMAGE1D, PI_MEM_TYPE_IMAGE1D_ARRAY].contains(&kind);
+        assert_eq!(height, if is_flat { 0 } else { h });
         assert_eq!(write(&fixture, image, [w + 1, h, d], &pixels), PI_ERROR_INVALID_VALUE);
         ok!(piMemRelease(image));
         ok!(piMemRelease(other));
     }
+}
+
+/// A shape whose images, if it is an array, are the rows or the slices of `whole`.
+fn array_desc(kind: pi_mem_type, whole: [usize; 3]) -> pi_image_desc {
+    let mut shape = image_desc(kind, whole);
+    shape.image_array_size = match kind {
+        PI_MEM_TYPE_IMAGE1D_ARRAY => std::mem::take(&mut shape.image_height),
+        PI_MEM_TYPE_IMAGE2D_ARRAY => std::mem::take(&mut shape.image_depth),
+        _ => 0,
+    };
+    shape
+}
+
+fn numbers_of_images() {
+    let fixture = Fixture::new();
+    for (kind, whole, expected) in [
+        (PI_MEM_TYPE_IMAGE1D_ARRAY, [16, 0, 1], PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR),
+        (PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 8, 0], PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR),
+        (PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 0, 4], PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR),
+        (PI_MEM_TYPE_IMAGE2D, [16, 0, 1], PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR),
+        // More than any GPU has layers.
+        (PI_MEM_TYPE_IMAGE1D_ARRAY, [16, 1 << 20, 1], PI_ERROR_INVALID_IMAGE_SIZE),
+        (PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 8, 1 << 20], PI_ERROR_INVALID_IMAGE_SIZE),
+    ] {
+        let (mut image, shape) = (null_mut(), array_desc(kind, whole));
+        fails!(
+            piMemImageCreate(
+                fixture.context,
+                PI_MEM_FLAGS_ACCESS_RW,
+                &RGBA32,
+                &shape,
+                null_mut(),
+                &mut image
+            ),
+            expected
+        );
+    }
+}
+
+fn native() {
+    let fixture = Fixture::new();
+    let shape = array_desc(PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 8, 4]);
+    let image = create(&fixture, &shape);
+    let (mut native, mut again) = (0, null_mut());
+    ok!(piextMemGetNativeHandle(image, fixture.device, &mut native));
+    let context = fixture.context;
+    ok!(piextMemImageCreateWithNativeHandle(native, context, 0, &RGBA32, &shape, &mut again));
+    let pixels: Vec<u32> = (0..4 * 16 * 8 * 4).collect();
+    assert_eq!(write(&fixture, image, [16, 8, 4], &pixels), PI_SUCCESS);
+    assert_eq!(read(&fixture, again, [16, 8, 4]), pixels);
+    ok!(piMemRelease(again));
+    assert_eq!(read(&fixture, image, [16, 8, 4]), pixels);
+    // Another shape and another format than the array has, and no handle.
+    let other_shape = array_desc(PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 8, 3]);
+    let solid = array_desc(PI_MEM_TYPE_IMAGE3D, [16, 8, 4]);
+    let other_format = pi_image_format { image_channel_data_type: PI_IMAGE_CHANNEL_TYPE_FLOAT, ..RGBA32 };
+    for (format, shape) in [(&RGBA32, &other_shape), (&RGBA32, &solid), (&other_format, &shape)] {
+        fails!(
+            piextMemImageCreateWithNativeHandle(native, context, 0, format, shape, &mut again),
+            PI_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR
+        );
+    }
+    fails!(
+        piextMemImageCreateWithNativeHandle(0, context, 0, &RGBA32, &shape, &mut again),
+        PI_ERROR_INVALID_MEM_OBJECT
+    );
+    ok!(piMemRelease(image));
 }
 
 fn huge() {

@@ -83,9 +83,17 @@ fn round_trips(f: &Env) -> Verdict {
         (PI_MEM_TYPE_IMAGE1D, [16, 1, 1]),
         (PI_MEM_TYPE_IMAGE2D, [16, 8, 1]),
         (PI_MEM_TYPE_IMAGE3D, [16, 8, 4]),
+        (PI_MEM_TYPE_IMAGE1D_ARRAY, [16, 5, 1]),
+        (PI_MEM_TYPE_IMAGE2D_ARRAY, [16, 8, 4]),
     ] {
         let all = [width, height, depth];
-        let desc = desc(image_type, width, height, depth);
+        let mut desc = desc(image_type, width, height, depth);
+        // The images of an array are its rows or its slices.
+        desc.image_array_size = match image_type {
+            PI_MEM_TYPE_IMAGE1D_ARRAY => std::mem::take(&mut desc.image_height),
+            PI_MEM_TYPE_IMAGE2D_ARRAY => std::mem::take(&mut desc.image_depth),
+            _ => 0,
+        };
         let (one, two) = (create(f, &FORMAT, &desc)?, create(f, &FORMAT, &desc)?);
         let content = ramp(4 * width * height * depth);
         write(f, *one, [0; 3], all, &content)?;
