@@ -281,10 +281,13 @@ impl UsmApi for Cuda {
         height: usize,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
+        let address = device_address(ptr);
+        let rows = pitch.saturating_mul(height.saturating_sub(1)).saturating_add(width);
+        // Before the pattern is read, which may be as long as the caller says the memory is.
+        let _current = queue.device_context().enter()?;
+        attributes_of(address)?.check_inside(address, rows)?;
         submit(queue, StreamKind::Copy, CommandType::SVM_MEMFILL, dependencies, false, |stream| {
-            (0..height).try_for_each(|row| {
-                fill::fill(device_address(ptr) + (row * pitch) as u64, pattern, width, stream)
-            })
+            (0..height).try_for_each(|row| fill::fill(address + (row * pitch) as u64, pattern, width, stream))
         })
     }
 

@@ -44,7 +44,10 @@ impl DeviceApi for OpenCl {
         let (capacity, devices, count) = out.raw_parts();
         match cl().clGetDeviceIDs(platform.cl(), device_type.bits(), capacity, devices.cast(), count) {
             // A runtime asks every platform for every type; "none" is an answer.
-            Err(error) if error.code() == ErrorCode::DEVICE_NOT_FOUND => {
+            // The type is a known one: drivers before OpenCL 1.2 have no custom devices.
+            Err(error)
+                if [ErrorCode::DEVICE_NOT_FOUND, ErrorCode::INVALID_DEVICE_TYPE].contains(&error.code()) =>
+            {
                 out.none();
                 Ok(())
             }

@@ -186,6 +186,10 @@ impl UsmApi for OpenCl {
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         if pitch == width {
+            // OpenCL's longest pattern has 128 bytes, and drivers look at the allocation before they read it. Longer ones are read here.
+            if pattern.len() > 128 {
+                check_in_allocation(queue, ptr, width * height)?;
+            }
             return fill(queue, FillStart::Usm(ptr), pattern, width * height, dependencies);
         }
         check_rows(queue, ptr, pitch, width, height)?;

@@ -16,6 +16,11 @@ stubs! {
             return Err(Error::unsupported("pProperties: physical memory is not shared with other processes here"));
         }
         put(phPhysicalMem, "phPhysicalMem", || {
+            let granularity = B::virtual_mem_granularity(context, device, size, false)?;
+            if size == 0 || !size.is_multiple_of(granularity) {
+                let text = format!("size is {size}: physical memory has a multiple of {granularity} bytes");
+                return Err(error(UR_RESULT_ERROR_INVALID_SIZE, text));
+            }
             let memory = if shared {
                 B::ipc_physical_mem_create(context, device, size)?
             } else {

@@ -5,6 +5,7 @@ mod capture_rules;
 mod captured;
 mod codes;
 mod documented;
+mod enumerators;
 mod features;
 mod filling;
 mod fills;
@@ -13,6 +14,7 @@ mod info;
 mod kernel_args;
 mod launches;
 mod memory_export;
+mod memory_sizes;
 mod objects;
 mod reusable_events;
 mod sharing;
@@ -29,6 +31,7 @@ pub(super) const CASES: &[&[Case]] = &[
     handles::CASES,
     info::CASES,
     documented::CASES,
+    enumerators::CASES,
     wrong::CASES,
     features::CASES,
     fills::CASES,
@@ -36,6 +39,7 @@ pub(super) const CASES: &[&[Case]] = &[
     updates::CASES,
     launches::CASES,
     memory_export::CASES,
+    memory_sizes::CASES,
     capture::CASES,
     capture_rules::CASES,
     reusable_events::CASES,
