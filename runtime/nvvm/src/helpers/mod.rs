@@ -9,6 +9,7 @@ pub(crate) mod matrix;
 mod null_guard;
 mod printf;
 pub(crate) mod reduce;
+mod remainder;
 mod small_atomics;
 pub(crate) mod synchronize;
 pub(crate) mod work_items;

@@ -17,6 +17,7 @@ mod matrices;
 mod memory;
 mod opencl_std;
 mod refused;
+mod remainders;
 mod stand_ins;
 mod sub_groups;
 mod variants;

@@ -77,14 +77,17 @@ impl Body<'_, '_> {
         })
     }
 
-    /// The binary exponent, as an `i32`.
+    /// The binary exponent, as an `i32`. Of what is no number it is the headers' `FP_ILOGBNAN`, the greatest `i32`; libdevice gives the
+    /// least one, which is `FP_ILOGB0`.
     pub(super) fn exponent(&mut self, operands: &[u32]) -> Result<()> {
         self.lanes(operands, |body, values| {
             let [a] = operands_of(values)?;
             let ty = body.program.types.scalar(body.type_of(operands.first().copied().unwrap_or(0))?)?.0;
             let (text, suffix, a) = body.full(ty, a)?;
             let function = body.helpers.declare_libdevice("i32", &format!("ilogb{suffix}"), text);
-            Ok(body.new_value(format_args!("call i32 @{function}({text} {a})")))
+            let exponent = body.new_value(format_args!("call i32 @{function}({text} {a})"));
+            let none = body.none(text, &a);
+            Ok(body.new_value(format_args!("select i1 {none}, i32 {}, i32 {exponent}", i32::MAX)))
         })
     }
 

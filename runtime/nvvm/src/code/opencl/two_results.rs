@@ -93,7 +93,13 @@ impl Body<'_, '_> {
         let odd = self.new_value(format_args!("fcmp one {text} {even}, {halved}"));
         let below = self.new_value(format_args!("fcmp olt {text} {a}, {zero}"));
         let negative = self.new_value(format_args!("and i1 {odd}, {below}"));
-        Ok((gamma, self.new_value(format_args!("select i1 {negative}, i32 -1, i32 1"))))
+        let sign = self.new_value(format_args!("select i1 {negative}, i32 -1, i32 1"));
+        // OpenCL C specification, Additional Requirements Beyond C99 TC2: of zeros and negative integers it is 0.
+        let whole = self.new_value(format_args!("fcmp oeq {text} {a}, {floor}"));
+        let above = self.new_value(format_args!("fcmp ogt {text} {a}, {zero}"));
+        let inside = self.new_value(format_args!("xor i1 {above}, true"));
+        let is_pole = self.new_value(format_args!("and i1 {whole}, {inside}"));
+        Ok((gamma, self.new_value(format_args!("select i1 {is_pole}, i32 0, i32 {sign}"))))
     }
 
     pub(super) fn fraction_and_exponent(
@@ -102,6 +108,12 @@ impl Body<'_, '_> {
         values: &[String],
     ) -> Result<(String, String)> {
         let (first, exponent) = self.through_memory("frexp", Some("i32"), values, types)?;
+        // OpenCL C specification, Additional Requirements Beyond C99 TC2: of infinities and what is no number it is 0, which libdevice
+        // does not promise.
+        let ([a], text) = (operands_of(values)?, self.type_text(types.first)?.to_owned());
+        let rest = self.new_value(format_args!("fsub {text} {a}, {a}"));
+        let odd = self.none(&text, &rest);
+        let exponent = self.new_value(format_args!("select i1 {odd}, i32 0, i32 {exponent}"));
         Ok((self.back(types.first, first)?, exponent))
     }
 
@@ -119,8 +131,15 @@ impl Body<'_, '_> {
         types: &ResultTypes,
         values: &[String],
     ) -> Result<(String, String)> {
-        let (first, quotient) = self.through_memory("remquo", Some("i32"), values, types)?;
-        Ok((self.back(types.first, first)?, quotient))
+        let ([x, y], ty) = (operands_of(values)?, types.first);
+        let (text, _, x) = self.full(ty, x)?;
+        let (_, _, y) = self.full(ty, y)?;
+        let helper = self.helpers.remainder_and_quotient(self.float_bits(ty)?.max(32));
+        let pair = format!("{{ {text}, i32 }}");
+        let both = self.new_value(format_args!("call {pair} @{helper}({text} {x}, {text} {y})"));
+        let first = self.new_value(format_args!("extractvalue {pair} {both}, 0"));
+        let quotient = self.new_value(format_args!("extractvalue {pair} {both}, 1"));
+        Ok((self.back(ty, first)?, quotient))
     }
 
     /// Both results of a function of libdevice that writes the second one to memory, before they become halves again. The
