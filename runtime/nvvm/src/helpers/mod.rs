@@ -27,6 +27,8 @@ pub(crate) struct Helpers {
     texts: BTreeMap<String, String>,
     /// The numbers of those that leave accesses out, by what they do.
     guards: HashMap<String, usize>,
+    /// The numbers of texts.
+    printed: HashMap<String, usize>,
     /// Whether functions of libdevice are among them.
     pub(crate) libdevice: bool,
 }
@@ -54,6 +56,12 @@ impl Helpers {
         let function = format!("__nv_{name}");
         self.declare(result, &function, parameters, "nounwind");
         function
+    }
+
+    /// The number of a text, the same for the same text.
+    fn numbered_text(&mut self, text: &str) -> usize {
+        let number = self.printed.len();
+        *self.printed.entry(text.to_owned()).or_insert(number)
     }
 
     /// Writes all of them.

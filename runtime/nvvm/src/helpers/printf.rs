@@ -4,6 +4,18 @@ use super::Helpers;
 use super::lanes::type_word;
 
 impl Helpers {
+    /// The variable that holds a text and the zero behind it.
+    pub(crate) fn text(&mut self, text: &str) -> String {
+        let letters: String = text.bytes().map(|letter| format!("\\{letter:02X}")).collect();
+        let number = self.numbered_text(text);
+        let name = format!("__spirv_text_{number}");
+        let length = text.len() + 1;
+        self.define(&name, |_| {
+            format!("@{name} = internal addrspace(1) constant [{length} x i8] c\"{letters}\\00\", align 1\n")
+        });
+        name
+    }
+
     /// The helper that prints arguments of these types: `i32 (i8* format, T...)`; 0 if it was printed, otherwise -1. The types are
     /// `i32`, `i64` and `double`. The memory for the arguments is in a function of its own, so that a loop does not take more and more.
     pub(crate) fn printf(&mut self, types: &[String]) -> String {

@@ -16,6 +16,7 @@ mod libnvvm;
 mod matrices;
 mod memory;
 mod opencl_std;
+mod printed;
 mod refused;
 mod remainders;
 mod stand_ins;

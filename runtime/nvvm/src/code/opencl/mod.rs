@@ -3,6 +3,7 @@
 mod common;
 mod dispatch;
 mod float;
+mod format;
 mod geometry;
 mod integer;
 mod library;

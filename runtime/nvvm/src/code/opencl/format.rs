@@ -1,0 +1,95 @@
+//! The texts that `printf` takes, as `vprintf` understands them.
+//!
+//! OpenCL C's `hl`, `v4` and the lengths `z`, `j` and `t`, which Intel's drivers take too, are unknown to it, and `h` and `hh` are in none
+//! of its lists: integers come with 32 or 64 bits, and vectors as numbers with commas between them.
+
+use std::mem::take;
+
+/// A conversion as the text has it: `%-8.3v4hld`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Conversion {
+    /// Flags, width and precision.
+    pub(super) shape: String,
+    /// How many numbers a vector has.
+    pub(super) lanes: Option<u32>,
+    /// The bits of an integer, if its length says fewer than 32.
+    pub(super) small: Option<u32>,
+    /// What is printed: `d`, `f`, `s`.
+    pub(super) kind: char,
+}
+
+/// A piece of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// What is printed as it is, with `%%` for a percent sign.
+    Text(String),
+    Conversion(Conversion),
+}
+
+impl Conversion {
+    pub(super) fn is_integer(&self) -> bool {
+        "diouxXc".contains(self.kind)
+    }
+
+    pub(super) fn is_signed(&self) -> bool {
+        "di".contains(self.kind)
+    }
+
+    /// How many arguments come before the value: a `*` for the width or the precision.
+    pub(super) fn stars(&self) -> usize {
+        self.shape.matches('*').count()
+    }
+
+    /// The conversion of one number, which has 64 bits or not.
+    pub(super) fn text(&self, is_long: bool) -> String {
+        let length = if self.is_integer() && is_long { "ll" } else { "" };
+        format!("%{}{length}{}", self.shape, self.kind)
+    }
+}
+
+/// The pieces of a text, unless it has something that OpenCL C does not know.
+pub(super) fn pieces(text: &str) -> Option<Vec<Piece>> {
+    let (mut pieces, mut plain) = (Vec::new(), String::new());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('%') {
+        plain.push_str(before);
+        if let Some(more) = after.strip_prefix('%') {
+            plain.push_str("%%");
+            rest = more;
+            continue;
+        }
+        let (conversion, more) = conversion(after)?;
+        pieces.extend([Piece::Text(take(&mut plain)), Piece::Conversion(conversion)]);
+        rest = more;
+    }
+    plain.push_str(rest);
+    pieces.push(Piece::Text(plain));
+    Some(pieces)
+}
+
+/// What starts with these letters.
+fn leading<'t>(text: &'t str, letters: &str) -> (&'t str, &'t str) {
+    let end = text.find(|letter| !letters.contains(letter)).unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// The conversion at the start of a text, without its percent sign.
+fn conversion(text: &str) -> Option<(Conversion, &str)> {
+    let (shape, mut rest) = leading(text, "-+ #0123456789.*");
+    let mut lanes = None;
+    if let Some(vector) = rest.strip_prefix('v') {
+        let (digits, more) = leading(vector, "0123456789");
+        lanes = Some(digits.parse().ok().filter(|lanes| [2, 3, 4, 8, 16].contains(lanes))?);
+        rest = more;
+    }
+    let (length, more) = leading(rest, "hlzjtL");
+    let small = match length {
+        "hh" => Some(8),
+        "h" => Some(16),
+        "" | "l" | "ll" | "hl" | "z" | "j" | "t" | "L" => None,
+        _ => return None,
+    };
+    let mut letters = more.chars();
+    let kind = letters.next().filter(|kind| "diouxXcfFeEgGaAsp".contains(*kind))?;
+    Some((Conversion { shape: shape.to_owned(), lanes, small, kind }, letters.as_str()))
+}

@@ -1,0 +1,83 @@
+//! What `printf` hands to CUDA's `vprintf`.
+
+use sycl_pi_nvvm::{Options, translate};
+use testing_nvvm::kernel;
+
+/// A kernel that prints by this text. Its arguments are ids: `%x` is a `uint`, `%l` a `ulong`, `%v4` and `%f2` are vectors.
+fn printing(text: &str, arguments: &str) -> Vec<u8> {
+    let letters: Vec<u8> = text.bytes().chain([0]).collect();
+    let names: Vec<String> = (0..letters.len()).map(|at| format!("%letter{at}")).collect();
+    let mut declarations =
+        format!("%length = OpConstant %uint {}\n%text = OpTypeArray %uchar %length\n", letters.len());
+    for (name, letter) in names.iter().zip(&letters) {
+        declarations += &format!("{name} = OpConstant %uchar {letter}\n");
+    }
+    declarations += &format!(
+        "%value = OpConstantComposite %text {}
+         %c_text = OpTypePointer UniformConstant %text
+         %c_uchar = OpTypePointer UniformConstant %uchar
+         %format = OpVariable %c_text UniformConstant %value
+         %half.one = OpConstant %float 1.5
+         %v4 = OpConstantComposite %v4uint %u_1 %u_2 %u_3 %u_4
+         %f2 = OpConstantComposite %v2float %half.one %half.one",
+        names.join(" ")
+    );
+    let code = format!(
+        "%at = OpInBoundsAccessChain %c_uchar %format %u_0\n%r = OpExtInst %uint %cl printf %at {arguments}"
+    );
+    kernel(&declarations, "%p_uint %out", &code).unwrap()
+}
+
+/// The text that `vprintf` gets, read back from the variable in the module.
+fn text(module: &[u8]) -> String {
+    let translation = translate(&[module], &Options::default()).unwrap();
+    assert_eq!(translation.kernels[0].refused, None);
+    let line = translation.ir.lines().find(|line| line.starts_with("@__spirv_text_0")).unwrap();
+    let letters = line.split("c\"").nth(1).unwrap().split('"').next().unwrap();
+    let bytes = letters.split('\\').skip(1).map(|digits| u8::from_str_radix(digits, 16).unwrap());
+    String::from_utf8(bytes.collect()).unwrap().trim_end_matches('\0').to_owned()
+}
+
+#[test]
+fn lengths_are_those_that_vprintf_knows() {
+    let cases = [
+        ("%zu|%d%%", "%l %x", "%llu|%d%%"),
+        ("%zd %jd %td %ld", "%l %l %l %l", "%lld %lld %lld %lld"),
+        ("%-5.3hhd|%hx", "%x %x", "%-5.3d|%x"),
+        ("%d without a length", "%l", "%lld without a length"),
+        ("%*.2lf %s", "%x %half.one %l", "%*.2f %s"),
+    ];
+    for (given, arguments, expected) in cases {
+        assert_eq!(text(&printing(given, arguments)), expected, "{given}");
+    }
+}
+
+#[test]
+fn a_vector_is_printed_as_numbers_with_commas() {
+    assert_eq!(text(&printing("V %v4d|%5.1v2hlf", "%v4 %f2")), "V %d,%d,%d,%d|%5.1f,%5.1f");
+    assert_eq!(text(&printing("%v4hhx", "%v4")), "%x,%x,%x,%x");
+}
+
+#[test]
+fn an_integer_is_cut_to_the_bits_that_are_printed() {
+    let ir = translate(&[&printing("%hhd %hu", "%x %x")], &Options::default()).unwrap().ir;
+    for instruction in ["trunc i32 %v", "sext i8 ", "zext i16 "] {
+        assert!(ir.contains(instruction), "{instruction}: {ir}");
+    }
+}
+
+/// A text that OpenCL C does not know, and one that asks for more than there is, are passed on as they are.
+#[test]
+fn other_texts_are_left_alone() {
+    for (given, arguments) in [("%y", "%x"), ("%d %d", "%x")] {
+        let ir = translate(&[&printing(given, arguments)], &Options::default()).unwrap().ir;
+        assert!(!ir.contains("@__spirv_text_"), "{given}");
+    }
+}
+
+#[test]
+fn a_vector_where_the_text_has_a_number_is_refused() {
+    let translation = translate(&[&printing("%d", "%v4")], &Options::default()).unwrap();
+    let refused = translation.kernels[0].refused.clone().unwrap();
+    assert!(refused.contains("printf prints a vector with %v and its width"), "{refused}");
+}
