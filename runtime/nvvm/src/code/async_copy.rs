@@ -13,10 +13,11 @@ impl Body<'_, '_> {
         }
         let (to_space, element) = self.program.types.pointer(self.type_of(to)?)?;
         let (from_space, source) = self.program.types.pointer(self.type_of(from)?)?;
-        let ty = self.type_text(element)?.to_owned();
-        if self.type_text(source)? != ty {
+        if self.type_text(element)? != self.type_text(source)? {
             return Err("the destination and the source have different types".into());
         }
+        // OpenCL C specification, async_work_group_copy: of vectors of three all four components are copied.
+        let ty = self.program.types.written(element)?;
         let (count, stride) = (self.as_long(self.operand(5))?, self.as_long(self.operand(6))?);
         let strides = match to_space {
             AddressSpace::Shared => format!("i64 1, i64 {stride}"),
@@ -24,8 +25,12 @@ impl Body<'_, '_> {
         };
         let guarded = self.may_be_null(to)? || self.may_be_null(from)?;
         let helper = self.helpers.async_copy(&ty, to_space, from_space, guarded);
-        let (to, from, event) = (self.typed(to)?, self.typed(from)?, self.value(event)?);
-        emit!(self, "call void @{helper}({to}, {from}, i64 {count}, {strides})");
+        let (to, from) = (self.typed(to)?, self.typed(from)?);
+        let (to_type, from_type) = (to_space.pointer_to(&ty), from_space.pointer_to(&ty));
+        let to = self.new_value(format_args!("bitcast {to} to {to_type}"));
+        let from = self.new_value(format_args!("bitcast {from} to {from_type}"));
+        let event = self.value(event)?;
+        emit!(self, "call void @{helper}({to_type} {to}, {from_type} {from}, i64 {count}, {strides})");
         self.set_result(format_args!("add i64 {event}, 0"));
         Ok(())
     }

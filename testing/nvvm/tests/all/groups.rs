@@ -185,6 +185,59 @@ fn a_broadcast_in_three_dimensions_takes_the_work_item_of_that_id() {
     assert_eq!(out, vec![102; 24]);
 }
 
+/// OpenCL C specification, async_work_group_copy: of vectors of three all four components are copied.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn asynchronous_copies_of_vectors_of_three_copy_the_fourth_component() {
+    for (scalar, bytes) in [("uint", 4), ("uchar", 1)] {
+        let declarations = format!(
+            "%event = OpTypeEvent
+             %f_event = OpTypePointer Function %event
+             %no_event = OpConstantNull %event
+             %v3 = OpTypeVector %{scalar} 3
+             %g_v3 = OpTypePointer CrossWorkgroup %v3
+             %s_v3 = OpTypePointer Workgroup %v3"
+        );
+        let code = "
+            %events = OpVariable %f_event Function
+            %first = OpGroupAsyncCopy %event %group %local %in %l_2 %l_1 %no_event
+            OpStore %events %first Aligned 8
+            OpGroupWaitEvents %group %u_1 %events
+            %second = OpGroupAsyncCopy %event %group %out %local %l_2 %l_2 %first
+            OpStore %events %second Aligned 8
+            OpGroupWaitEvents %group %u_1 %events";
+        let module = kernel(&declarations, "%g_v3 %out, %g_v3 %in, %s_v3 %local", code).unwrap();
+        let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+        let vector = 4 * bytes;
+        let input: Vec<u8> = (1..=2 * vector as u8).collect();
+        let args = [Arg::Buffer(vec![0; 4 * vector]), Arg::Buffer(input.clone()), Arg::Value(bytes_of(64))];
+        let out = gpu.run(Launch::group(8), &args).unwrap().swap_remove(0);
+        assert_eq!(out[..vector], input[..vector], "{scalar}");
+        assert_eq!(out[2 * vector..3 * vector], input[vector..], "{scalar}");
+        assert_eq!(out[vector..2 * vector], vec![0; vector], "{scalar}: the stride leaves these out");
+    }
+}
+
+fn bytes_of(number: u32) -> Vec<u8> {
+    bytes(&[number])
+}
+
+/// A barrier orders the memory of its own work-group. At a wider scope fences stand on both sides of it.
+#[test]
+fn a_barrier_for_other_work_groups_has_fences_on_both_sides() {
+    let of = |memory: &str| {
+        let module =
+            kernel("", "%p_uint %out", &format!("OpControlBarrier %group {memory} %seq_cst")).unwrap();
+        let ir = sycl_pi_nvvm::translate(&[&module], &Options::default()).unwrap().ir;
+        let calls = ir.lines().filter(|line| line.trim_start().starts_with("call void @__spirv_"));
+        let words = calls.map(|line| if line.contains("fence") { "fence" } else { "barrier" });
+        // The kernel's own calls come first; helpers have none of these.
+        words.collect::<Vec<_>>()
+    };
+    assert_eq!(of("%group"), ["barrier"]);
+    assert_eq!(of("%device"), ["fence", "barrier", "fence"]);
+}
+
 /// Every second of 20 numbers is copied to local memory, and from there to every third place.
 #[test]
 #[ignore = "needs LLVM 14"]
