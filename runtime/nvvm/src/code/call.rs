@@ -122,6 +122,9 @@ impl Body<'_, '_> {
             let volatile = given.get(3).and_then(|&id| self.number(id)).is_some_and(|volatile| volatile != 0);
             return self.copy_bytes(kind, to, from, &size, 1, volatile);
         }
+        if let Some(done) = self.function_of_c(&name, given) {
+            return done;
+        }
         if let ([a, b], true) = (given, name.starts_with("llvm.usub.sat.")) {
             return self.saturated_difference(*a, *b);
         }

@@ -35,6 +35,7 @@ impl Body<'_, '_> {
             Op::PtrAccessChain | Op::InBoundsPtrAccessChain => self.pointer_access_chain(),
             Op::PtrCastToGeneric | Op::GenericCastToPtr | Op::Bitcast => self.cast(),
             Op::GenericCastToPtrExplicit => self.cast_if_it_is(),
+            Op::GenericPtrMemSemantics => self.semantics_of_memory(),
             Op::ConvertPtrToU => self.convert_pointer("ptrtoint"),
             Op::ConvertUToPtr => self.convert_pointer("inttoptr"),
             Op::PtrDiff => self.pointer_difference(),

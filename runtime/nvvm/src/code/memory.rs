@@ -173,6 +173,24 @@ impl Body<'_, '_> {
         Ok(())
     }
 
+    /// A call of `llvm.memset`.
+    pub(crate) fn fill_bytes(&mut self, to: u32, bytes: &BytePointer, byte: &str, size: &Size) -> Result<()> {
+        let (ty, Size { ty: size_type, value: size }) = (bytes.ty(), size);
+        let function = format!("llvm.memset.p{}i8.{size_type}", bytes.space.number());
+        self.helpers.declare(
+            "void",
+            &function,
+            &format!("{ty} nocapture, i8, {size_type}, i1"),
+            "argmemonly nounwind",
+        );
+        let operands = [(&*ty, &*bytes.value), ("i8", byte), (&**size_type, &**size)];
+        let text = self.access_memory(to, "void", operands, |[to, byte, size]| {
+            format!("call void @{function}({ty} {to}, i8 {byte}, {size_type} {size}, i1 false)")
+        })?;
+        emit!(self, "{text}");
+        Ok(())
+    }
+
     fn points_to_halves(&self, pointer: u32) -> Result<bool> {
         let (_, pointee) = self.program.types.pointer(self.type_of(pointer)?)?;
         Ok(self.program.types.has(pointee, |kind| matches!(kind, TypeKind::Float(16))))

@@ -8,6 +8,7 @@ pub(crate) mod bfloat16;
 pub(crate) mod body;
 pub(crate) mod builtin;
 pub(crate) mod builtin_pointer;
+mod c_library;
 pub(crate) mod call;
 pub(crate) mod clock;
 pub(crate) mod clusters;

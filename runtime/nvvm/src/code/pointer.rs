@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use sycl_pi_image::spirv::MemorySemantics;
+
 use crate::code::body::{Body, emit};
 use crate::code::builtin_pointer::{BuiltinPlace, BuiltinPointer};
 use crate::error::Result;
@@ -142,6 +144,17 @@ impl Body<'_, '_> {
     pub(crate) fn cast_if_it_is(&mut self) -> Result<()> {
         let from = self.operand(2);
         let (space, _) = self.program.types.pointer(self.result_type())?;
+        let (value, ty) = (self.typed(from)?, self.type_text(self.result_type())?.to_owned());
+        let bytes = self.new_value(format_args!("bitcast {value} to i8*"));
+        let is_inside = self.is_inside(space, &bytes);
+        let operation = if space == AddressSpace::Generic { "bitcast" } else { "addrspacecast" };
+        let cast = self.new_value(format_args!("{operation} {value} to {ty}"));
+        self.set_result(format_args!("select i1 {is_inside}, {ty} {cast}, {ty} null"));
+        Ok(())
+    }
+
+    /// Whether a generic pointer to bytes points into memory of a kind. The generic kind stands for private memory.
+    fn is_inside(&mut self, space: AddressSpace, bytes: &str) -> String {
         let name = match space {
             AddressSpace::Global => "global",
             AddressSpace::Shared => "shared",
@@ -155,12 +168,24 @@ impl Body<'_, '_> {
                 "define internal i1 @{helper}(i8* %p) alwaysinline nounwind {{\n  %r = call i1 @{intrinsic}(i8* %p)\n  ret i1 %r\n}}\n"
             )
         });
-        let (value, ty) = (self.typed(from)?, self.type_text(self.result_type())?.to_owned());
+        self.new_value(format_args!("call i1 @{helper}(i8* {bytes})"))
+    }
+
+    /// The memory semantics of what a generic pointer points to, which is what OpenCL C's `get_fence` asks for. Private memory has none.
+    pub(crate) fn semantics_of_memory(&mut self) -> Result<()> {
+        let pointer = self.operand(2);
+        let (space, _) = self.program.types.pointer(self.type_of(pointer)?)?;
+        if space != AddressSpace::Generic || self.int_bits(self.result_type())? != 32 {
+            return Err("the semantics of a generic pointer are an integer of 32 bits".into());
+        }
+        let value = self.typed(pointer)?;
         let bytes = self.new_value(format_args!("bitcast {value} to i8*"));
-        let is_inside = self.new_value(format_args!("call i1 @{helper}(i8* {bytes})"));
-        let operation = if space == AddressSpace::Generic { "bitcast" } else { "addrspacecast" };
-        let cast = self.new_value(format_args!("{operation} {value} to {ty}"));
-        self.set_result(format_args!("select i1 {is_inside}, {ty} {cast}, {ty} null"));
+        let [group, own] =
+            [AddressSpace::Shared, AddressSpace::Generic].map(|space| self.is_inside(space, &bytes));
+        let (global_bits, group_bits) =
+            (MemorySemantics::CROSS_WORKGROUP_MEMORY.bits(), MemorySemantics::WORKGROUP_MEMORY.bits());
+        let shared = self.new_value(format_args!("select i1 {own}, i32 0, i32 {global_bits}"));
+        self.set_result(format_args!("select i1 {group}, i32 {group_bits}, i32 {shared}"));
         Ok(())
     }
 

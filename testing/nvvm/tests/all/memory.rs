@@ -10,6 +10,92 @@ fn run(module: &[u8], launch: Launch, args: &[Arg]) -> Vec<u32> {
     numbers(&gpu.run(launch, args).unwrap()[0])
 }
 
+/// OpenCL C's `get_fence`: the bits that memory semantics have for what a generic pointer points to.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_generic_pointer_tells_the_semantics_of_its_memory() {
+    let declarations = "
+        %s_var = OpVariable %s_uint Workgroup
+        %v = OpTypeFunction %uint";
+    let code = "
+        %own = OpVariable %f_uint Function
+        %g0 = OpPtrCastToGeneric %g_uint %out
+        %g1 = OpPtrCastToGeneric %g_uint %s_var
+        %g2 = OpPtrCastToGeneric %g_uint %own
+        %m0 = OpGenericPtrMemSemantics %uint %g0
+        %m1 = OpGenericPtrMemSemantics %uint %g1
+        %m2 = OpGenericPtrMemSemantics %uint %g2
+        OpStore %out %m0
+        %at1 = OpPtrAccessChain %p_uint %out %l_1
+        OpStore %at1 %m1
+        %at2 = OpPtrAccessChain %p_uint %out %l_2
+        OpStore %at2 %m2";
+    let module = kernel(declarations, "%p_uint %out", code).unwrap();
+    let out = run(&module, Launch::group(1), &[Arg::Buffer(vec![0; 12])]);
+    // CrossWorkgroupMemory, WorkgroupMemory, and none for private memory.
+    assert_eq!(out, [0x200, 0x100, 0]);
+}
+
+/// glibc's fortified headers call these where a program calls memcpy, memmove and memset.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn functions_of_c_on_memory_do_what_they_do_in_c() {
+    let declarations = "
+        %g_uchar = OpTypePointer Generic %uchar
+        %of_copy = OpTypeFunction %g_uchar %g_uchar %g_uchar %ulong %ulong
+        %of_plain = OpTypeFunction %g_uchar %g_uchar %g_uchar %ulong
+        %of_fill = OpTypeFunction %g_uchar %g_uchar %uint %ulong %ulong
+        %four = OpConstant %ulong 4
+        %many = OpConstant %ulong 100
+        %letter = OpConstant %uint 0x4141
+        OpDecorate %copy LinkageAttributes \"__memcpy_chk\" Import
+        OpDecorate %move LinkageAttributes \"__memmove_chk\" Import
+        OpDecorate %fill LinkageAttributes \"__memset_chk\" Import
+        OpDecorate %plain LinkageAttributes \"memcpy\" Import";
+    let code = "
+        %to = OpPtrCastToGeneric %g_uint %out
+        %to.bytes = OpBitcast %g_uchar %to
+        %from = OpPtrCastToGeneric %g_uint %in
+        %from.bytes = OpBitcast %g_uchar %from
+        %r0 = OpFunctionCall %g_uchar %copy %to.bytes %from.bytes %four %many
+        %to1 = OpPtrAccessChain %g_uchar %r0 %four
+        %from1 = OpPtrAccessChain %g_uchar %from.bytes %four
+        %r1 = OpFunctionCall %g_uchar %move %to1 %from1 %four %many
+        %to2 = OpPtrAccessChain %g_uchar %r1 %four
+        %r2 = OpFunctionCall %g_uchar %fill %to2 %letter %four %many
+        %to3 = OpPtrAccessChain %g_uchar %r2 %four
+        %r3 = OpFunctionCall %g_uchar %plain %to3 %from.bytes %four
+        OpReturn
+        OpFunctionEnd
+        %copy = OpFunction %g_uchar None %of_copy
+        %c0 = OpFunctionParameter %g_uchar
+        %c1 = OpFunctionParameter %g_uchar
+        %c2 = OpFunctionParameter %ulong
+        %c3 = OpFunctionParameter %ulong
+        OpFunctionEnd
+        %move = OpFunction %g_uchar None %of_copy
+        %d0 = OpFunctionParameter %g_uchar
+        %d1 = OpFunctionParameter %g_uchar
+        %d2 = OpFunctionParameter %ulong
+        %d3 = OpFunctionParameter %ulong
+        OpFunctionEnd
+        %fill = OpFunction %g_uchar None %of_fill
+        %e0 = OpFunctionParameter %g_uchar
+        %e1 = OpFunctionParameter %uint
+        %e2 = OpFunctionParameter %ulong
+        %e3 = OpFunctionParameter %ulong
+        OpFunctionEnd
+        %plain = OpFunction %g_uchar None %of_plain
+        %p0 = OpFunctionParameter %g_uchar
+        %p1 = OpFunctionParameter %g_uchar
+        %p2 = OpFunctionParameter %ulong
+        OpFunctionEnd";
+    let module = kernel(declarations, "%p_uint %out, %p_uint %in", code).unwrap();
+    let input = bytes(&[0x0403_0201_u32, 0x0807_0605]);
+    let out = run(&module, Launch::group(1), &[Arg::Buffer(vec![0; 20]), Arg::Buffer(input)]);
+    assert_eq!(out, [0x0403_0201, 0x0807_0605, 0x4141_4141, 0x0403_0201, 0]);
+}
+
 /// libnvvm's verifier refuses a variable that is itself a pointer to shared memory; see `libnvvm.rs`.
 #[test]
 #[ignore = "needs LLVM 14"]

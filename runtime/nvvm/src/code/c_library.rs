@@ -1,0 +1,51 @@
+//! Functions of C's library that got into device code: glibc's fortified headers call `__memcpy_chk` for `memcpy`.
+
+use crate::code::body::{Body, emit};
+use crate::error::Result;
+
+impl Body<'_, '_> {
+    /// A call of a function on memory, if the name is one's. Each returns its first argument. A fortified one takes the size of the
+    /// destination as well, which is known to be too small only where the program is wrong.
+    pub(crate) fn function_of_c(&mut self, name: &str, given: &[u32]) -> Option<Result<()>> {
+        let plain = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));
+        let arguments = match (plain, given) {
+            (Some(_), [arguments @ .., _]) => arguments,
+            _ => given,
+        };
+        let &[to, second, size] = arguments else { return None };
+        match plain.unwrap_or(name) {
+            name @ ("memcpy" | "memmove") => Some(self.copy_as_c(name, to, second, size)),
+            "memset" => Some(self.fill_as_c(to, second, size)),
+            _ => None,
+        }
+    }
+
+    fn copy_as_c(&mut self, name: &str, to: u32, from: u32, size: u32) -> Result<()> {
+        let size = self.size(size)?;
+        self.copy_bytes(name, to, from, &size, 1, false)?;
+        self.return_destination(to)
+    }
+
+    fn fill_as_c(&mut self, to: u32, value: u32, size: u32) -> Result<()> {
+        let (bytes, size, bits) =
+            (self.bytes_at(to)?, self.size(size)?, self.int_bits(self.type_of(value)?)?);
+        let value = self.value(value)?;
+        let byte = self.resize(&value, bits, 8);
+        self.fill_bytes(to, &bytes, &byte, &size)?;
+        self.return_destination(to)
+    }
+
+    fn return_destination(&mut self, to: u32) -> Result<()> {
+        let (typed, wanted) = (self.typed(to)?, self.type_text(self.result_type())?.to_owned());
+        if wanted == "void" {
+            return Ok(());
+        }
+        let (space, _) = self.program.types.pointer(self.type_of(to)?)?;
+        if self.program.types.pointer(self.result_type())?.0 != space {
+            return Err("the function returns a pointer to another storage class than it takes".into());
+        }
+        let result = self.result();
+        emit!(self, "{result} = bitcast {typed} to {wanted}");
+        Ok(())
+    }
+}
