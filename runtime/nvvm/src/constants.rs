@@ -1,6 +1,7 @@
 //! Constants: their values and their spelling.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crate::error::{Reason, Result};
 use crate::types::{TypeKind, Types};
@@ -12,7 +13,7 @@ const LONGEST_TOGETHER: usize = 64 << 20;
 const MOST_REFUSED: usize = 1000;
 
 /// A constant.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Constant {
     /// Its type.
     pub(crate) ty: u32,
@@ -32,7 +33,7 @@ pub(crate) enum ConstantValue {
     /// A truth value, or an integer of at most 64 bits without its sign.
     Bits(u64),
     /// The constants of a composite.
-    Members(Vec<u32>),
+    Members(Vec<Rc<Constant>>),
     /// Only the compiler knows it: an address, a floating-point number, a wider integer.
     Other,
 }
@@ -57,7 +58,7 @@ impl Constant {
     }
 
     /// The constants that a composite has.
-    pub(crate) fn members(&self) -> &[u32] {
+    pub(crate) fn members(&self) -> &[Rc<Self>] {
         match &self.value {
             ConstantValue::Members(members) => members,
             _ => &[],
@@ -68,7 +69,7 @@ impl Constant {
 /// The constants of a module, and its variables, whose addresses are constants.
 #[derive(Debug, Default)]
 pub(crate) struct Constants {
-    table: HashMap<u32, Constant>,
+    table: HashMap<u32, Rc<Constant>>,
     /// Why others cannot be translated. Functions that use them cannot either.
     refused: HashMap<u32, Reason>,
     length: usize,
@@ -77,7 +78,13 @@ pub(crate) struct Constants {
 impl Constants {
     /// The constant of an id.
     pub(crate) fn get(&self, id: u32) -> Option<&Constant> {
-        self.table.get(&id)
+        self.table.get(&id).map(Rc::as_ref)
+    }
+
+    /// The constant of an id, or why there is none.
+    pub(crate) fn required(&self, id: u32) -> Result<&Rc<Constant>> {
+        let missing = || self.refusal(id).cloned().unwrap_or_else(|| format!("%{id} is no constant").into());
+        self.table.get(&id).ok_or_else(missing)
     }
 
     /// Why there is no constant of an id.
@@ -105,46 +112,44 @@ impl Constants {
         if constant.text.len() > LONGEST || self.length > LONGEST_TOGETHER {
             return Err("the constants are too large".into());
         }
-        self.table.insert(id, constant);
+        self.table.insert(id, Rc::new(constant));
         Ok(())
     }
+}
 
-    /// A composite of constants.
-    pub(crate) fn composite(&self, types: &Types, ty: u32, members: Vec<u32>) -> Result<Constant> {
-        if let (TypeKind::Matrix { element, count, .. }, [member]) = (types.kind(ty)?, members.as_slice()) {
-            let part = self.get(*member).ok_or_else(|| format!("%{member} is no constant"))?;
-            if types.text(part.ty)? != types.text(*element)? {
-                return Err("the components of a matrix have another type than their value".into());
-            }
-            let all = vec![format!("{} {}", types.text(part.ty)?, part.text); *count as usize];
-            return Ok(Constant::from_text(ty, format!("<{}>", all.join(", "))));
+/// A composite of constants.
+pub(crate) fn composite(types: &Types, ty: u32, members: Vec<Rc<Constant>>) -> Result<Constant> {
+    if let (TypeKind::Matrix { element, count, .. }, [part]) = (types.kind(ty)?, members.as_slice()) {
+        if types.text(part.ty)? != types.text(*element)? {
+            return Err("the components of a matrix have another type than their value".into());
         }
-        let (open, close, count) = match types.kind(ty)? {
-            TypeKind::Vector { count, .. } => ("<", ">", u64::from(*count)),
-            TypeKind::Array { count, .. } => ("[", "]", *count),
-            TypeKind::Struct { members, packed: false } => ("{", "}", members.len() as u64),
-            TypeKind::Struct { members, packed: true } => ("<{", "}>", members.len() as u64),
-            _ => return Err("a composite constant has no composite type".into()),
-        };
-        if members.len() as u64 != count {
-            return Err(format!("the constant has {} members, its type {count}", members.len()).into());
-        }
-        let mut text = String::from(open);
-        for (at, &member) in members.iter().enumerate() {
-            let part = self.get(member).ok_or_else(|| format!("%{member} is no constant"))?;
-            if at > 0 {
-                text.push_str(", ");
-            }
-            text.push_str(types.text(part.ty)?);
-            text.push(' ');
-            text.push_str(&part.text);
-            if text.len() > LONGEST {
-                return Err("the constant is too large".into());
-            }
-        }
-        text.push_str(close);
-        Ok(Constant { ty, text, value: ConstantValue::Members(members) })
+        let all = vec![format!("{} {}", types.text(part.ty)?, part.text); *count as usize];
+        return Ok(Constant::from_text(ty, format!("<{}>", all.join(", "))));
     }
+    let (open, close, count) = match types.kind(ty)? {
+        TypeKind::Vector { count, .. } => ("<", ">", u64::from(*count)),
+        TypeKind::Array { count, .. } => ("[", "]", *count),
+        TypeKind::Struct { members, packed: false } => ("{", "}", members.len() as u64),
+        TypeKind::Struct { members, packed: true } => ("<{", "}>", members.len() as u64),
+        _ => return Err("a composite constant has no composite type".into()),
+    };
+    if members.len() as u64 != count {
+        return Err(format!("the constant has {} members, its type {count}", members.len()).into());
+    }
+    let mut text = String::from(open);
+    for (at, part) in members.iter().enumerate() {
+        if at > 0 {
+            text.push_str(", ");
+        }
+        text.push_str(types.text(part.ty)?);
+        text.push(' ');
+        text.push_str(&part.text);
+        if text.len() > LONGEST {
+            return Err("the constant is too large".into());
+        }
+    }
+    text.push_str(close);
+    Ok(Constant { ty, text, value: ConstantValue::Members(members) })
 }
 
 /// A truth value.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sycl_pi_image::spirv::{Decoration, Index, Inst, Op, grammar};
 
 use crate::code::foreign;
-use crate::constants::{Constant, ConstantValue, Constants, float, integer, truth};
+use crate::constants::{Constant, ConstantValue, Constants, composite, float, integer, truth};
 use crate::error::Result;
 use crate::fold;
 use crate::types::{TypeKind, Types};
@@ -32,8 +32,9 @@ impl Constants {
             Op::ConstantFalse | Op::SpecConstantFalse => truth_value(ty, given, false)?,
             Op::Constant | Op::SpecConstant => literal(types, ty, inst, given)?,
             Op::ConstantComposite | Op::SpecConstantComposite => {
-                let members = inst.operands.get(2..).unwrap_or_default().to_vec();
-                self.composite(types, ty, members)?
+                let members = inst.operands.get(2..).unwrap_or_default().iter();
+                let members: Result<Vec<_>> = members.map(|&id| self.required(id).cloned()).collect();
+                composite(types, ty, members?)?
             }
             Op::ConstantNull => null(types, ty)?,
             Op::Undef => Constant { ty, text: "undef".into(), value: ConstantValue::Undefined },

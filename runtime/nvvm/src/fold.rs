@@ -1,10 +1,17 @@
 //! Operations on constants (`OpSpecConstantOp`).
 
+use std::rc::Rc;
+
 use sycl_pi_image::spirv::{Inst, Op};
 
-use crate::constants::{Constant, ConstantValue, Constants, integer};
+use crate::constants::{Constant, ConstantValue, Constants, composite, integer};
 use crate::error::Result;
 use crate::types::{TypeKind, Types};
+
+/// Zeros with more members are not taken apart.
+const MOST_MEMBERS: u64 = 1 << 16;
+/// SPIR-V specification, OpVectorShuffle: the number of a scalar that may have any value.
+const ANY_SCALAR: u32 = u32::MAX;
 
 /// The constant that an operation on constants gives.
 pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -> Result<Constant> {
@@ -13,8 +20,8 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
         .ok_or_else(|| format!("{operation} on specialization constants is not supported"))?;
     let operands = inst.operands.get(3..).unwrap_or_default();
     let at = |place: usize| {
-        let id = operands.get(place).copied().unwrap_or(0);
-        constants.get(id).ok_or_else(|| format!("operand %{id} is no constant"))
+        let id = operands.get(place).copied().ok_or("an operand is missing")?;
+        constants.required(id)
     };
     match opcode {
         Op::CompositeExtract => {
@@ -23,28 +30,40 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
                 if matches!(found.value, ConstantValue::Zeros | ConstantValue::Undefined) {
                     return part_of_uniform(types, found, ty);
                 }
-                let part = found.members().get(member as usize).ok_or("a composite has no such member")?;
-                found = constants.get(*part).ok_or("a member is no constant")?;
+                found = found.members().get(member as usize).ok_or("a composite has no such member")?;
             }
-            Ok(found.clone())
+            Ok(Constant::clone(found))
         }
-        Op::CompositeInsert if operands.len() == 3 => {
-            let mut members = at(1)?.members().to_vec();
-            let place = members.get_mut(operands.get(2).copied().unwrap_or(0) as usize);
-            *place.ok_or("a composite has no such member")? = operands.first().copied().unwrap_or(0);
-            constants.composite(types, ty, members)
+        Op::CompositeInsert => {
+            let path = operands.get(2..).unwrap_or_default();
+            Ok(Rc::unwrap_or_clone(inserted(types, at(1)?, path, at(0)?)?))
         }
         Op::VectorShuffle => {
-            let mut all = at(0)?.members().to_vec();
-            all.extend(at(1)?.members());
-            let picked = operands.get(2..).unwrap_or_default().iter();
-            let members: Option<Vec<u32>> = picked.map(|&from| all.get(from as usize).copied()).collect();
-            constants.composite(types, ty, members.ok_or("a shuffle takes a scalar that is not there")?)
+            let mut all = members(types, at(0)?)?;
+            all.extend(members(types, at(1)?)?);
+            let any =
+                Constant { ty: types.scalar(ty)?.0, text: "undef".into(), value: ConstantValue::Undefined };
+            let any = Rc::new(any);
+            let pick = |&from: &u32| match from {
+                ANY_SCALAR => Some(any.clone()),
+                _ => all.get(from as usize).cloned(),
+            };
+            let picked: Option<Vec<_>> = operands.get(2..).unwrap_or_default().iter().map(pick).collect();
+            composite(types, ty, picked.ok_or("a shuffle takes a scalar that is not there")?)
         }
         Op::Select => {
-            let chosen =
-                if at(0)?.bits().ok_or("a condition is no truth value")? != 0 { at(1)? } else { at(2)? };
-            Ok(chosen.clone())
+            let [condition, yes, no] = [at(0)?, at(1)?, at(2)?];
+            if !matches!(types.kind(condition.ty)?, TypeKind::Vector { .. }) {
+                let chosen = if number(types, opcode, condition)?.0 != 0 { yes } else { no };
+                return Ok(Constant::clone(chosen));
+            }
+            let sides = members(types, yes)?.into_iter().zip(members(types, no)?);
+            let choose = |(condition, (yes, no)): (Rc<Constant>, (Rc<Constant>, Rc<Constant>))| {
+                Ok(if number(types, opcode, &condition)?.0 != 0 { yes } else { no })
+            };
+            let chosen: Result<Vec<_>> =
+                members(types, condition)?.into_iter().zip(sides).map(choose).collect();
+            composite(types, ty, chosen?)
         }
         Op::Bitcast | Op::PtrCastToGeneric | Op::GenericCastToPtr => {
             let from = at(0)?;
@@ -60,31 +79,92 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
             address(types, at(0)?, ty, false, at, operands.len())
         }
         _ => {
-            let values: Result<Vec<(u64, u32)>> =
-                (0..operands.len()).map(|place| number(types, at(place)?)).collect();
-            integer(types, ty, compute(opcode, &values?)?)
+            let values: Result<Vec<&Rc<Constant>>> = (0..operands.len()).map(at).collect();
+            elementwise(types, opcode, ty, &values?)
         }
     }
 }
 
+/// An operation on numbers, or on the scalars of vectors one by one.
+fn elementwise(types: &Types, opcode: Op, ty: u32, operands: &[&Rc<Constant>]) -> Result<Constant> {
+    let scalar = |ty: u32, operands: &mut dyn Iterator<Item = &Constant>| {
+        let values: Result<Vec<_>> = operands.map(|operand| number(types, opcode, operand)).collect();
+        integer(types, ty, compute(opcode, &values?)?)
+    };
+    let TypeKind::Vector { element, count } = *types.kind(ty)? else {
+        return scalar(ty, &mut operands.iter().map(|operand| operand.as_ref()));
+    };
+    let columns: Result<Vec<_>> = operands.iter().map(|operand| members(types, operand)).collect();
+    let columns = columns?;
+    let mut lanes = Vec::new();
+    for lane in 0..count as usize {
+        let row: Option<Vec<&Rc<Constant>>> = columns.iter().map(|column| column.get(lane)).collect();
+        let row = row.ok_or("the operands have different numbers of scalars")?;
+        lanes.push(Rc::new(scalar(element, &mut row.into_iter().map(Rc::as_ref))?));
+    }
+    composite(types, ty, lanes)
+}
+
+/// The members of a composite, also of one that is zero or undefined as a whole.
+fn members(types: &Types, whole: &Constant) -> Result<Vec<Rc<Constant>>> {
+    if !matches!(whole.value, ConstantValue::Zeros | ConstantValue::Undefined) {
+        return Ok(whole.members().to_vec());
+    }
+    let part = |ty: u32| part_of_uniform(types, whole, ty).map(Rc::new);
+    match types.kind(whole.ty)? {
+        TypeKind::Vector { element, count } => Ok(vec![part(*element)?; *count as usize]),
+        TypeKind::Array { element, count } if *count <= MOST_MEMBERS => {
+            Ok(vec![part(*element)?; *count as usize])
+        }
+        TypeKind::Struct { members, .. } => members.iter().map(|&ty| part(ty)).collect(),
+        _ => Err("a constant cannot be taken apart".into()),
+    }
+}
+
+/// A composite with another part.
+fn inserted(types: &Types, whole: &Rc<Constant>, path: &[u32], part: &Rc<Constant>) -> Result<Rc<Constant>> {
+    let Some((&first, rest)) = path.split_first() else { return Ok(part.clone()) };
+    let mut members = members(types, whole)?;
+    let place = members.get_mut(first as usize).ok_or("a composite has no such member")?;
+    *place = inserted(types, place, rest, part)?;
+    composite(types, whole.ty, members).map(Rc::new)
+}
+
 /// A part of a constant whose scalars are all 0, or all undefined.
 fn part_of_uniform(types: &Types, whole: &Constant, ty: u32) -> Result<Constant> {
-    let is_pointer = matches!(types.kind(ty)?, TypeKind::Pointer { .. });
-    Ok(match whole.value {
-        ConstantValue::Zeros if is_pointer => Constant::from_text(ty, "null".into()),
+    Ok(match (&whole.value, types.kind(ty)?) {
+        (ConstantValue::Zeros, TypeKind::Pointer { .. }) => Constant::from_text(ty, "null".into()),
+        (ConstantValue::Zeros, TypeKind::Int(_) | TypeKind::Bool) => integer(types, ty, 0)?,
         _ => Constant { ty, ..whole.clone() },
     })
 }
 
-/// A constant's value and width in bits.
-fn number(types: &Types, constant: &Constant) -> Result<(u64, u32)> {
+/// A constant's value and width in bits. One that may have any value is 0.
+fn number(types: &Types, opcode: Op, constant: &Constant) -> Result<(u64, u32)> {
     let width = match types.kind(constant.ty)? {
         TypeKind::Bool => 1,
         TypeKind::Int(bits) => *bits,
-        _ => return Err("an operation on constants that are no integers is not supported".into()),
+        TypeKind::Float(_) | TypeKind::Bfloat16 => {
+            return Err(
+                format!("Op{opcode:?} on floating-point specialization constants is not supported").into()
+            );
+        }
+        _ => {
+            return Err(
+                format!("Op{opcode:?} on specialization constants of this type is not supported").into()
+            );
+        }
     };
-    let bits = constant.bits().ok_or("an operation on constants of more than 64 bits is not supported")?;
-    Ok((bits, width))
+    match constant.value {
+        ConstantValue::Bits(bits) => Ok((bits, width)),
+        ConstantValue::Undefined => Ok((0, width)),
+        // An address as an integer.
+        _ if width <= 64 => {
+            Err(format!("Op{opcode:?} on a constant whose value only the compiler knows is not supported")
+                .into())
+        }
+        _ => Err("an operation on constants of more than 64 bits is not supported".into()),
+    }
 }
 
 fn signed((bits, width): (u64, u32)) -> i64 {
@@ -173,7 +253,7 @@ fn address<'c>(
     base: &Constant,
     ty: u32,
     first_is_zero: bool,
-    at: impl Fn(usize) -> Result<&'c Constant, String>,
+    at: impl Fn(usize) -> Result<&'c Rc<Constant>>,
     count: usize,
 ) -> Result<Constant> {
     let (_, pointee) = types.pointer(base.ty)?;

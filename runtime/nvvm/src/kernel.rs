@@ -156,11 +156,18 @@ fn annotate(
 ) -> Result<()> {
     let mut modes = vec!["!\"kernel\", i32 1".to_owned()];
     for inst in program.modes(entry.function) {
-        let size = |at: usize| match inst.opcode {
-            Op::ExecutionModeId => program.constants.number(inst.operand(at)).map_or(1, |size| size as u32),
-            _ => inst.operand(at),
+        let size = |at: usize| match (inst.opcode, inst.operands.get(at)) {
+            (Op::ExecutionModeId, Some(&id)) => {
+                Ok(program.constants.required(id)?.bits().unwrap_or(1) as u32)
+            }
+            _ => Ok(inst.operand(at)),
         };
-        let sizes = [size(2), size(3), size(4)];
+        let sizes: [Result<u32>; 3] = [2, 3, 4].map(size);
+        let [Ok(x), Ok(y), Ok(z)] = sizes else {
+            let [x, y, z] = sizes;
+            return x.and(y).and(z).map(drop);
+        };
+        let sizes = [x, y, z];
         match ExecutionMode::from_u32(inst.operand(1)) {
             Some(ExecutionMode::LocalSize | ExecutionMode::LocalSizeId) => {
                 kernel.required_work_group_size = Some(sizes);

@@ -299,14 +299,15 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// Adds a constant. One that needs what is not supported refuses the functions that use it, any other error is the program's.
+    /// Adds a constant. One that needs what is not supported, or an operation without a result, refuses the functions that use it; any
+    /// other error is the program's.
     fn define(&mut self, inst: &Inst<'_>, constant: Result<Constant>) -> Result<()> {
         match constant {
             Ok(constant) => self.constants.insert(inst.operand(1), constant),
             Err(reason) => {
                 let is_foreign = self.types.get(inst.operand(0)).is_err()
                     || inst.operands.iter().skip(2).any(|&id| self.constants.refusal(id).is_some())
-                    || inst.opcode == Op::ConstantFunctionPointerINTEL;
+                    || matches!(inst.opcode, Op::ConstantFunctionPointerINTEL | Op::SpecConstantOp);
                 if is_foreign { self.refuse(inst, reason) } else { Err(reason) }
             }
         }

@@ -28,13 +28,11 @@ impl Program<'_> {
         }
         let value = match variable.initializer {
             Some(id) => {
-                let refusal = || self.constants.refusal(id).cloned();
-                let missing = || refusal().unwrap_or_else(|| format!("%{id} is no constant").into());
-                let constant = self.constants.get(id).ok_or_else(missing)?;
+                let constant = self.constants.required(id)?;
                 if self.types.text(constant.ty)? != inner {
                     return Err("the initial value has another type than the variable".into());
                 }
-                let value = self.constants.written(&self.types, constant)?;
+                let value = constant.written(&self.types)?;
                 if variable.boxed { format!("{{ {inner} {value} }}") } else { value }
             }
             None => "zeroinitializer".to_owned(),

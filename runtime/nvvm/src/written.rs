@@ -3,7 +3,7 @@
 //! A vector of three takes the room of four. libnvvm forgets the fourth where it writes initial values: what follows in an array or a
 //! structure comes too early, and is read from the wrong place.
 
-use crate::constants::{Constant, ConstantValue, Constants, LONGEST};
+use crate::constants::{Constant, ConstantValue, LONGEST};
 use crate::error::Result;
 use crate::types::{TypeKind, Types};
 
@@ -34,27 +34,26 @@ impl Types {
     }
 }
 
-impl Constants {
+impl Constant {
     /// The spelling of a constant of a type that is written so.
-    pub(crate) fn written(&self, types: &Types, constant: &Constant) -> Result<String> {
-        if types.written(constant.ty)? == types.text(constant.ty)? {
-            return Ok(constant.text.clone());
+    pub(crate) fn written(&self, types: &Types) -> Result<String> {
+        if types.written(self.ty)? == types.text(self.ty)? {
+            return Ok(self.text.clone());
         }
-        let members = match &constant.value {
-            ConstantValue::Undefined | ConstantValue::Zeros => return Ok(constant.text.clone()),
+        let members = match &self.value {
+            ConstantValue::Undefined | ConstantValue::Zeros => return Ok(self.text.clone()),
             ConstantValue::Members(members) => members,
             ConstantValue::Bits(_) | ConstantValue::Other => {
                 return Err("an initial value with vectors of three has no known members".into());
             }
         };
         let mut text = String::new();
-        for (at, &member) in members.iter().enumerate() {
-            let part = self.get(member).ok_or_else(|| format!("%{member} is no constant"))?;
+        for (at, part) in members.iter().enumerate() {
             let separator = if at > 0 { ", " } else { "" };
-            text.push_str(&format!("{separator}{} {}", types.written(part.ty)?, self.written(types, part)?));
+            text.push_str(&format!("{separator}{} {}", types.written(part.ty)?, part.written(types)?));
             check_length(text.len())?;
         }
-        Ok(match types.kind(constant.ty)? {
+        Ok(match types.kind(self.ty)? {
             TypeKind::Vector { element, .. } => format!("<{text}, {} undef>", types.text(*element)?),
             TypeKind::Struct { packed, .. } => in_braces(&text, *packed),
             _ => format!("[{text}]"),
