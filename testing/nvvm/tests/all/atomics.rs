@@ -198,3 +198,19 @@ fn a_flag_is_taken_once() {
     let out = gpu.run(Launch::group(ITEMS), &[Arg::Buffer(vec![0; 8])]).unwrap();
     assert_eq!(numbers::<u32>(&out[0])[1], ITEMS as u32 - 1);
 }
+
+/// `SPV_EXT_shader_atomic_float_min_max`: of a number and none the number is left.
+#[test]
+#[ignore = "needs LLVM 14"]
+fn a_number_replaces_what_is_none_as_the_least_and_the_greatest() {
+    for name in ["OpAtomicFMinEXT", "OpAtomicFMaxEXT"] {
+        let code = format!(
+            "%one = OpConvertUToF %float %u_1
+             %old = {name} %float %out %device %relaxed %one"
+        );
+        let module = kernel("", "%p_float %out", &code).unwrap();
+        let gpu = HostGpu::new(&[&module], &Options::default()).unwrap();
+        let out = gpu.run(Launch::group(1), &[Arg::Buffer(bytes(&[f32::NAN]))]).unwrap();
+        assert_eq!(numbers::<f32>(&out[0]), [1.0], "{name}");
+    }
+}

@@ -120,6 +120,19 @@ fn to_integers(source: &str, values: &[f64], encode: impl Fn(f64) -> Vec<u8>, sa
     }
 }
 
+/// What a negative number becomes as an unsigned integer of few bits is open, and on GPUs it is what it is on a processor: `cvt.rzi.u32` would
+/// give 0.
+#[test]
+#[ignore = "needs libnvvm"]
+fn a_negative_number_wraps_as_a_small_unsigned_integer() {
+    for ty in ["%uchar", "%ushort"] {
+        let code = format!("%r = OpConvertFToU {ty} %v0");
+        let module = testing_nvvm::elementwise("", &["%float"], ty, &code).unwrap();
+        let ptx = super::libnvvm::compiled("small", &module);
+        assert!(ptx.contains("cvt.rzi.s32.f32") && !ptx.contains("cvt.rzi.u"), "{ptx}");
+    }
+}
+
 #[test]
 #[ignore = "needs LLVM 14"]
 fn doubles_become_integers_by_rounding_mode() {

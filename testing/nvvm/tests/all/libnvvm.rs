@@ -5,7 +5,7 @@ use sycl_pi_nvvm_compiler::{NvvmCompiler, NvvmOptions};
 use testing_nvvm::{elementwise, kernel, parted};
 
 /// Translates a module and has libnvvm verify and compile it for a GPU of each dialect. Answers the PTX of the first.
-fn compiled(what: &str, module: &[u8]) -> String {
+pub(crate) fn compiled(what: &str, module: &[u8]) -> String {
     compiled_as(what, module, None)
 }
 
