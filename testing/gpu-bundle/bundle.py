@@ -20,9 +20,9 @@ import stock
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 import xtask
 
-PACKAGES = ["pi_cuda", "ur_adapter_cuda", "testing-cuda", "pi-nvvm", "benches-cuda", "pi-conformance"]
+PACKAGES = ["pi_cuda", "ur_adapter_cuda", "testing-cuda", "pi-nvvm", "benches-cuda", "pi-conformance", "testing-builtins"]
 FILES = """
-    libpi_cuda.so libur_adapter_cuda.so testing-cuda pi-cuda-spirv pi-cuda-ulp pi-nvvm pi-cuda-cost pi-cuda-kernels pi-conformance
+    libpi_cuda.so libur_adapter_cuda.so testing-cuda pi-cuda-spirv pi-cuda-ulp pi-nvvm pi-cuda-cost pi-cuda-kernels pi-conformance builtins
 """.split()
 KERNELS = xtask.ROOT / "testing/kernels"
 SOURCES = ["kernels.cl", "local.ptx", "cluster.ptx", "crowded.ptx", "speed.cl", "speed.spv"]
@@ -92,6 +92,7 @@ def main():
     parser.add_argument("--no-stock", action="store_true", help="leave out the stock releases of DPC++, which have to be downloaded")
     more = "the machine needs Python 3.12, NumPy and pytest, speed also CuPy"
     parser.add_argument("--dpctl", action="store_true", help=f"add stock dpctl, for the parts dpctl and speed; {more}")
+    parser.add_argument("--libnvvm", action="store_true", help="add NVIDIA's libnvvm, which a CUDA toolkit on the machine has: 20 MB more")
     parser.add_argument("--dpnp", action="store_true", help="add stock dpnp with oneMKL, for the part dpnp: 150 MB more")
     arguments = parser.parse_args()
     bundle = arguments.out.absolute()
@@ -108,12 +109,16 @@ def main():
     if arguments.dpnp:
         programs = [PROGRAMS / "dpnp_check.py", xtask.ROOT / "demo/program.py"]
         add_stock("2026.2.0-dpnp", RUNTIME + MKL, ["dpctl", "dpnp"], programs, bundle / "dpnp")
+    if arguments.libnvvm:
+        found = pathlib.Path(xtask.ask("provision", "--libnvvm").strip())
+        for part in ["nvvm/lib64", "nvvm/libdevice"]:
+            shutil.copytree(found / part, bundle / "libnvvm" / part)
     shutil.copy(xtask.ROOT / "testing/gpu-bundle/run.sh", bundle)
     packed = bundle.with_name(f"{bundle.name}.tar.xz")
     with xtask.Step("packing"):
         xtask.output(["tar", "-cJf", packed, "-C", bundle.parent, bundle.name])
     size = packed.stat().st_size
-    if size > LARGEST and not arguments.dpnp:
+    if size > LARGEST and not (arguments.dpnp or arguments.libnvvm):
         raise xtask.CannotRun(f"{packed} has {size} bytes; {LARGEST} are the limit")
     print(f"{packed} ({size // 1_000_000} MB): unpack it on a machine with a GPU and run ./run.sh in it", file=sys.stderr)
     return 0

@@ -3,12 +3,13 @@
 # Needs NVIDIA's driver; the part spirv needs libnvvm as well, from a CUDA toolkit, a Python package, or where PI_NVVM says.
 # Parts by name: ./run.sh tests spirv cost conformance adapter stock memcheck (all of them by default).
 # Not by default, as it takes minutes: ulp (the largest error of every mathematical function; ULP_POINTS of each, a million by default).
+# Nor builtins: every built-in function, conversion, atomic and group operation beside exact values; BUILTINS has options of it, --sample.
 # With nvcc on the machine: kernels. With `bundle.py --dpctl --dpnp`: dpctl speed dpnp.
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$here/results}
 parts=${*:-tests spirv cost conformance adapter stock memcheck}
 mkdir -p "$out"
-chmod +x "$here"/pi-c* "$here"/testing-cuda "$here"/pi-nvvm "$here"/ulp-reference "$here"/stock/*/copies 2>/dev/null
+chmod +x "$here"/pi-c* "$here"/testing-cuda "$here"/pi-nvvm "$here"/ulp-reference "$here"/builtins "$here"/stock/*/copies 2>/dev/null
 export PI_TEST_PLUGIN="$here/libpi_cuda.so" PI_TEST_IMAGES="$here/images"
 {
     date -u '+date: %Y-%m-%d %H:%M UTC'
@@ -27,7 +28,7 @@ tests() {
 # A program that is not Python knows of no Python packages.
 find_libnvvm() {
     packages=$(python3 -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])' 2>/dev/null)
-    for folder in /usr/local/cuda "$packages/nvidia/cu13" "$packages/nvidia/cuda_nvcc"; do
+    for folder in "$here/libnvvm" /usr/local/cuda "$packages/nvidia/cu13" "$packages/nvidia/cuda_nvcc"; do
         for library in "$folder"/nvvm/lib64/libnvvm.so* "$folder"/lib/libnvvm.so*; do
             if [ -e "$library" ]; then
                 echo "$folder"
@@ -55,6 +56,16 @@ ulp() {
         status=1
     cat "$out/ulp.md"
     tail -n 3 "$out/ulp.txt"
+}
+
+# Needs libnvvm as well.
+builtins() {
+    # shellcheck disable=SC2086
+    PI_CUDA_AS=opencl PI_NVVM_COMPILER="$here/pi-nvvm" PI_NVVM="${PI_NVVM:-$(find_libnvvm)}" timeout 590 \
+        "$here/builtins" --seconds 450 --plugin "$here/libpi_cuda.so" --json "$out/builtins.json" $BUILTINS >"$out/builtins.md" 2>"$out/builtins.txt" ||
+        status=1
+    sed -n '/^Wrong:/,$p' "$out/builtins.md"
+    tail -n 1 "$out/builtins.md"
 }
 
 cost() {

@@ -34,6 +34,7 @@ pub(crate) const ALL: &[&str] = &[
     "pi_math",
     "software-math",
     "testing-nvvm",
+    "testing-builtins",
     "pi-conformance",
     "testing-robustness",
     "testing-random-calls",

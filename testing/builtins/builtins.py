@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Try the built-in functions of OpenCL C on the software GPU, beside values that are computed exactly.
+
+    python3 testing/builtins/builtins.py --sample           few values of each function: what CI runs
+    python3 testing/builtins/builtins.py                    all of them, for many minutes
+    python3 testing/builtins/builtins.py --only remquo,ilogb
+    python3 testing/builtins/builtins.py --json FILE        findings for a program
+
+The software GPU has the host's mathematical functions for NVIDIA's: how exact those are shows on a real GPU only, in `testing/gpu-bundle`,
+part `builtins`. All options are those of the program `builtins`, whose --help explains them.
+
+Exit code 0: all results are right. 1: some are wrong. 2: it could not run.
+"""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import xtask
+
+
+def main():
+    if {"-h", "--help"} & set(sys.argv[1:]):
+        print(__doc__)
+        return 0
+    # What is computed exactly takes time: the program is optimised.
+    program = xtask.build("testing-builtins") / "builtins"
+    gpu = xtask.environment("2023.2.4", "ours", "cuda", build=True)
+    plugin = xtask.build("pi_cuda") / "libpi_cuda.so"
+    command = [program, "--plugin", plugin, *sys.argv[1:]]
+    with xtask.Step("built-in functions on the software GPU"):
+        code = subprocess.run(command, env=os.environ | gpu.variables, stdin=subprocess.DEVNULL).returncode
+    if code not in (0, 1):
+        raise xtask.CannotRun(f"{program.name}: {xtask.how(code)}")
+    totals = xtask.Totals()
+    totals.count(code == 0)
+    print(totals)
+    return totals.code
+
+
+if __name__ == "__main__":
+    xtask.exit_with(main)

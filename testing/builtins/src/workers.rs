@@ -1,0 +1,125 @@
+//! Processes that try functions: a driver may end one.
+
+use std::io::{BufRead, BufReader, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::check::{Finding, check};
+use crate::device::Machine;
+use crate::functions::{Amount, Entry};
+
+/// How long it is quiet at most.
+const QUIET: Duration = Duration::from_secs(15);
+
+/// Tries what falls to this process, and prints a line for each function and type.
+pub(crate) fn serve(
+    plugin: &Path,
+    entries: &[Entry],
+    amount: Amount,
+    part: &str,
+    seconds: Option<u64>,
+) -> Result<()> {
+    let (part, parts) = part.split_once('/').context("PART/PARTS")?;
+    let (part, parts): (usize, usize) = (part.parse()?, parts.parse()?);
+    let (machine, begin) = (Machine::open(plugin)?, Instant::now());
+    let mut out = std::io::stdout().lock();
+    for entry in entries.iter().skip(part).step_by(parts.max(1)) {
+        if seconds.is_some_and(|seconds| begin.elapsed().as_secs() >= seconds) {
+            let late = Finding::without_results(&entry.name, "not tried: the time was up".to_owned());
+            writeln!(out, "{}", serde_json::to_string(&late)?)?;
+            continue;
+        }
+        writeln!(out, "start {}", entry.name)?;
+        out.flush()?;
+        // A fault of the exact arithmetic is one function's.
+        let tried = catch_unwind(AssertUnwindSafe(|| check(&machine, entry, amount)));
+        let findings = tried.unwrap_or_else(|_| {
+            vec![Finding::without_results(&entry.name, "the oracle panicked".to_owned())]
+        });
+        for finding in findings {
+            writeln!(out, "{}", serde_json::to_string(&finding)?)?;
+        }
+    }
+    writeln!(out, "end")?;
+    Ok(())
+}
+
+/// What all processes found, in the order of their parts.
+pub(crate) fn run(jobs: Option<usize>, entries: usize) -> Result<Vec<Finding>> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let jobs = jobs.unwrap_or(processors).clamp(1, entries.max(1));
+    let (sender, lines) = std::sync::mpsc::channel();
+    let mut findings = Vec::new();
+    std::thread::scope(|scope| {
+        for part in 0..jobs {
+            let sender = sender.clone();
+            scope.spawn(move || one(&format!("{part}/{jobs}"), &sender));
+        }
+        drop(sender);
+        let (mut said, mut started) = (Instant::now(), 0);
+        for line in lines {
+            match line? {
+                Line::Start => started += 1,
+                Line::Finding(finding) => findings.push(finding),
+            }
+            if said.elapsed() > QUIET {
+                said = Instant::now();
+                eprintln!("{started} of {entries} functions");
+            }
+        }
+        anyhow::Ok(())
+    })?;
+    findings.sort_by(|one, other| one.function.cmp(&other.function));
+    Ok(findings)
+}
+
+enum Line {
+    Start,
+    Finding(Finding),
+}
+
+fn one(part: &str, sender: &std::sync::mpsc::Sender<Result<Line>>) {
+    let send = |line| drop(sender.send(line));
+    let start = || -> Result<_> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command
+            .args(std::env::args().skip(1))
+            .arg("--part")
+            .arg(part)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped());
+        Ok(command.spawn()?)
+    };
+    let mut child = match start() {
+        Ok(child) => child,
+        Err(error) => return send(Err(error)),
+    };
+    let (mut last, mut ended) = (None, false);
+    let output = child.stdout.take();
+    for line in output.into_iter().flat_map(|output| BufReader::new(output).lines()).map_while(Result::ok) {
+        if let Some(name) = line.strip_prefix("start ") {
+            last = Some(name.to_owned());
+            send(Ok(Line::Start));
+        } else if line == "end" {
+            ended = true;
+        } else if let Ok(finding) = serde_json::from_str(&line) {
+            send(Ok(Line::Finding(finding)));
+        }
+    }
+    let status = child.wait();
+    if !ended {
+        let what = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+        match last {
+            // What the process would have tried after it was not.
+            Some(function) => {
+                let why = format!("the process ended here: {what}; part {part} is not complete");
+                send(Ok(Line::Finding(Finding::without_results(&function, why))));
+            }
+            None => send(Err(anyhow::anyhow!("a process that runs kernels ended: {what}"))),
+        }
+    }
+}
