@@ -118,11 +118,36 @@ impl Adapter {
     /// A getter is missing or refuses, or the adapter writes where no table is.
     pub fn connect(&self, layout: Layout) -> Result<Connection, ConnectError> {
         let words = layout.slot_count();
-        let mut memory = vec![std::ptr::null_mut::<c_void>(); words + 2 * GUARDS];
+        let memory = Box::leak(vec![std::ptr::null_mut(); words + 2 * GUARDS].into_boxed_slice());
+        let (start, length) = (memory.as_mut_ptr(), memory.len());
+        // SAFETY: the memory is leaked, and only the adapter writes to it from here on.
+        unsafe { self.connect_in(layout, start, length) }
+    }
+
+    /// As [`connect`](Self::connect), with the tables in memory of the caller's: a loader that begins where another one ended.
+    ///
+    /// # Errors
+    /// As there; the memory is too small for the layout.
+    ///
+    /// # Safety
+    /// `start` has `length` words, which stay for ever. Whoever had tables in them does not use these any more, and nobody else
+    /// writes to them.
+    pub unsafe fn connect_in(
+        &self,
+        layout: Layout,
+        start: *mut *mut c_void,
+        length: usize,
+    ) -> Result<Connection, ConnectError> {
+        let words = layout.slot_count();
+        if length < words + 2 * GUARDS {
+            return Err(ConnectError::Overrun { layout });
+        }
         let guard = GUARD as *mut c_void;
+        // SAFETY: the caller's memory, of that many words.
+        let memory = unsafe { std::slice::from_raw_parts_mut(start, length) };
         memory[..GUARDS].fill(guard);
+        memory[GUARDS..GUARDS + words].fill(std::ptr::null_mut());
         memory[GUARDS + words..].fill(guard);
-        let memory = Box::leak(memory.into_boxed_slice());
         let start = memory[GUARDS..].as_mut_ptr();
         for (getter, place, _) in Self::getters(layout) {
             let function = self.getter(getter).ok_or(ConnectError::NoGetter { getter, layout })?;
@@ -132,8 +157,8 @@ impl Adapter {
                 return Err(ConnectError::Refused { getter, layout, code });
             }
         }
-        // SAFETY: the memory is leaked; only getters write to it, and they are done.
-        let memory = unsafe { std::slice::from_raw_parts(start.sub(GUARDS), words + 2 * GUARDS) };
+        // SAFETY: the memory stays; only getters write to it, and they are done.
+        let memory: &'static [*mut c_void] = unsafe { std::slice::from_raw_parts(start.sub(GUARDS), length) };
         let (before, rest) = memory.split_at(GUARDS);
         let (block, after) = rest.split_at(words);
         if before.iter().chain(after).any(|word| *word != guard) {

@@ -28,6 +28,7 @@ pub(super) const CASES: &[Case] = &[
     case("UR-37", "urUSMPoolCreate", pools),
     case("UR-38", "urDeviceWaitExp", device_wait),
     case("UR-44", "urDeviceCreateWithNativeHandle", device_not_owned),
+    case("UR-76", "urDeviceCreateWithNativeHandle", device_wrapped_twice),
 ];
 
 /// Which number tells whether the device has what a function needs, and since when the number is there.
@@ -309,6 +310,44 @@ fn device_not_owned(f: &Env) -> Verdict {
         let place = (&raw mut kind).cast();
         let code = calls.urDeviceGetInfo(device, UR_DEVICE_INFO_TYPE, 4, place, null_mut());
         same("urDeviceGetInfo of the first handle", UR_RESULT_SUCCESS, code)?;
+        same("urAdapterRelease", UR_RESULT_SUCCESS, calls.urAdapterRelease(adapter))
+    }
+}
+
+/// Each wrap gives a reference away, so that the handle outlives all releases but the last.
+fn device_wrapped_twice(f: &Env) -> Verdict {
+    let calls = calls(f)?;
+    let parts = f.parts(&f.splitting()?)?;
+    let Some(part) = parts.first() else { return Err(Failure::skip(skip::NO_PARTS)) };
+    let (device, mut adapter, mut native) = ((**part).cast(), null_mut(), 0);
+    let count = || -> Verdict<u32> {
+        let mut count = 0_u32;
+        let (name, place) = (UR_DEVICE_INFO_REFERENCE_COUNT, (&raw mut count).cast());
+        // SAFETY: a live device, and room for a number.
+        let code = unsafe { calls.urDeviceGetInfo(device, name, 4, place, null_mut()) };
+        same("urDeviceGetInfo", UR_RESULT_SUCCESS, code)?;
+        Ok(count)
+    };
+    // SAFETY: live handles and places for the results.
+    unsafe {
+        same("urAdapterGet", UR_RESULT_SUCCESS, calls.urAdapterGet(1, &mut adapter, null_mut()))?;
+        let code = calls.urDeviceGetNativeHandle(device, &mut native);
+        if f.backend == Backend::Cuda && code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
+            return Err(Failure::skip(skip::NO_FEATURE));
+        }
+        same("urDeviceGetNativeHandle", UR_RESULT_SUCCESS, code)?;
+        same("reference count", 1, count()?)?;
+        for wraps in [2, 3] {
+            let mut again = null_mut();
+            let code = calls.urDeviceCreateWithNativeHandle(native, adapter, null(), &mut again);
+            same("urDeviceCreateWithNativeHandle", UR_RESULT_SUCCESS, code)?;
+            same("handle", device, again)?;
+            same("reference count after a wrap", wraps, count()?)?;
+        }
+        for left in [2, 1] {
+            same("urDeviceRelease", UR_RESULT_SUCCESS, calls.urDeviceRelease(device))?;
+            same("reference count after a release", left, count()?)?;
+        }
         same("urAdapterRelease", UR_RESULT_SUCCESS, calls.urAdapterRelease(adapter))
     }
 }

@@ -17,6 +17,7 @@ pub(super) const CASES: &[Case] = &[
     alone("UR-41", "urAdapterGet", all_layouts_at_once),
     alone("UR-42", "urAdapterRelease", one_ends),
     exit("UR-43", "urAdapterRelease", releases_afterwards),
+    alone("UR-75", "urPlatformGetApiVersion", one_after_another),
 ];
 
 /// A second loader's objects.
@@ -99,6 +100,16 @@ impl Second {
         }
     }
 
+    /// The platform's version and each handle's queries are the layout's.
+    fn own_layout(&self) -> Tried<()> {
+        let (calls, mut version) = (&self.connection.calls, 0);
+        // SAFETY: a live platform and a place for a number.
+        let code = unsafe { calls.urPlatformGetApiVersion(self.handles[1] as _, &mut version) };
+        well("urPlatformGetApiVersion", code)?;
+        let expected = calls.layout().api_version();
+        if version == expected { Ok(()) } else { Err(format!("version {version:#x} for {expected:#x}")) }
+    }
+
     fn end(&self) -> Tried<()> {
         let calls = &self.connection.calls;
         // SAFETY: references of this loader's own.
@@ -160,6 +171,29 @@ fn all_layouts_at_once(f: &Env) -> Verdict {
         let second = second.lock().map_err(|error| error.to_string())?;
         (0..50).try_for_each(|_| second.work().and_then(|()| second.own_tables()))
     })?;
+    Ok(())
+}
+
+/// Each loader has its tables where the one before had them, as when a runtime is unloaded and another takes its place.
+fn one_after_another(f: &Env) -> Verdict {
+    let (ur, served) = (f.ur()?, others(f)?);
+    let layouts: Vec<Layout> = served.iter().map(|second| second.connection.calls.layout()).collect();
+    for second in &served {
+        second.end().map_err(|got| Failure::fail("the end of a loader", "success", got))?;
+    }
+    // Room for the tables of any layout, and for what stands around them.
+    const WORDS: usize = 4096;
+    let memory = Box::leak(vec![null_mut(); WORDS].into_boxed_slice());
+    for layout in layouts.iter().chain(layouts.iter().rev()) {
+        // SAFETY: the memory stays, and the loader that had its tables there has ended.
+        let connection = unsafe { ur.file.connect_in(*layout, memory.as_mut_ptr(), WORDS) };
+        let connection = connection.map_err(|error| Failure::fail(layout.name(), "tables", error))?;
+        let second = Second::new(connection).map_err(|got| Failure::fail(layout.name(), "a queue", got))?;
+        let tried = second.own_layout().and_then(|()| second.own_tables()).and_then(|()| second.work());
+        tried
+            .and_then(|()| second.end())
+            .map_err(|got| Failure::fail(layout.name(), "a loader of its own", got))?;
+    }
     Ok(())
 }
 

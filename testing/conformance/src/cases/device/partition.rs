@@ -21,6 +21,9 @@ pub(super) const CASES: &[Case] = &[
     case("DEV-16", "piDeviceGetInfo", schemes),
 ];
 
+/// `CL_DEVICE_PARTITION_BY_NAMES_INTEL`, which Intel's OpenCL drivers list beside those of the interface.
+const INTEL_BY_NAMES: pi_device_partition_property = 0x4052;
+
 fn counted(f: &Env) -> Verdict {
     let parts = f.some_parts(1)?;
     let Some(part) = parts.first() else { return Err(Failure::skip(skip::NO_PARTS)) };
@@ -133,7 +136,41 @@ fn nulls(f: &Env) -> Verdict {
     Ok(())
 }
 
+/// A list without repetitions of schemes that the interface knows. A device that cannot be parted has an empty one.
 fn schemes(f: &Env) -> Verdict {
     let bytes = bytes!(f, piDeviceGetInfo(f.device, PI_DEVICE_INFO_PARTITION_PROPERTIES));
-    same("bytes left over after whole properties", 0, bytes.len() % 8)
+    same("bytes left over after whole properties", 0, bytes.len() % 8)?;
+    let words = bytes.as_chunks::<8>().0.iter().map(|word| isize::from_ne_bytes(*word));
+    let listed: Vec<_> = words.collect();
+    // Some plugins end the list with a 0.
+    let schemes = listed.strip_suffix(&[0]).unwrap_or(&listed);
+    let known = [
+        PI_DEVICE_PARTITION_EQUALLY,
+        PI_DEVICE_PARTITION_BY_COUNTS,
+        PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
+        PI_EXT_INTEL_DEVICE_PARTITION_BY_CSLICE,
+        INTEL_BY_NAMES,
+    ];
+    for (place, scheme) in schemes.iter().enumerate() {
+        check("scheme", known.contains(scheme), "a scheme of the interface", format!("{scheme:#x}"))?;
+        check("scheme", !schemes[..place].contains(scheme), "each once", format!("{scheme:#x} twice"))?;
+    }
+    let most = f.fact::<u32>(PI_DEVICE_INFO_PARTITION_MAX_SUB_DEVICES)?;
+    check(
+        "schemes of a device that has no parts",
+        most > 0 || schemes.is_empty(),
+        "none",
+        format!("{schemes:?}"),
+    )?;
+    if schemes.is_empty() {
+        let (list, mut count) = ([PI_DEVICE_PARTITION_EQUALLY, 1, 0], 0);
+        let result = call!(f, piDevicePartition(f.device, list.as_ptr(), 0, null_mut(), &mut count));
+        check(
+            "a partition by a scheme that is not listed",
+            result.is_err(),
+            "a refusal",
+            format!("{count} parts"),
+        )?;
+    }
+    Ok(())
 }

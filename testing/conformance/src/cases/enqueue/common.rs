@@ -23,7 +23,7 @@ pub(super) const CASES: &[Case] = &[
 ];
 
 /// Puts the command's name in front of what went wrong.
-fn of(name: &str, verdict: Verdict) -> Verdict {
+pub(super) fn of(name: &str, verdict: Verdict) -> Verdict {
     verdict.map_err(|wrong| match wrong {
         Failure::Fail(mut fail) => {
             if fail.call != name {

@@ -9,11 +9,13 @@ mod map;
 mod ranges;
 mod read_write;
 mod rect;
+mod waits;
 
 use crate::case::Case;
 
 pub(super) const CASES: &[&[Case]] = &[
     common::CASES,
+    waits::CASES,
     ranges::CASES,
     read_write::CASES,
     copy::CASES,

@@ -1,5 +1,6 @@
 //! Events.
 
+mod barriers;
 mod callback;
 mod create;
 mod get_info;
@@ -9,4 +10,4 @@ mod wait;
 use crate::case::Case;
 
 pub(super) const CASES: &[&[Case]] =
-    &[create::CASES, get_info::CASES, wait::CASES, callback::CASES, profiling::CASES];
+    &[create::CASES, get_info::CASES, wait::CASES, barriers::CASES, callback::CASES, profiling::CASES];

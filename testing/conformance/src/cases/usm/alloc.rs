@@ -8,7 +8,9 @@ use sycl_pi_loader::{Backend, CallError};
 
 use crate::case::{Case, alone, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{BUFFER_SIZE, CONTEXT, DEVICE, Failure, VALUE, Verdict, check, codes, refusal, same};
+use crate::outcome::{
+    BUFFER_SIZE, CONTEXT, Codes, DEVICE, Failure, VALUE, Verdict, check, codes, refusal, same,
+};
 
 pub(super) const CASES: &[Case] = &[
     case("USM-01", "piextUSMDeviceAlloc", each_kind),
@@ -28,6 +30,10 @@ pub(super) const CASES: &[Case] = &[
     case("USM-32", "piextUSMImport", import),
     case("USM-33", "piextUSMDeviceAlloc", many),
 ];
+
+/// What vendors answer to an allocation of nothing.
+const EMPTY: Codes =
+    codes(&[PI_ERROR_INVALID_BUFFER_SIZE, PI_ERROR_INVALID_VALUE, PI_ERROR_OUT_OF_RESOURCES], &[]);
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
@@ -85,7 +91,7 @@ impl Ask {
         seen
     }
 
-    fn refused(&self, f: &Env, kind: Kind, codes: crate::outcome::Codes) -> Verdict {
+    fn refused(&self, f: &Env, kind: Kind, codes: Codes) -> Verdict {
         let mut ptr = null_mut();
         refusal(&format!("piextUSM{kind:?}Alloc"), f.strict, self.of(f, kind, &mut ptr), codes)?;
         check(&format!("{kind:?}"), ptr.is_null(), "no address written", "one was")
@@ -108,18 +114,19 @@ fn host_is_there_at_once(f: &Env) -> Verdict {
     same("bytes", ramp(256), bytes.to_vec())
 }
 
-/// A refusal; backends that allow it may give null or an address to free.
+/// A refusal. Vendors' plugins of other backends than OpenCL may give null or an address to free.
 fn size_0(f: &Env) -> Verdict {
     each(f, |kind| {
-        let (ask, mut ptr) = (Ask::new(f, 0)?, null_mut());
-        let result = ask.of(f, kind, &mut ptr);
-        if f.backend == Backend::OpenCl {
-            return refusal(&format!("piextUSM{kind:?}Alloc"), f.strict, result, BUFFER_SIZE).map(|_| ());
+        let ask = Ask::new(f, 0)?;
+        if f.backend == Backend::OpenCl || f.strict {
+            return ask.refused(f, kind, BUFFER_SIZE);
         }
-        if result.is_ok() && !ptr.is_null() {
-            ok!(f, piextUSMFree(ask.context, ptr));
+        let mut ptr = null_mut();
+        match ask.of(f, kind, &mut ptr) {
+            Ok(()) if ptr.is_null() => Ok(()),
+            Ok(()) => Ok(ok!(f, piextUSMFree(ask.context, ptr))),
+            result => refusal(&format!("piextUSM{kind:?}Alloc"), f.strict, result, EMPTY).map(drop),
         }
-        Ok(())
     })
 }
 

@@ -6,12 +6,13 @@ use sycl_pi_core::*;
 
 use crate::case::{Case, case};
 use crate::env::{Env, ramp};
-use crate::outcome::{Codes, SIZE, Verdict, codes, same};
+use crate::outcome::{Codes, Failure, SIZE, Verdict, codes, same};
 
 pub(super) const CASES: &[Case] = &[
     case("USM-22", "piextUSMEnqueueFill2D", patterns),
     case("USM-23", "piextUSMEnqueueFill2D", bad_patterns),
     case("USM-25", "piextUSMEnqueueMemcpy2D", bad_sizes),
+    case("USM-34", "piextUSMEnqueueMemcpy2D", packed_and_pitched),
 ];
 
 /// Whether the context says that it has the call; a plugin that says no may refuse everything.
@@ -91,6 +92,55 @@ fn patterns(f: &Env) -> Verdict {
             f.wait(event)?;
             let row: Vec<u8> = ramp(width).into_iter().chain(std::iter::repeat_n(8, PITCH - width)).collect();
             same("rows copied", row.repeat(ROWS), f.take(usm.ptr, PITCH * ROWS)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Rows without a gap on one side, and with one on the other: between USM of the device and memory of the host, and within USM.
+fn packed_and_pitched(f: &Env) -> Verdict {
+    if !has(f, PI_EXT_ONEAPI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT)? {
+        return Err(Failure::skip(crate::skip::NO_FEATURE));
+    }
+    let size = PITCH * ROWS;
+    let (queue, here, there, source) = (f.queue()?, f.on_device(size)?, f.on_device(size)?, ramp(size));
+    let mut host = vec![0_u8; size];
+    let on_host = host.as_mut_ptr().cast::<std::ffi::c_void>();
+    for (to_pitch, from_pitch) in [(WIDTH, PITCH), (PITCH, WIDTH), (WIDTH, WIDTH), (PITCH - 16, PITCH)] {
+        let mut expected = vec![8_u8; size];
+        for row in 0..ROWS {
+            let (to, from) = (row * to_pitch, row * from_pitch);
+            expected[to..to + WIDTH].copy_from_slice(&source[from..from + WIDTH]);
+        }
+        for (blocking, way) in
+            [(PI_TRUE, "from the host"), (PI_FALSE, "within USM"), (PI_TRUE, "to the host")]
+        {
+            f.put(here.ptr, &source)?;
+            f.put(there.ptr, &[8; PITCH * ROWS])?;
+            // SAFETY: the host's own bytes, which no command uses now.
+            let bytes = unsafe { std::slice::from_raw_parts_mut(on_host.cast::<u8>(), size) };
+            bytes.copy_from_slice(if way == "from the host" { &source } else { &[8; PITCH * ROWS] });
+            let (to, from) = match way {
+                "from the host" => (there.ptr, on_host),
+                "within USM" => (there.ptr, here.ptr),
+                _ => (on_host, here.ptr),
+            };
+            let event = made!(f, |out| piextUSMEnqueueMemcpy2D(
+                queue,
+                blocking,
+                to,
+                to_pitch,
+                from,
+                from_pitch,
+                WIDTH,
+                ROWS,
+                0,
+                null(),
+                out
+            ));
+            f.wait(event)?;
+            let got = if way == "to the host" { bytes.to_vec() } else { f.take(there.ptr, size)? };
+            same(&format!("rows {way}, {from_pitch} bytes apart to {to_pitch}"), &expected, &got)?;
         }
     }
     Ok(())
