@@ -1,0 +1,54 @@
+//! The kernels, in the form that a device takes.
+
+use std::ptr::{null, null_mut};
+
+use anyhow::{Context, Result, bail};
+use sycl_pi_core::*;
+use sycl_pi_loader::{Backend, Table};
+
+const SPIRV: &[u8] = include_bytes!("../../kernels/basic.spv");
+const PTX: &str = concat!(include_str!("../../kernels/cuda/basic.ptx"), "\0");
+/// For the software CUDA driver.
+const HOST_CODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/basic.so"));
+const SOFTWARE: &str = "Software GPU";
+
+/// A program for the devices of a context, built.
+pub(crate) fn program(
+    pi: &Table,
+    backend: Backend,
+    context: pi_context,
+    devices: &[pi_device],
+) -> Result<pi_program> {
+    let mut program = null_mut();
+    let count = devices.len() as u32;
+    // SAFETY: live handles, lists of that many devices and images, and a place for the program.
+    unsafe {
+        if backend == Backend::Cuda {
+            let code = if name(pi, devices[0])? == SOFTWARE { HOST_CODE } else { PTX.as_bytes() };
+            if code.is_empty() {
+                bail!("the kernels for the software CUDA driver need a C compiler where this program is built");
+            }
+            let (lengths, starts) = (vec![code.len(); devices.len()], vec![code.as_ptr(); devices.len()]);
+            let mut status = vec![0; devices.len()];
+            let (devices, lengths, starts) = (devices.as_ptr(), lengths.as_ptr(), starts.as_ptr());
+            let status = status.as_mut_ptr();
+            pi.piProgramCreateWithBinary(
+                context, count, devices, lengths, starts, 0, null(), status, &mut program,
+            )?;
+        } else {
+            pi.piProgramCreate(context, SPIRV.as_ptr().cast(), SPIRV.len(), &mut program)?;
+        }
+        pi.piProgramBuild(program, count, devices.as_ptr(), c"".as_ptr(), None, null_mut())?;
+    }
+    Ok(program)
+}
+
+/// A device's name.
+pub(crate) fn name(pi: &Table, device: pi_device) -> Result<String> {
+    let mut name = [0_u8; 256];
+    let room = name.as_mut_ptr().cast();
+    // SAFETY: room of that size.
+    unsafe { pi.piDeviceGetInfo(device, PI_DEVICE_INFO_NAME, name.len(), room, null_mut())? };
+    let text = std::ffi::CStr::from_bytes_until_nul(&name).context("a device's name has no end")?;
+    Ok(text.to_string_lossy().into_owned())
+}
