@@ -39,6 +39,9 @@ pub(crate) const NO_PROFILING: &str = "the device has no profiling";
 pub(crate) const NO_EMPTY_QUERY: &str = "the plugin cannot say whether a queue is empty";
 pub(crate) const ONE_DEVICE: &str = "there is one device only";
 pub(crate) const ALL_SUPPORTED: &str = "the device has what the case wants to be missing";
-pub(crate) const ONE_RUNTIME: &str = "the plugin is not held to serve two runtimes";
+pub(crate) const ONE_RUNTIME: &str = "the file serves one PI version, for one runtime";
 pub(crate) const OTHER_BACKEND: &str = "about another backend";
 pub(crate) const TOO_FAST: &str = "the command was done before it could be looked at";
+
+/// Those that the file itself shows, whatever the driver: no expectations list them.
+pub(crate) const OF_FILES: [&str; 3] = [NOT_IN_VERSION, NOT_IN_LAYOUT, ONE_RUNTIME];

@@ -85,7 +85,11 @@ impl Interface {
     /// The newest that a file of this name has.
     pub(crate) fn newest(file: &Path) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        if name.contains("ur_adapter") { Interface::Ur(Layout::NEWEST) } else { Interface::Pi(Version::NEWEST) }
+        if name.contains("ur_adapter") {
+            Interface::Ur(Layout::NEWEST)
+        } else {
+            Interface::Pi(Version::NEWEST)
+        }
     }
 
     pub(crate) fn name(self) -> &'static str {

@@ -26,14 +26,24 @@ pub(crate) fn program(
         if backend == Backend::Cuda {
             let code = if name(pi, devices[0])? == SOFTWARE { HOST_CODE } else { PTX.as_bytes() };
             if code.is_empty() {
-                bail!("the kernels for the software CUDA driver need a C compiler where this program is built");
+                bail!(
+                    "the kernels for the software CUDA driver need a C compiler where this program is built"
+                );
             }
             let (lengths, starts) = (vec![code.len(); devices.len()], vec![code.as_ptr(); devices.len()]);
             let mut status = vec![0; devices.len()];
             let (devices, lengths, starts) = (devices.as_ptr(), lengths.as_ptr(), starts.as_ptr());
             let status = status.as_mut_ptr();
             pi.piProgramCreateWithBinary(
-                context, count, devices, lengths, starts, 0, null(), status, &mut program,
+                context,
+                count,
+                devices,
+                lengths,
+                starts,
+                0,
+                null(),
+                status,
+                &mut program,
             )?;
         } else {
             pi.piProgramCreate(context, SPIRV.as_ptr().cast(), SPIRV.len(), &mut program)?;

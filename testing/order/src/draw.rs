@@ -27,6 +27,7 @@ pub(crate) fn draw(shape: &Shape, seed: u64, number: u64, slow: i32) -> Program 
         logs: 0,
         events: Vec::new(),
         last_slow: None,
+        last_barrier: None,
         unset: None,
         held: vec![false; shape.queues.len()],
         held_events: BTreeSet::new(),
@@ -68,6 +69,8 @@ struct Draw<'a> {
     /// Events with their contexts, the newest last.
     events: Vec<(Id, usize)>,
     last_slow: Option<(Id, usize)>,
+    /// The queue of the last command, where that was a barrier.
+    last_barrier: Option<usize>,
     /// An event that the host has not set. Until then it must not wait for what may be behind it.
     unset: Option<Id>,
     held: Vec<bool>,
@@ -99,8 +102,10 @@ impl Draw<'_> {
             9..14 if self.unset.is_some() => self.set(),
             14..17 => {
                 let free = |(id, _): &&(Id, usize)| !self.held_events.contains(id);
-                let recent: Vec<Id> = self.events.iter().rev().take(8).filter(free).map(|(id, _)| *id).collect();
-                let list: Vec<Id> = (0..=self.random.below(2)).filter_map(|_| self.random.of(&recent)).collect();
+                let recent: Vec<Id> =
+                    self.events.iter().rev().take(8).filter(free).map(|(id, _)| *id).collect();
+                let list: Vec<Id> =
+                    (0..=self.random.below(2)).filter_map(|_| self.random.of(&recent)).collect();
                 if let Some(first) = list.first().copied() {
                     // One context: not each driver takes events of several.
                     let context = self.context_of(first);
@@ -182,11 +187,15 @@ impl Draw<'_> {
     /// commands that have an order.
     fn places(&self, context: usize, device: usize, before: &Set) -> Vec<usize> {
         let is_free = |place: &usize| {
+            // A plugin may wait on the host for the device where a buffer is now.
+            let may_move = self.unset.is_none() || self.shape.contexts[context] == 1;
             !self.shape.moves(*place)
-                || self.order.nodes.iter().enumerate().all(|(number, node)| {
-                    let touches = node.reads == Some(*place) || node.writes.is_some_and(|(to, _)| to == *place);
-                    !touches || node.device == device || before.has(number)
-                })
+                || may_move
+                    && self.order.nodes.iter().enumerate().all(|(number, node)| {
+                        let touches =
+                            node.reads == Some(*place) || node.writes.is_some_and(|(to, _)| to == *place);
+                        !touches || node.device == device || before.has(number)
+                    })
         };
         let all = 0..self.shape.places.len();
         all.filter(|place| self.shape.reaches(context, device, *place)).filter(is_free).collect()
@@ -245,11 +254,15 @@ impl Draw<'_> {
     }
 
     fn enqueue(&mut self) {
-        let Some(queue) = self.random.of(&self.queues) else { return };
+        let Some(mut queue) = self.random.of(&self.queues) else { return };
+        // A barrier right behind a barrier, with a list of its own, now and then.
+        let second = self.last_barrier.take().filter(|_| self.random.one_in(3));
+        queue = second.unwrap_or(queue);
         let of_queue = self.shape.queues[queue];
         let waits = self.waits(of_queue.context);
         let is_held = self.held[queue] || waits.iter().any(|id| self.held_events.contains(id));
         let command = match self.random.below(100) {
+            _ if second.is_some() => Command::Barrier,
             0..12 => Command::Slow { rounds: self.slow >> self.random.below(8) },
             12..19 => Command::Marker,
             19..26 => Command::Barrier,
@@ -274,11 +287,15 @@ impl Draw<'_> {
                 | Command::Copy { way: Way::Whole, .. }
         );
         // A copy between buffers cannot be waited for by its call.
-        let is_copy = matches!(command, Command::Copy { from, .. } if self.shape.places[from].memory == Memory::Buffer);
+        let is_copy =
+            matches!(command, Command::Copy { from, .. } if self.shape.places[from].memory == Memory::Buffer);
         let blocking = moves && !is_copy && !is_held && self.random.one_in(14);
         let event = !self.random.one_in(8);
         let id = self.add(What::Enqueue { queue, command, waits, event, blocking });
         self.enqueued(id, queue, event, is_held);
+        if command == Command::Barrier {
+            self.last_barrier = Some(queue);
+        }
         if matches!(command, Command::Slow { .. }) && event {
             self.last_slow = Some((id, of_queue.context));
         }
@@ -377,13 +394,16 @@ impl Draw<'_> {
         };
         let buffer = &self.buffers[at];
         let commands = buffer.commands.iter().enumerate();
-        let kernels: Vec<usize> = commands.filter(|(_, own)| is_kernel(own)).map(|(number, _)| number).collect();
+        let kernels: Vec<usize> =
+            commands.filter(|(_, own)| is_kernel(own)).map(|(number, _)| number).collect();
         let places = self.places(buffer.context, buffer.device, &Set::default());
         let usm: Vec<usize> =
             places.into_iter().filter(|place| self.shape.places[*place].memory != Memory::Buffer).collect();
         let (Some(number), Some(place)) = (self.random.of(&kernels), self.random.of(&usm)) else { return };
         let command = match self.buffers[at].commands[number].command {
-            Command::Write { way, pinned, .. } => Command::Write { to: place, value: self.value(), way, pinned },
+            Command::Write { way, pinned, .. } => {
+                Command::Write { to: place, value: self.value(), way, pinned }
+            }
             Command::Copy { to, way, .. } if to != place => Command::Copy { from: place, to, way },
             _ => return,
         };

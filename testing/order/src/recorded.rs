@@ -21,10 +21,9 @@ impl World {
     /// Asks which commands can be recorded.
     pub(crate) fn probe_command_buffers(&mut self) {
         let is_buffer = |place: &usize| matches!(self.end(*place), End::Buffer(_));
-        let (Some(buffer), Some(usm)) = (
-            (0..self.places.len()).find(is_buffer),
-            (0..self.places.len()).find(|place| !is_buffer(place)),
-        ) else {
+        let (Some(buffer), Some(usm)) =
+            ((0..self.places.len()).find(is_buffer), (0..self.places.len()).find(|place| !is_buffer(place)))
+        else {
             return;
         };
         let takes = |command: Command| {
@@ -74,7 +73,8 @@ impl World {
         let buffer = Buffer { handle, commands: vec![null_mut(); commands.len()] };
         let mut points: Vec<pi_ext_sync_point> = Vec::new();
         for recorded in commands {
-            let after: Vec<pi_ext_sync_point> = recorded.after.iter().map(|earlier| points[*earlier]).collect();
+            let after: Vec<pi_ext_sync_point> =
+                recorded.after.iter().map(|earlier| points[*earlier]).collect();
             match self.append(context, handle, recorded.command, &after) {
                 Ok(point) => points.push(point),
                 Err(error) => {
@@ -113,8 +113,9 @@ impl World {
                 let (pattern, end) = ([value; 4], self.end(to));
                 let pattern = pattern.as_ptr().cast();
                 match end {
-                    End::Buffer(mem) => pi
-                        .piextCommandBufferMemBufferFill(buffer, mem, pattern, 4, 0, PLACE, count, list, out)?,
+                    End::Buffer(mem) => pi.piextCommandBufferMemBufferFill(
+                        buffer, mem, pattern, 4, 0, PLACE, count, list, out,
+                    )?,
                     End::Address(start) => {
                         pi.piextCommandBufferFillUSM(buffer, start, pattern, 4, PLACE, count, list, out)?
                     }
@@ -126,7 +127,17 @@ impl World {
                     let (kernel, size) = (self.contexts[context].copy, PLACE);
                     self.set_end(kernel, 0, from)?;
                     self.set_end(kernel, 1, to)?;
-                    pi.piextCommandBufferNDRangeKernel(buffer, kernel, 1, &0, &size, null(), count, list, out)?;
+                    pi.piextCommandBufferNDRangeKernel(
+                        buffer,
+                        kernel,
+                        1,
+                        &0,
+                        &size,
+                        null(),
+                        count,
+                        list,
+                        out,
+                    )?;
                 }
                 Some((End::Address(to), End::Address(from), _)) => {
                     pi.piextCommandBufferMemcpyUSM(buffer, to, from, PLACE, count, list, out)?
@@ -134,27 +145,24 @@ impl World {
                 Some((End::Address(to), End::Buffer(from), Way::Whole)) => {
                     pi.piextCommandBufferMemBufferRead(buffer, from, 0, PLACE, to, count, list, out)?
                 }
-                Some((End::Address(to), End::Buffer(from), Way::Rows)) => {
-                    pi.piextCommandBufferMemBufferReadRect(
+                Some((End::Address(to), End::Buffer(from), Way::Rows)) => pi
+                    .piextCommandBufferMemBufferReadRect(
                         buffer, from, here, there, part, PITCH, 0, PITCH, 0, to, count, list, out,
-                    )?
-                }
+                    )?,
                 Some((End::Buffer(to), End::Address(from), Way::Whole)) => {
                     pi.piextCommandBufferMemBufferWrite(buffer, to, 0, PLACE, from, count, list, out)?
                 }
-                Some((End::Buffer(to), End::Address(from), Way::Rows)) => {
-                    pi.piextCommandBufferMemBufferWriteRect(
+                Some((End::Buffer(to), End::Address(from), Way::Rows)) => pi
+                    .piextCommandBufferMemBufferWriteRect(
                         buffer, to, here, there, part, PITCH, 0, PITCH, 0, from, count, list, out,
-                    )?
-                }
+                    )?,
                 Some((End::Buffer(to), End::Buffer(from), Way::Whole)) => {
                     pi.piextCommandBufferMemBufferCopy(buffer, from, to, 0, 0, PLACE, count, list, out)?
                 }
-                Some((End::Buffer(to), End::Buffer(from), Way::Rows)) => {
-                    pi.piextCommandBufferMemBufferCopyRect(
+                Some((End::Buffer(to), End::Buffer(from), Way::Rows)) => pi
+                    .piextCommandBufferMemBufferCopyRect(
                         buffer, from, to, here, there, part, PITCH, 0, PITCH, 0, count, list, out,
-                    )?
-                }
+                    )?,
             }
         }
         Ok(point)

@@ -60,12 +60,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         if arguments.trace {
             eprintln!("program {number}:\n{program}");
         }
-        watchdog.begin(format!("{program}program {number}; again: {again}"));
         for _ in 0..arguments.times {
+            watchdog.begin(format!("{program}program {number}; again: {again}"));
             let outcome = run_program(&mut world, &program)?;
             sums.add(&program, outcome.looks, outcome.certain);
             if !outcome.wrong.is_empty() {
-                let short = if arguments.whole { None } else { shrink(&mut world, &program)? };
+                let short = if arguments.whole { None } else { shrink(&mut world, &program, &watchdog)? };
                 sums.failures.push(Failure { number, wrong: outcome.wrong, short, whole: program.clone() });
                 break;
             }

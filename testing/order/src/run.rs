@@ -85,7 +85,8 @@ fn take(world: &World, objects: &mut Objects, step: &Step) -> Result<(), CallErr
     unsafe {
         match &step.what {
             What::Enqueue { queue, command, waits, event: wanted, blocking } => {
-                let waits: Vec<pi_event> = waits.iter().filter_map(|id| objects.events.get(id).copied()).collect();
+                let waits: Vec<pi_event> =
+                    waits.iter().filter_map(|id| objects.events.get(id).copied()).collect();
                 let out = if *wanted { &raw mut event } else { null_mut() };
                 if let Command::Run { of } = command {
                     let (list, count) = (waits.as_ptr(), waits.len() as u32);
@@ -123,7 +124,8 @@ fn take(world: &World, objects: &mut Objects, step: &Step) -> Result<(), CallErr
                 objects.unset.retain(|id| id != of);
             }
             What::Wait { of } => {
-                let list: Vec<pi_event> = of.iter().filter_map(|id| objects.events.get(id).copied()).collect();
+                let list: Vec<pi_event> =
+                    of.iter().filter_map(|id| objects.events.get(id).copied()).collect();
                 if !list.is_empty() {
                     pi.piEventsWait(list.len() as u32, list.as_ptr())?;
                 }
@@ -146,13 +148,7 @@ fn take(world: &World, objects: &mut Objects, step: &Step) -> Result<(), CallErr
 }
 
 /// Compares what was seen with what may be seen.
-fn judge(
-    world: &World,
-    program: &Program,
-    order: &mut Order,
-    contents: &[Vec<u8>],
-    outcome: &mut Outcome,
-) {
+fn judge(world: &World, program: &Program, order: &mut Order, contents: &[Vec<u8>], outcome: &mut Outcome) {
     let commands = order.nodes.len();
     let ends: Vec<usize> = (0..world.places.len()).map(|place| order.read_at_the_end(place)).collect();
     let sets = [allowed(&order.nodes, false), allowed(&order.nodes, true)];
@@ -178,10 +174,11 @@ fn judge(
         let node = &order.nodes[number];
         outcome.looks += 1;
         outcome.certain += u64::from(sets.iter().all(|set| set[number].count() <= 1));
-        let (at, allowed) = match first_wrong(&seen, node.by_rows, [&sets[0][number], &sets[1][number]], &world.initial) {
-            Some(wrong) => wrong,
-            None => continue,
-        };
+        let (at, allowed) =
+            match first_wrong(&seen, node.by_rows, [&sets[0][number], &sets[1][number]], &world.initial) {
+                Some(wrong) => wrong,
+                None => continue,
+            };
         let place = node.reads.unwrap_or_default();
         let who = if number < commands { format!("step {}", node.step) } else { "the end".to_owned() };
         outcome.wrong.push(format!(

@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use crate::program::{Id, Program};
 use crate::run::run;
+use crate::watchdog::Watchdog;
 use crate::world::World;
 
 /// How often a shorter program may pass before it counts as one that passes: what is wrong may show now and then only.
@@ -14,8 +15,9 @@ const TRIES: usize = 20;
 const TIME: Duration = Duration::from_secs(60);
 
 /// What was wrong in one of several runs.
-fn fails(world: &mut World, program: &Program) -> Result<Option<String>> {
+fn fails(world: &mut World, program: &Program, watchdog: &Watchdog) -> Result<Option<String>> {
     for _ in 0..TRIES {
+        watchdog.begin(format!("{program}a program that is made shorter"));
         if let Some(wrong) = run(world, program)?.wrong.into_iter().next() {
             return Ok(Some(wrong));
         }
@@ -24,17 +26,21 @@ fn fails(world: &mut World, program: &Program) -> Result<Option<String>> {
 }
 
 /// The shortest program that was found to fail, and what was wrong with it. None where it did not fail again.
-pub(crate) fn shrink(world: &mut World, program: &Program) -> Result<Option<(Program, String)>> {
+pub(crate) fn shrink(
+    world: &mut World,
+    program: &Program,
+    watchdog: &Watchdog,
+) -> Result<Option<(Program, String)>> {
     let until = Instant::now() + TIME;
     let mut best = program.clone();
-    let Some(mut wrong) = fails(world, &best)? else { return Ok(None) };
+    let Some(mut wrong) = fails(world, &best, watchdog)? else { return Ok(None) };
     let mut size = best.steps.len().div_ceil(2);
     while size > 0 && Instant::now() < until {
         let (mut at, mut shorter) = (0, false);
         while at < best.steps.len() && Instant::now() < until {
             let out: Vec<Id> = best.steps.iter().skip(at).take(size).map(|step| step.id).collect();
             let candidate = best.without(&out);
-            match fails(world, &candidate)? {
+            match fails(world, &candidate, watchdog)? {
                 Some(of_candidate) if candidate.steps.len() < best.steps.len() => {
                     (best, wrong, shorter) = (candidate, of_candidate, true);
                 }

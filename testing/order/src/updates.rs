@@ -36,7 +36,8 @@ impl World {
         let name = UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP;
         // SAFETY: room for the flags.
         let code = unsafe { calls.urDeviceGetInfo(device, name, 4, (&raw mut can).cast(), null_mut()) };
-        code == UR_RESULT_SUCCESS && can & UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS != 0
+        code == UR_RESULT_SUCCESS
+            && can & UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS != 0
     }
 
     /// As [`record`](World::record), with handles of the kernels. None where there are none.

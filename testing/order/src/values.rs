@@ -45,7 +45,8 @@ impl Allowed {
 
 impl fmt::Display for Allowed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let values = (0..=u8::MAX).filter(|value| self.values[usize::from(value / 64)] >> (value % 64) & 1 != 0);
+        let values =
+            (0..=u8::MAX).filter(|value| self.values[usize::from(value / 64)] >> (value % 64) & 1 != 0);
         let mut texts: Vec<String> = values.map(|value| value.to_string()).collect();
         texts.extend(self.initial.iter().map(|place| format!("what place {place} had at first")));
         f.write_str(&texts.join(", or "))
@@ -142,7 +143,10 @@ mod tests {
 
     #[test]
     fn a_queue_in_order_leaves_the_last_write() {
-        assert_eq!(last_sees(vec![on(0, write(0, 1), &[]), on(0, write(0, 2), &[]), on(0, read(0), &[])]), "2");
+        assert_eq!(
+            last_sees(vec![on(0, write(0, 1), &[]), on(0, write(0, 2), &[]), on(0, read(0), &[])]),
+            "2"
+        );
     }
 
     #[test]

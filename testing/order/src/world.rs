@@ -76,7 +76,8 @@ impl World {
         let pi: &'static Table = Box::leak(Box::new(plugin)).table();
         let backend = Backend::of_file(file).context("the file's name tells no backend")?;
         let devices = devices(pi, arguments.device)?;
-        let shape = Shape { contexts: Vec::new(), queues: Vec::new(), places: Vec::new(), can: Can::default() };
+        let shape =
+            Shape { contexts: Vec::new(), queues: Vec::new(), places: Vec::new(), can: Can::default() };
         let pageable = with_values(Box::leak(vec![0_u8; HOST].into_boxed_slice()).as_mut_ptr());
         let device = code::name(pi, devices[0])?;
         let (contexts, queues, places, initial) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -102,7 +103,8 @@ impl World {
         // SAFETY: room for a number, and for two devices.
         unsafe {
             let room = (&raw mut units).cast();
-            let asked = self.pi.piDeviceGetInfo(device, PI_DEVICE_INFO_MAX_COMPUTE_UNITS, 4, room, null_mut());
+            let asked =
+                self.pi.piDeviceGetInfo(device, PI_DEVICE_INFO_MAX_COMPUTE_UNITS, 4, room, null_mut());
             let list = [PI_DEVICE_PARTITION_EQUALLY, (units / 2) as isize, 0];
             let made = self.pi.piDevicePartition(device, list.as_ptr(), 2, parts.as_mut_ptr(), null_mut());
             if asked.is_err() || made.is_err() { Vec::new() } else { parts.to_vec() }
@@ -113,9 +115,7 @@ impl World {
         let (pi, number, count) = (self.pi, self.contexts.len(), devices.len());
         let mut handle = null_mut();
         // SAFETY: live handles, and a place for the context.
-        unsafe {
-            pi.piContextCreate(null(), count as u32, devices.as_ptr(), None, null_mut(), &mut handle)?
-        };
+        unsafe { pi.piContextCreate(null(), count as u32, devices.as_ptr(), None, null_mut(), &mut handle)? };
         let program = code::program(pi, backend, handle, devices)?;
         let kernel = |name: &CStr| -> Result<pi_kernel> {
             let mut kernel = null_mut();
@@ -212,9 +212,7 @@ impl World {
         unsafe {
             can.rows = pi.piextUSMEnqueueMemcpy2D.is_some()
                 && pi
-                    .piextUSMEnqueueMemcpy2D(
-                        queue, PI_TRUE, to, 16, from, 16, 8, 8, 0, null(), null_mut(),
-                    )
+                    .piextUSMEnqueueMemcpy2D(queue, PI_TRUE, to, 16, from, 16, 8, 8, 0, null(), null_mut())
                     .is_ok();
             let (mut event, mut native, mut other) = (null_mut(), 0, null_mut());
             if pi.piEnqueueEventsWait(queue, 0, null(), &mut event).is_ok() {

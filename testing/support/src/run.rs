@@ -70,6 +70,10 @@ impl Registry {
                 println!("{failed} failed as expected");
             }
         }
+        if !arguments.list && !is_selected(arguments) && conclusion.num_passed + conclusion.num_failed == 0 {
+            println!("no test was run, which counts as a failure");
+            return ExitCode::FAILURE;
+        }
         conclusion.exit_code()
     }
 
@@ -79,6 +83,11 @@ impl Registry {
         println!("{}", child::DONE);
         ExitCode::SUCCESS
     }
+}
+
+/// Whether the caller has named some of the tests: another program may have them.
+fn is_selected(arguments: &Arguments) -> bool {
+    arguments.filter.is_some() || !arguments.skip.is_empty() || arguments.ignored
 }
 
 impl FromIterator<Case> for Registry {

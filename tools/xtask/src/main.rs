@@ -45,6 +45,8 @@ enum Command {
     Test(test::TestArgs),
     /// Make random calls on our plugins and adapters, for as long as you like
     RandomCalls(test::RandomCallsArgs),
+    /// Put random commands into the queues of our plugins and adapters, and look whether each saw only what it may
+    Order(test::OrderArgs),
     /// Make the book of the documentation in target/book/html, and check its links
     Docs(docs::DocsArgs),
     /// Print the environment of an OpenCL driver or of a release, or run a command in it
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Test(args) => test::run(&args),
         Command::RandomCalls(args) => test::random_calls(&args),
+        Command::Order(args) => test::order(&args),
         Command::Docs(args) => docs::run(&args),
         Command::Env(args) => env_cmd::run(&args),
         Command::Conformance(args) => conformance::run(&args),

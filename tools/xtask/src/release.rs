@@ -38,16 +38,18 @@ pub(crate) const ALL: &[&str] = &[
     "pi-conformance",
     "testing-robustness",
     "testing-random-calls",
+    "testing-order",
     "testing-pi-over-ur",
 ];
 
 /// Packages that only tests use. The stand-ins for NVIDIA's libraries and the translator's tests are left out: they compute,
 /// which takes long in dev mode.
-const FOR_TESTS: [&str; 5] = [
+const FOR_TESTS: [&str; 6] = [
     "software-level-zero",
     "pi-conformance",
     "testing-robustness",
     "testing-random-calls",
+    "testing-order",
     "testing-pi-over-ur",
 ];
 

@@ -1,17 +1,19 @@
-//! Graphs: lists of work, in an order that keeps every node behind those it waits for.
+//! Graphs: lists of work, in an order that keeps every node behind those it waits for: the one of recording, or any other.
 
 use std::ffi::c_uint;
 use std::sync::{Arc, Mutex};
 
 use cudarc::driver::sys::*;
 
-use crate::{INVALID_HANDLE, INVALID_VALUE, entries, faults, lock, memory, module, put, stream};
+use crate::{INVALID_HANDLE, INVALID_VALUE, entries, faults, late, lock, memory, module, put, stream};
 
 type Node = Arc<Mutex<dyn FnMut() + Send>>;
 
 #[derive(Default)]
 struct Graph {
     nodes: Vec<Node>,
+    /// For each node, those that it comes after.
+    after: Vec<Vec<usize>>,
     /// Registered host memory of nodes. NVIDIA's driver ends the process where it is unregistered before a launch.
     registered: Vec<usize>,
 }
@@ -44,12 +46,16 @@ unsafe fn add(
     // SAFETY: a live graph, a list of `count` nodes.
     unsafe {
         let graph = graph.cast::<Graph>().as_mut().ok_or(INVALID_HANDLE)?;
+        let mut earlier = Vec::with_capacity(count);
         for index in 0..count {
             // A node is its number, from 1 on.
-            if !(1..=graph.nodes.len()).contains(&(*after.add(index)).addr()) {
+            let number = (*after.add(index)).addr();
+            if !(1..=graph.nodes.len()).contains(&number) {
                 return Err(INVALID_VALUE);
             }
+            earlier.push(number - 1);
         }
+        graph.after.push(earlier);
         graph.nodes.push(Arc::new(Mutex::new(work)));
         put(node, std::ptr::without_provenance_mut(graph.nodes.len()))
     }
@@ -92,7 +98,8 @@ entries! {
         let graph = graph.cast::<Graph>().as_ref().ok_or(INVALID_HANDLE)?;
         graph.check_registrations()?;
         faults::live(1);
-        let exec_graph = Graph { nodes: graph.nodes.clone(), registered: graph.registered.clone() };
+        let exec_graph =
+            Graph { nodes: graph.nodes.clone(), after: graph.after.clone(), registered: graph.registered.clone() };
         put(exec, Box::into_raw(Box::new(exec_graph)).cast())
     };
     cuGraphExecKernelNodeSetParams_v2(exec: CUgraphExec, node: CUgraphNode, parameters: *const CUDA_KERNEL_NODE_PARAMS_v2) {
@@ -113,7 +120,7 @@ entries! {
     cuGraphLaunch(exec: CUgraphExec, stream: CUstream) {
         let graph = exec.cast::<Graph>().as_ref().ok_or(INVALID_HANDLE)?;
         graph.check_registrations()?;
-        let nodes = graph.nodes.clone();
-        stream::push(stream, Box::new(move || nodes.iter().for_each(|node| lock(node)())))
+        let (nodes, order) = (graph.nodes.clone(), late::order(&graph.after));
+        stream::push(stream, Box::new(move || order.into_iter().for_each(|node| lock(&nodes[node])())))
     };
 }

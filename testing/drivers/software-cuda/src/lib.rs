@@ -32,6 +32,7 @@ mod gpu;
 mod graph;
 mod image;
 mod ipc;
+mod late;
 mod memory;
 mod module;
 mod names;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cudarc::driver::sys::{CUcontext, CUhostFn, CUstream};
 
-use crate::{Code, INVALID_HANDLE, NOT_READY, context, entries, faults, lock, put};
+use crate::{Code, INVALID_HANDLE, NOT_READY, context, entries, faults, late, lock, put};
 
 /// One piece of work.
 pub(crate) type Work = Box<dyn FnOnce() + Send>;
@@ -68,6 +68,7 @@ impl Stream {
                     Piece::Work(work) => {
                         list.running = true;
                         drop(list);
+                        late::before_work();
                         work();
                         list = lock(&self.list);
                         list.running = false;

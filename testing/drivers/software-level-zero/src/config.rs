@@ -24,6 +24,8 @@ pub(crate) struct Config {
     /// `PI_SOFT_ZE_REORDER`: 1 executes what may be executed in any order in another order than it was appended: commands
     /// between barriers that no event holds back, in lists that are not in-order (0).
     pub(crate) reorder: bool,
+    /// `PI_SOFT_ZE_LATE`: each command waits so many microseconds at most before it is executed (0).
+    pub(crate) late: u64,
     /// `PI_SOFT_ZE_FAULT`: injected failures, see `faults`.
     pub(crate) faults: String,
     /// `PI_SOFT_ZE_TAKE_ADDRESS`: 0 lets `zeModuleGetGlobalPointer` work without `-ze-take-global-address`, as drivers
@@ -43,6 +45,7 @@ pub(crate) fn config() -> &'static Config {
         sub_slices: number("PI_SOFT_ZE_SUBSLICES", processors()).clamp(1, 64),
         api_minor: number("PI_SOFT_ZE_API_MINOR", 6),
         reorder: number("PI_SOFT_ZE_REORDER", 0) != 0,
+        late: number("PI_SOFT_ZE_LATE", 0),
         faults: std::env::var("PI_SOFT_ZE_FAULT").unwrap_or_default(),
         take_address: number("PI_SOFT_ZE_TAKE_ADDRESS", 1) != 0,
         cache: std::env::var_os("PI_SOFT_ZE_CACHE").filter(|folder| !folder.is_empty()).map(PathBuf::from),

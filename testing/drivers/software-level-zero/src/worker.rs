@@ -181,6 +181,19 @@ impl Job {
     }
 }
 
+/// Waits up to so many microseconds before every second command, other ones for each: then others overtake it.
+fn late(most: u64) {
+    static COUNT: AtomicU64 = AtomicU64::new(1);
+    if most == 0 {
+        return;
+    }
+    let mut word = COUNT.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    if word >> 63 == 0 {
+        std::thread::sleep(Duration::from_micros((word >> 32) % most));
+    }
+}
+
 /// Which of these commands is the next: the last that is ready, up to the first whose order is not free or which is none;
 /// the first where that leaves nothing.
 fn choice<'a>(commands: impl Iterator<Item = Option<&'a Command>>) -> usize {
@@ -284,6 +297,7 @@ impl Shared {
             faults::lose();
             return None;
         }
+        late(config().late);
         let _executing = faults::executing()?;
         let start = clock::ticks();
         if let Err(what) = command.execute(queue) {

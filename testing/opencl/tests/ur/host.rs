@@ -7,7 +7,7 @@ use sycl_ur_core::Layout;
 pub(crate) use testing_ur_host::{Host, ok};
 
 /// The file: `PI_TEST_UR_ADAPTER`, or the one beside the plugin under test.
-fn path() -> PathBuf {
+pub(crate) fn path() -> PathBuf {
     match std::env::var_os("PI_TEST_UR_ADAPTER") {
         Some(path) => path.into(),
         None => testing_opencl::plugin_file().with_file_name("libur_adapter_opencl.so"),

@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::{Findings, sources};
 
 /// Folders and files that may have unsafe code: the boundaries to callers, drivers and loaded plugins, and the tests of these.
-const BOUNDARIES: [&str; 46] = [
+const BOUNDARIES: [&str; 47] = [
     "benches/",
     "plugins/backend/",
     "plugins/cuda/src/sys/",
@@ -44,6 +44,7 @@ const BOUNDARIES: [&str; 46] = [
     "testing/models/",
     "testing/nvvm/",
     "testing/opencl/",
+    "testing/order/",
     "testing/pi-over-ur/",
     "testing/programs/",
     "testing/random-calls/",

@@ -20,6 +20,12 @@ pub(crate) fn run() -> Result<Totals> {
         "the CUDA plugin on the software driver",
         &cuda.file,
         &conformance::SAMPLE,
+        cuda.variables.iter().cloned(),
+    )?;
+    sum += harness::without_options(
+        "the CUDA plugin on the software driver",
+        &cuda.file,
+        "15.47",
         cuda.variables,
     )?;
     sum += script::run("testing/gpu-bundle/stock.py", &["--test"])?;

@@ -6,8 +6,10 @@ use std::process::Command;
 
 use anyhow::Result;
 
+use crate::provision::opencl::{self, Driver};
 use crate::release;
 use crate::totals::{self, Totals};
+use crate::workspace;
 
 /// Runs the harness on a plugin in an environment, at every PI version or at those named. `what` names plugin and driver.
 pub(crate) fn conformance(
@@ -20,4 +22,24 @@ pub(crate) fn conformance(
     program.arg(plugin).arg("--strict").args(versions.iter().flat_map(|version| ["--pi-version", version]));
     program.envs(variables);
     totals::step(format!("conformance of {what}"), || Totals::of_last_line(&mut program))
+}
+
+/// Runs the harness as a user does who passes no option but a version: the plugin has to pass.
+pub(crate) fn without_options(
+    what: &str,
+    plugin: &Path,
+    version: &str,
+    variables: impl IntoIterator<Item = (&'static str, OsString)>,
+) -> Result<Totals> {
+    let mut program = Command::new(release::test_file("pi-conformance"));
+    program.arg(plugin).args(["--pi-version", version]).envs(variables);
+    totals::step(format!("conformance of {what}, without an option"), || Totals::of_last_line(&mut program))
+}
+
+/// The same of the OpenCL plugin.
+pub(crate) fn opencl_without_options() -> Result<Totals> {
+    let environment = opencl::ensure(Driver::IntelCurrent)?;
+    let variables = environment.variables().map(|(name, value)| (name, value.clone()));
+    let what = format!("the OpenCL plugin on {}", Driver::IntelCurrent);
+    without_options(&what, &workspace::our_plugin(), "15.47", variables)
 }

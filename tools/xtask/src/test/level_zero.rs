@@ -31,6 +31,14 @@ pub(crate) fn run() -> Result<Totals> {
     let software = software()?;
     let mut sum = tests("on the software driver", &software)?;
     let in_order = keeping_order(&software);
+    // What nothing holds in place runs in another order than it was appended.
+    let reordering = software.clone().into_iter().chain([("PI_SOFT_ZE_REORDER", OsString::from("1"))]);
+    sum += harness::conformance(
+        "the Level Zero plugin on the software driver, which reorders what it may",
+        &Backend::LevelZero.our_plugin(),
+        &conformance::SAMPLE[2..],
+        reordering,
+    )?;
     sum += tests("on the software driver, which keeps lists in order", &in_order)?;
     // Several devices with parts: some cases are about them.
     let devices = ["PI_SOFT_ZE_DEVICES", "PI_SOFT_ZE_SUBDEVICES"].map(|name| (name, OsString::from("2")));
@@ -44,6 +52,12 @@ pub(crate) fn run() -> Result<Totals> {
         "the Level Zero plugin on the software driver, which keeps lists in order",
         &Backend::LevelZero.our_plugin(),
         &conformance::SAMPLE,
+        in_order.iter().cloned(),
+    )?;
+    sum += harness::without_options(
+        "the Level Zero plugin on the software driver",
+        &Backend::LevelZero.our_plugin(),
+        "12.27",
         in_order,
     )?;
     let intel = level_zero::ensure_intel()?;

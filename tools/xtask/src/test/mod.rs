@@ -10,6 +10,7 @@ mod harness;
 mod image_tools;
 mod level_zero;
 mod nvvm;
+mod order;
 mod processes;
 mod quick;
 mod random_calls;
@@ -25,6 +26,7 @@ use anyhow::{Result, anyhow};
 use clap::{Args, ValueEnum};
 
 use crate::provision::python;
+pub(crate) use crate::test::order::{OrderArgs, run_long as order};
 pub(crate) use crate::test::random_calls::{RandomCallsArgs, run_long as random_calls};
 use crate::totals::{self, Totals};
 use crate::ui::{self, Clock};
@@ -53,7 +55,7 @@ enum Part {
     Cuda,
     /// SPIR-V for NVIDIA GPUs: the translator's kernels executed on the processor, libnvvm on its text, modules of dpctl and dpnp
     Nvvm,
-    /// Random calls, threads, orders of exit: the short forms of the robustness tests
+    /// Random calls, random commands judged by a model, threads, orders of exit: the short forms of the robustness tests
     Robustness,
     /// C++ programs with kernels from source text, on stock releases with adapters: the vendor's and ours
     Cpp,
@@ -163,7 +165,7 @@ fn run_part(part: Part) -> Result<Totals> {
         Part::Ctests => ctests::run(),
         Part::Drivers => drivers::run(),
         Part::Images => image_tools::run(),
-        Part::Conformance => conformance::ours(),
+        Part::Conformance => Ok([conformance::ours()?, harness::opencl_without_options()?].into_iter().sum()),
         Part::Runtime => runtime::run(),
         Part::Caches => script::run("testing/cache/caches.py", &["test"]),
         Part::LevelZero => level_zero::run(),

@@ -3,12 +3,13 @@
 use anyhow::Result;
 
 use crate::script;
-use crate::test::{processes, random_calls};
+use crate::test::{order, processes, random_calls};
 use crate::totals::Totals;
 
 /// Runs every short form.
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = random_calls::run()?;
+    sum += order::run()?;
     sum += processes::run()?;
     sum += script::run("testing/robustness/two_runtimes.py", &["--times", "1"])?;
     Ok(sum)

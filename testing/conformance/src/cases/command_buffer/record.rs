@@ -16,6 +16,7 @@ pub(super) const CASES: &[Case] = &[
     case("CMB-06", "piextEnqueueCommandBuffer", across_queues),
     case("CMB-07", "piextCommandBufferRelease", released_at_once),
     case("CMB-09", "piextCommandBufferMemBufferRead", each_command),
+    case("CMB-14", "piextEnqueueCommandBuffer", between_commands),
 ];
 
 /// Records an addition of `value` to 64 ints behind other commands.
@@ -97,6 +98,23 @@ fn bad_sync_points(f: &Env) -> Verdict {
         codes
     );
     Ok(())
+}
+
+/// ((0 + 1) * 10 + 1) * 10: the run's kernel is slow, and no event holds what comes before it and behind it.
+fn between_commands(f: &Env) -> Verdict {
+    const ROUNDS: i32 = 5_000_000;
+    let (buffer, queue, data) = (create(f)?, f.new_queue(0)?, f.buffer(&[0_i32; 2])?);
+    let (slow, mul) = (f.busy(*data, ROUNDS)?, f.kernel(c"mul_value")?);
+    ok!(f, piextCommandBufferNDRangeKernel(*buffer, *slow, 1, &0, &1, null(), 0, null(), null_mut()));
+    ok!(f, piextCommandBufferFinalize(*buffer));
+    f.set_mem(*mul, 0, *data)?;
+    f.set_arg(*mul, 1, 10_i32)?;
+    for _ in 0..2 {
+        drop(f.own_event(made!(f, |out| piextEnqueueCommandBuffer(*buffer, *queue, 0, null(), out))));
+        drop(f.own_event(f.launch_on(*queue, *mul, 1)?));
+    }
+    ok!(f, piQueueFinish(*queue));
+    same("value", vec![110], f.read_on::<i32>(*queue, *data, 0, 1)?)
 }
 
 /// Before and after it other work, in the same queue and in others, by events.

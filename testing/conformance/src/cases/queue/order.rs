@@ -13,6 +13,7 @@ pub(super) const CASES: &[Case] = &[
     case("QUE-20", "piEnqueueKernelLaunch", chain),
     case("QUE-21", "piextQueueGetNativeHandle", native_twice),
     case("QUE-24", "piEnqueueMemBufferFill", many_threads),
+    case("QUE-25", "piEnqueueMemBufferCopy", behind_a_slow_kernel),
 ];
 
 /// ((1 + 1) * 3 + 1) * 3 ... four times, without an event.
@@ -61,6 +62,20 @@ fn chain(f: &Env) -> Verdict {
             same("USM", bytes_of(&[expected; 64]), f.take(usm.ptr, 256)?)
         }
     }
+}
+
+/// In order, and no event holds them: what a slow kernel wrote is multiplied, then copied.
+fn behind_a_slow_kernel(f: &Env) -> Verdict {
+    let (queue, data, copy) = (f.new_queue(0)?, f.buffer(&[2_i32, 1])?, f.buffer(&[0_i32; 2])?);
+    let (slow, mul) = (f.busy(*data, 20_000_000)?, f.kernel(c"mul_value")?);
+    f.set_mem(*mul, 0, *data)?;
+    f.set_arg(*mul, 1, 10_i32)?;
+    let one = 1_usize;
+    for kernel in [*slow, *mul] {
+        ok!(f, piEnqueueKernelLaunch(*queue, kernel, 1, &0, &one, null(), 0, null(), null_mut()));
+    }
+    ok!(f, piEnqueueMemBufferCopy(*queue, *data, *copy, 0, 0, 4, 0, null(), null_mut()));
+    same("what was copied", vec![30], f.read_on::<i32>(*queue, *copy, 0, 1)?)
 }
 
 fn queue_of(queue: &crate::env::Owned<'_, pi_queue>) -> pi_queue {

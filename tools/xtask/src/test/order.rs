@@ -1,0 +1,116 @@
+//! Random commands on each of our plugins and adapters, each judged by a model. The short form draws the same programs in each run.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context, Result, bail};
+
+use crate::conformance::subject::{self, Subject};
+use crate::process;
+use crate::provision::level_zero;
+use crate::provision::opencl::Driver;
+use crate::release;
+use crate::totals::{self, Totals};
+use crate::ui::{self, Step};
+use crate::workspace;
+
+const PROGRAM: &str = "testing-order";
+
+/// Commands at each interface: seconds on each driver.
+const COUNT: [&str; 2] = ["--count", "6000"];
+/// The version with events that the host sets.
+const WITH_USER_EVENTS: [&str; 2] = ["--interface", "9.11"];
+
+/// What makes the software drivers late, and lets them run commands in any order that is allowed.
+const LATE: [(&str, &str); 4] = [
+    ("PI_SOFT_ZE_LATE", "200"),
+    ("PI_SOFT_ZE_REORDER", "1"),
+    ("PI_SOFTWARE_CUDA_LATE", "200"),
+    ("PI_SOFTWARE_CUDA_REORDER", "1"),
+];
+
+/// Arguments of `order`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct OrderArgs {
+    /// Only plugins and adapters whose file or driver contains this, such as "libpi_cuda.so" (repeatable)
+    #[arg(long)]
+    on: Vec<String>,
+    /// Arguments of testing-order: `--count 1000000 --seed 7`, or those that repeat a program. `--help` explains them
+    #[arg(last = true)]
+    arguments: Vec<OsString>,
+}
+
+/// Puts as many commands into queues as the caller asks for, on one subject after the other, and shows what the program says.
+pub(crate) fn run_long(args: &OrderArgs) -> Result<ExitCode> {
+    release::build(release::ALL)?;
+    let file = build_fast()?;
+    let is_chosen =
+        |name: &str| args.on.is_empty() || args.on.iter().any(|part| name.contains(part.as_str()));
+    let mut subjects = subjects()?;
+    subjects.retain(|subject| is_chosen(&subject.to_string()));
+    if subjects.is_empty() {
+        bail!("no plugin or adapter is named so; without --on each is tried and named");
+    }
+    let mut is_good = true;
+    for subject in &subjects {
+        ui::info(&format!("{subject}: random commands"));
+        let mut program = program(&file, subject, &args.arguments);
+        is_good &= program.status().context("testing-order could not be started")?.success();
+    }
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs them on each plugin, adapter and driver. Each run is one test.
+pub(crate) fn run() -> Result<Totals> {
+    let mut sum = Totals::default();
+    for subject in &subjects()? {
+        sum += totals::step(format!("{subject}: random commands"), || on(subject, &COUNT))?;
+        if subject.file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("libpi_")) {
+            let arguments = [&COUNT[..], &WITH_USER_EVENTS].concat();
+            let title = format!("{subject}: random commands with events of the host's");
+            sum += totals::step(title, || on(subject, &arguments))?;
+        }
+    }
+    Ok(sum)
+}
+
+/// Our plugins and adapters on drivers that take the kernels: the software drivers are late, and Level Zero's keeps lists in order or not.
+fn subjects() -> Result<Vec<Subject>> {
+    let mut subjects = subject::all()?;
+    // It takes no SPIR-V.
+    subjects.retain(|subject| subject.driver != Driver::Pocl.to_string());
+    let mut in_order = subject::software_level_zero()?;
+    in_order.driver += ", which keeps lists in order";
+    let (name, minor) = level_zero::KEEPS_ORDER;
+    in_order.variables.push((name, minor.into()));
+    subjects.push(in_order);
+    subjects.extend(subject::adapters()?);
+    for subject in &mut subjects {
+        subject.variables.extend(LATE.map(|(name, value)| (name, value.into())));
+    }
+    Ok(subjects)
+}
+
+fn on(subject: &Subject, arguments: &[&str]) -> Result<Totals> {
+    let file = release::test_file(PROGRAM);
+    let finished = process::tested(&mut program(&file, subject, arguments))?;
+    Ok(Totals::of_one(finished.end.is_success()).checked(&finished, 1))
+}
+
+/// Builds the program in release mode, for long runs.
+fn build_fast() -> Result<PathBuf> {
+    let step = Step::start(format!("building {PROGRAM} in release mode"));
+    let mut cargo = process::cargo();
+    cargo.args(["build", "--release", "--package", PROGRAM, "--target-dir"]);
+    process::output(cargo.arg(workspace::target()))?;
+    step.done("");
+    Ok(release::file(PROGRAM))
+}
+
+/// The program on one subject.
+fn program<A: AsRef<OsStr>>(file: &Path, subject: &Subject, arguments: &[A]) -> Command {
+    let mut program = Command::new(file);
+    program.arg(&subject.file).args(arguments).envs(subject.variables.iter().cloned());
+    program
+}
