@@ -1,4 +1,4 @@
-//! A CUDA context: one device of a context, with its event pool and its staging memory.
+//! A CUDA context: one device of a context, with its pools of events and streams and its staging memory.
 
 use std::sync::atomic::Ordering;
 
@@ -8,6 +8,7 @@ use crate::device_object::Device;
 use crate::driver_handle;
 use crate::event_pool::EventPool;
 use crate::staging::Staging;
+use crate::stream_pool::StreamPool;
 use crate::sys::{CUcontext, CurrentContext, DriverHandle, cuda, make_current};
 use crate::usm_memory;
 
@@ -16,6 +17,7 @@ pub(crate) struct DeviceContext {
     pub(crate) device: Shared<Device>,
     pub(crate) raw: DriverHandle<CUcontext>,
     pub(crate) events: EventPool,
+    pub(crate) streams: StreamPool,
     pub(crate) staging: Staging,
     ownership: Ownership,
 }
@@ -41,7 +43,7 @@ impl DeviceContext {
 
     pub(crate) fn new(device: &Counted<Device>, raw: DriverHandle<CUcontext>, ownership: Ownership) -> Self {
         let (device, events) = (device.share(), EventPool::new(raw));
-        Self { device, raw, events, staging: Staging::default(), ownership }
+        Self { device, raw, events, streams: StreamPool::default(), staging: Staging::default(), ownership }
     }
 
     /// What tells it from other contexts of the device while it lives.
@@ -62,6 +64,7 @@ impl Drop for DeviceContext {
         // The driver destroys what is left in a primary context with its last reference.
         driver_handle::forget_of(self.address());
         if let Ok(_current) = self.enter() {
+            self.streams.clear();
             self.events.clear();
             self.staging.clear();
             self.device.clock.forget(self.raw);

@@ -178,7 +178,7 @@ impl Event {
                 let _current = queue.device_context().enter()?;
                 if event.is_unrecorded() {
                     // The last command of its stream, so the stream's end is the command's.
-                    cuda()?.cuStreamSynchronize(stream.raw.get())?;
+                    stream.synchronize()?;
                 } else {
                     cuda()?.cuEventSynchronize(event.end.get())?;
                 }

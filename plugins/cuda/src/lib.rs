@@ -64,6 +64,7 @@ mod spirv;
 mod staging;
 mod stream;
 mod stream_events;
+mod stream_pool;
 mod submit;
 mod symbol;
 mod sys;

@@ -70,8 +70,8 @@ pub(crate) fn submit(
     let (queued, mut before) = (host_now(), None);
     {
         let mut submissions = stream.submissions.lock();
-        wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
         submissions.count += 1;
+        wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
         if timed {
             let base = device_context.device.clock.base(device_context.raw)?;
             let event = device_context.events.acquire(true)?;

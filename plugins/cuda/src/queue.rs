@@ -46,18 +46,16 @@ sycl_pi_backend::counted_kinds!(Queue: RawQueue, INVALID_QUEUE, "queue";);
 impl Queue {
     fn new(context: &Counted<Context>, index: usize, flags: QueueFlags) -> Result<Self> {
         let in_order = !flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE);
-        let _current = context.devices[index].enter()?;
         let mut priority = 0;
         if flags.intersects(QueueFlags::PRIORITY_LOW | QueueFlags::PRIORITY_HIGH) {
+            let _current = context.devices[index].enter()?;
             let (mut least, mut greatest) = (0, 0);
             cuda()?.cuCtxGetStreamPriorityRange(&mut least, &mut greatest)?;
             priority = if flags.contains(QueueFlags::PRIORITY_HIGH) { greatest } else { least };
         }
         let count = if in_order { 1 } else { COMPUTE + COPY };
         let streams = (0..count).map(|_| OnceLock::new()).collect();
-        let queue = Self::with_streams(context, index, flags, priority, streams);
-        queue.stream(0)?;
-        Ok(queue)
+        Ok(Self::with_streams(context, index, flags, priority, streams))
     }
 
     fn with_streams(
@@ -102,13 +100,26 @@ impl Queue {
 
     #[cold]
     fn create_stream(&self, number: usize) -> Result<&Stream> {
-        if let Err(mut surplus) = self.streams[number].set(Stream::create(self.priority)?) {
+        let context = self.device_context();
+        let stream = match context.streams.acquire(self.priority) {
+            Some(raw) => Stream::from_raw(raw, true),
+            None => Stream::create(self.priority)?,
+        };
+        if let Err(surplus) = self.streams[number].set(stream) {
             // Another thread was faster.
-            surplus.destroy(&self.device_context().events);
+            self.give_back(surplus);
         }
         self.streams[number]
             .get()
             .ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "the queue has no stream"))
+    }
+
+    /// Ends the use of a stream, once its commands are complete. The context is current.
+    fn give_back(&self, mut stream: Stream) {
+        let context = self.device_context();
+        if let Some(raw) = stream.finish(&context.events) {
+            context.streams.release(self.priority, raw);
+        }
     }
 
     /// The stream of that number, if there is one by now.
@@ -134,13 +145,16 @@ impl Queue {
 
 impl Drop for Queue {
     fn drop(&mut self) {
-        let device_context = &self.context.devices[self.index];
-        let Ok(_current) = device_context.enter() else { return };
-        for stream in self.streams.iter_mut().filter_map(OnceLock::get_mut) {
-            stream.destroy(&device_context.events);
+        let mut used = self.streams.iter_mut().filter_map(OnceLock::take).peekable();
+        if used.peek().is_none() {
+            // Array libraries create and drop queues without using them.
+            return;
         }
+        let used: Vec<Stream> = used.collect();
+        let Ok(_current) = self.device_context().enter() else { return };
+        used.into_iter().for_each(|stream| self.give_back(stream));
         if let Some(event) = self.barrier.get_mut().take() {
-            device_context.events.release(event);
+            self.device_context().events.release(event);
         }
     }
 }

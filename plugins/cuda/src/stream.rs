@@ -9,6 +9,7 @@ use sycl_pi_backend::Result;
 use crate::event_pool::EventPool;
 use crate::pooled_event::{EventRef, PooledEvent, is_unique};
 use crate::stream_events::{RoundRobin, StreamEvents};
+use crate::stream_pool::destroy;
 use crate::sys::{CUstream, Code, DriverHandle, NOT_READY, SUCCESS, cuda, driver_error};
 
 /// A stream of a queue.
@@ -74,19 +75,22 @@ impl Stream {
         self.completed.load(Ordering::Acquire) >= count && !self.shared.load(Ordering::Acquire)
     }
 
-    /// Destroys the stream, once its commands are complete. Its context is current.
-    pub(crate) fn destroy(&mut self, pool: &EventPool) {
+    /// Waits for the stream's commands, and returns its handle if another queue can use it. The context is current.
+    ///
+    /// A stream whose handle others have is destroyed: they might still submit to it.
+    pub(crate) fn finish(&mut self, pool: &EventPool) -> Option<DriverHandle<CUstream>> {
+        let waited = if self.owned { self.synchronize() } else { Ok(()) };
         let submissions = self.submissions.get_mut();
         pool.release_ref(std::mem::take(&mut submissions.last_event));
         self.events.clear(pool);
-        if self.owned {
-            // A lost context takes its streams along.
-            let _ = cuda().and_then(|cuda| {
-                let waited = cuda.cuStreamSynchronize(self.raw.get());
-                cuda.cuStreamDestroy_v2(self.raw.get())?;
-                waited
-            });
+        if !self.owned {
+            return None;
         }
+        if waited.is_ok() && !*self.shared.get_mut() {
+            return Some(self.raw);
+        }
+        destroy(self.raw);
+        None
     }
 
     /// Records the last command's event, if a caller has it: another command follows. The context is current.

@@ -45,6 +45,8 @@ pub(crate) fn submit(
     let event;
     {
         let mut submissions = stream.submissions.lock();
+        // Counted even if it fails: the stream may have been told to wait.
+        submissions.count += 1;
         wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
         // The event comes first, so that nothing can fail once the command is on its way.
         event = if wanted {
@@ -57,10 +59,9 @@ pub(crate) fn submit(
             return Err(error);
         }
         submissions.last_event = stream.events.acquire(&event);
-        submissions.count += 1;
     }
     if blocking {
-        let waited = cuda()?.cuStreamSynchronize(stream.raw.get());
+        let waited = stream.synchronize();
         if let Some(event) = stream.events.resolve(&event) {
             match waited {
                 Ok(()) => event.set_complete(),
@@ -91,6 +92,7 @@ fn submit_timed(
     let (event, times);
     {
         let mut submissions = stream.submissions.lock();
+        submissions.count += 1;
         wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
         let base = device_context.device.clock.base(device_context.raw)?;
         event = device_context.events.acquire(true)?;
@@ -101,10 +103,9 @@ fn submit_timed(
         cuda.cuEventRecord(event.end.get(), stream.raw.get())?;
         event.set_recorded();
         times = Some(Box::new(CommandTimes { queued, submitted: host_now(), base }));
-        submissions.count += 1;
     }
     if blocking {
-        cuda.cuStreamSynchronize(stream.raw.get())?;
+        stream.synchronize()?;
         event.set_complete();
     }
     let event = EventRef::Owned(event);

@@ -85,7 +85,11 @@ impl Fixture {
 
     /// With flags for the queue.
     pub fn with(flags: pi_queue_properties) -> Self {
-        Self(testing_support::Fixture::with(table(), flags))
+        let fixture = Self(testing_support::Fixture::with(table(), flags));
+        // A queue has its stream from the first command on. Tests count the driver's objects.
+        ok!(piEnqueueEventsWait(fixture.queue, 0, null(), null_mut()));
+        fixture.finish();
+        fixture
     }
 
     /// A built program of an image.

@@ -479,6 +479,8 @@ fn imported_memory() {
         stype: UR_STRUCTURE_TYPE_EXP_EXTERNAL_MEM_DESC,
         pNext: (&raw mut desc).cast(),
     };
+    // SAFETY: a live queue, which has its stream from now on.
+    assert_eq!(unsafe { calls.urEnqueueEventsWait(host.queue, 0, null(), null_mut()) }, UR_RESULT_SUCCESS);
     let (context, device, before) = (host.context, host.device, live());
     // SAFETY: live handles, places for what is made, and memory that is freed once.
     unsafe {
@@ -527,6 +529,8 @@ fn semaphores() {
     let (context, device, before) = (fixture.context, fixture.device, live());
     let other = fixture.queue(0);
     let (mut semaphore, mut waited, mut signalled) = (0, null_mut(), null_mut());
+    ok!(piEnqueueEventsWait(other, 0, null(), null_mut()));
+    let before = before + 1;
     ok!(piextImportExternalSemaphoreOpaqueFD(context, device, file(&[]), &mut semaphore));
     ok!(piextWaitExternalSemaphore(fixture.queue, semaphore, 0, null(), &mut waited));
     std::thread::sleep(std::time::Duration::from_millis(20));

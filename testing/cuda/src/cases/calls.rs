@@ -17,6 +17,10 @@ pub(crate) const CASES: &[Case] = &[
     ("rows_start_where_the_elements_need_them", pitches),
     ("local_memory_beyond_the_usual_is_asked_for_once", local_memory),
     ("an_out_of_order_queue_has_a_bounded_number_of_streams", streams),
+    ("a_queue_without_commands_calls_the_driver_for_nothing", unused_queue),
+    ("streams_of_dropped_queues_are_used_again", streams_again),
+    ("a_stream_whose_handle_was_given_away_is_not_used_again", shared_stream),
+    ("a_copy_that_is_waited_for_twice_waits_in_the_driver_once", waited_twice),
     ("waiting_for_a_device_waits_in_the_driver", device_wait),
     ("devices_of_one_context_reach_each_other_from_the_first_copy_on", peers),
 ];
@@ -430,7 +434,7 @@ fn streams() {
     software::inject("");
     let queue = fixture.queue(PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE);
     let made = || software::calls("cuStreamCreateWithPriority");
-    assert_eq!(made(), 1);
+    assert_eq!(made(), 0);
     let mut counts = Vec::new();
     for _ in 0..40 {
         wait(&[launch_behind(queue, kernel.raw, &[])]);
@@ -445,10 +449,79 @@ fn streams() {
     assert_eq!(counts, [vec![17, 18, 19, 20], vec![20; 6]].concat());
     software::inject("");
     ok!(piQueueFinish(queue));
-    assert_eq!(software::calls("cuStreamSynchronize"), 20, "each of them is waited for");
-    software::inject("");
+    assert_eq!(software::calls("cuStreamSynchronize"), 4, "each that was not waited for yet");
     ok!(piQueueRelease(queue));
-    assert_eq!(software::calls("cuStreamDestroy_v2"), 20);
+}
+
+/// Calls of the driver's while a queue is created, used by `work`, and dropped.
+fn of_a_queue(fixture: &Fixture, flags: pi_queue_properties, work: &dyn Fn(pi_queue)) -> [u64; 4] {
+    software::inject("");
+    let queue = fixture.queue(flags);
+    work(queue);
+    ok!(piQueueRelease(queue));
+    ["*", "cuStreamCreateWithPriority", "cuStreamSynchronize", "cuStreamDestroy_v2"].map(software::calls)
+}
+
+const IN_ORDER: pi_queue_properties = 0;
+const KINDS: [pi_queue_properties; 3] =
+    [IN_ORDER, PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE, PI_QUEUE_FLAG_PROFILING_ENABLE];
+
+fn unused_queue() {
+    let fixture = Fixture::new();
+    for flags in KINDS {
+        assert_eq!(of_a_queue(&fixture, flags, &|_| ()), [0; 4], "{flags}");
+        let ask = |queue| assert!(is_empty(queue));
+        assert_eq!(of_a_queue(&fixture, flags, &ask)[1..], [0; 3], "{flags}");
+        let finish = |queue| ok!(piQueueFinish(queue));
+        assert_eq!(of_a_queue(&fixture, flags, &finish)[1..], [0; 3], "{flags}");
+    }
+}
+
+fn streams_again() {
+    let fixture = Fixture::new();
+    let program = fixture.program("kernels");
+    let kernel = program.kernel("noop");
+    let launch = |queue| ok!(piEventRelease(launch_behind(queue, kernel.raw, &[])));
+    // The first queue that profiles reads the device's clock.
+    of_a_queue(&fixture, PI_QUEUE_FLAG_PROFILING_ENABLE, &launch);
+    for flags in KINDS {
+        assert_eq!(of_a_queue(&fixture, flags, &launch)[1..], [0, 1, 0], "{flags}");
+    }
+    // Queues of another priority have streams of their own.
+    let high = of_a_queue(&fixture, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH, &launch);
+    assert_eq!(high[1..], [1, 1, 0]);
+    let again = of_a_queue(&fixture, PI_EXT_ONEAPI_QUEUE_FLAG_PRIORITY_HIGH, &launch);
+    assert_eq!(again[1..], [0, 1, 0]);
+    // Two queues at once have two streams.
+    let both = of_a_queue(&fixture, IN_ORDER, &|queue| {
+        launch(queue);
+        assert_eq!(of_a_queue(&fixture, IN_ORDER, &launch)[1], 1);
+    });
+    assert_eq!(both[3], 0);
+}
+
+fn shared_stream() {
+    let fixture = Fixture::new();
+    let native = |queue| {
+        let (mut native, mut kind) = (0, 0);
+        ok!(piextQueueGetNativeHandle(queue, &mut native, &mut kind));
+    };
+    assert_eq!(of_a_queue(&fixture, IN_ORDER, &native)[1..], [1, 1, 1]);
+    assert_eq!(of_a_queue(&fixture, IN_ORDER, &native)[1..], [1, 1, 1]);
+}
+
+fn waited_twice() {
+    let fixture = Fixture::new();
+    let (memory, mut value) = (fixture.device_memory(64), [0_u8; 8]);
+    let to = value.as_mut_ptr().cast();
+    for _ in 0..2 {
+        software::inject("");
+        let mut event = null_mut();
+        ok!(piextUSMEnqueueMemcpy(fixture.queue, 0, to, memory.start, 8, 0, null(), &mut event));
+        wait(&[event]);
+        fixture.finish();
+        assert_eq!(software::calls("cuStreamSynchronize"), 1, "by the event, and not again by the queue");
+    }
 }
 
 fn device_wait() {
