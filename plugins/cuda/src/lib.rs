@@ -29,6 +29,7 @@ mod event_ipc;
 mod event_object;
 mod event_pool;
 mod fill;
+mod freed_memory;
 mod host_event;
 mod host_registration;
 mod image;

@@ -6,6 +6,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
 use crate::sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute, cuda};
+use crate::usm_memory;
 
 /// What the driver knows of an address.
 pub(crate) struct PointerAttributes {
@@ -47,6 +48,7 @@ pub(crate) fn attributes_of(address: CUdeviceptr) -> Result<PointerAttributes> {
         Ok(()) if kind == CUmemorytype::CU_MEMORYTYPE_DEVICE as u32 => UsmType::DEVICE,
         Ok(()) => UsmType::UNKNOWN,
     };
+    let (base, size) = usm_memory::range_of(address).unwrap_or((base, size));
     Ok(PointerAttributes { kind, base, size, ordinal })
 }
 

@@ -82,9 +82,9 @@ impl UsmApi for Cuda {
         let (context, cuda) = (context.first()?, cuda()?);
         let _current = context.enter()?;
         let start =
-            usm_memory::allocate(context.raw, UsmType::HOST, request.size, MOST_FREED_HOST_BYTES, || {
+            usm_memory::allocate(context.raw, UsmType::HOST, request.size, MOST_FREED_HOST_BYTES, |size| {
                 let mut start = null_mut();
-                cuda.cuMemHostAlloc(&mut start, request.size, sys::PORTABLE_AND_MAPPED)?;
+                cuda.cuMemHostAlloc(&mut start, size, sys::PORTABLE_AND_MAPPED)?;
                 Ok(device_address(start))
             })?;
         allocated(start, request.size)
@@ -99,9 +99,9 @@ impl UsmApi for Cuda {
         let (context, cuda) = (context.of_device(device)?, cuda()?);
         let _current = context.enter()?;
         let most_freed = device.kept_memory;
-        let start = usm_memory::allocate(context.raw, UsmType::DEVICE, request.size, most_freed, || {
+        let start = usm_memory::allocate(context.raw, UsmType::DEVICE, request.size, most_freed, |size| {
             let mut start = 0;
-            cuda.cuMemAlloc_v2(&mut start, request.size)?;
+            cuda.cuMemAlloc_v2(&mut start, size)?;
             Ok(start)
         })?;
         allocated(start, request.size)

@@ -1,44 +1,49 @@
-//! Device and host memory of USM: what is allocated, and what was freed and is kept for the next allocation of its size.
+//! Device and host memory of USM.
 //!
 //! The driver's free waits for the device, and its allocation takes as long as a small kernel. Array libraries allocate and
-//! free temporary memory in every call, so freed memory is worth keeping. Addresses are unique in the process, so one table
-//! serves all contexts.
+//! free temporary memory in every call, so freed memory is kept for the next allocation of its size class. Addresses are
+//! unique in the process, so one table serves all contexts.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::types::{ErrorCode, UsmType};
 use sycl_pi_backend::{Error, Result};
 
+use crate::freed_memory::{Block, FreedMemory, class_of};
 use crate::sys::{CUcontext, CUdeviceptr, DriverHandle, cuda, make_current};
 
-/// Freed allocations of a context and kind that are kept at most.
-const MOST_FREED: usize = 64;
-/// Bytes of freed allocations of the host, of a context, that are kept at most.
+/// Bytes of freed host memory of a context that are kept at most.
 pub(crate) const MOST_FREED_HOST_BYTES: usize = 1 << 30;
+
+/// Milliseconds to wait for the program to free something, one after the other: without a free in between, the allocation fails.
+const PAUSES: [u64; 8] = [0, 1, 2, 5, 10, 20, 50, 100];
+/// An allocation fails after this time, even if the program goes on freeing memory.
+const MOST_PATIENCE: Duration = Duration::from_secs(10);
 
 static TABLE: Mutex<Option<UsmTable>> = Mutex::new(None);
 
 #[derive(Default)]
 struct UsmTable {
-    used: HashMap<CUdeviceptr, UsmAllocation>,
-    /// The oldest first.
-    freed: Vec<UsmAllocation>,
+    /// By the first address.
+    used: BTreeMap<CUdeviceptr, UsmAllocation>,
+    freed: FreedMemory,
+    /// How many allocations were freed so far.
+    frees: u64,
 }
 
-/// An allocation of the driver's.
+/// A program's allocation.
 #[derive(Clone, Copy)]
 struct UsmAllocation {
-    start: CUdeviceptr,
+    block: Block,
+    /// The bytes that the program asked for.
     size: usize,
-    /// Device or host memory.
-    kind: UsmType,
-    context: DriverHandle<CUcontext>,
-    /// How many bytes of this context and kind are kept at most once they are freed.
-    most_freed: usize,
 }
 
-impl UsmAllocation {
+impl Block {
+    /// Gives the block back to the driver.
     fn release(self) -> Result<()> {
         let _current = make_current(self.context)?;
         match self.kind {
@@ -50,119 +55,145 @@ impl UsmAllocation {
     }
 }
 
-/// Memory of this kind and size: freed memory of the context, or what `by_driver` allocates. The context is current. When it is freed, it
-/// is kept unless more than `most_freed` bytes of the context and kind are.
+/// Memory of this kind and size: freed memory of the context, or what `by_driver` allocates when it is asked for so many bytes. The
+/// context is current. When the allocation is freed, it is kept; the context keeps `most_kept` bytes of the kind at most.
 pub(crate) fn allocate(
     context: DriverHandle<CUcontext>,
     kind: UsmType,
     size: usize,
-    most_freed: usize,
-    by_driver: impl Fn() -> Result<CUdeviceptr>,
+    most_kept: usize,
+    by_driver: impl Fn(usize) -> Result<CUdeviceptr>,
 ) -> Result<CUdeviceptr> {
-    let fits = |freed: &UsmAllocation| freed.size == size && freed.kind == kind && freed.context == context;
-    let kept = {
-        let mut table = TABLE.lock();
-        let table = table.get_or_insert_default();
-        let newest = table.freed.iter().rposition(fits);
-        newest.map(|index| table.freed.remove(index).start)
+    let class = class_of(size);
+    if let Some(start) = use_again(context, kind, (class, size)) {
+        return Ok(start);
+    }
+    let start = match make_room(|| by_driver(class)) {
+        Err(error) if is_short(&error) && kind == UsmType::DEVICE => {
+            after_frees(context, class, error, by_driver)?
+        }
+        answer => answer?,
     };
-    let start = kept.map_or_else(|| make_room(by_driver), Ok)?;
-    let allocation = UsmAllocation { start, size, kind, context, most_freed };
-    TABLE.lock().get_or_insert_default().used.insert(start, allocation);
-    Ok(start)
+    let block = Block { start, class, kind, context, most_kept };
+    let allocation = UsmAllocation { block, size };
+    TABLE.lock().get_or_insert_default().used.insert(block.start, allocation);
+    Ok(block.start)
 }
 
-/// Frees an allocation, which is kept for the next one of its size. False if it is not of this table.
+fn use_again(
+    context: DriverHandle<CUcontext>,
+    kind: UsmType,
+    (class, size): (usize, usize),
+) -> Option<CUdeviceptr> {
+    let mut table = TABLE.lock();
+    let UsmTable { used, freed, .. } = table.get_or_insert_default();
+    let block = freed.take(context, kind, class)?;
+    used.insert(block.start, UsmAllocation { block, size });
+    Some(block.start)
+}
+
+/// Frees an allocation, which is kept for the next one of its class. False if it is not of this table.
 pub(crate) fn free(start: CUdeviceptr) -> Result<bool> {
-    let surplus: Vec<UsmAllocation> = {
+    let surplus = {
         let mut table = TABLE.lock();
-        let UsmTable { used, freed } = table.get_or_insert_default();
+        let UsmTable { used, freed, frees } = table.get_or_insert_default();
         let Some(allocation) = used.remove(&start) else {
-            if freed.iter().any(|freed| freed.start == start) {
+            if freed.contains(start) {
                 return Err(Error::invalid_value(format!("ptr {start:#x} is freed already")));
             }
             return Ok(false);
         };
-        freed.push(allocation);
-        let mut surplus = Vec::new();
-        while let Some(oldest) = oldest_surplus(freed, &allocation) {
-            surplus.push(freed.remove(oldest));
-        }
-        surplus
+        *frees += 1;
+        freed.put(allocation.block)
     };
-    surplus.into_iter().try_for_each(UsmAllocation::release)?;
+    surplus.into_iter().try_for_each(Block::release)?;
     Ok(true)
-}
-
-/// The oldest freed allocation of the context and kind of this one, if there are more than are kept.
-fn oldest_surplus(freed: &[UsmAllocation], newest: &UsmAllocation) -> Option<usize> {
-    let is_alike = |freed: &UsmAllocation| freed.context == newest.context && freed.kind == newest.kind;
-    let sizes = || freed.iter().filter(|freed| is_alike(freed)).map(|freed| freed.size);
-    let too_many = sizes().count() > MOST_FREED || sizes().sum::<usize>() > newest.most_freed;
-    if too_many { freed.iter().position(is_alike) } else { None }
 }
 
 /// Whether an address is in freed memory, which callers must not see.
 pub(crate) fn is_freed(address: CUdeviceptr) -> bool {
-    let holds = |freed: &UsmAllocation| address.wrapping_sub(freed.start) < freed.size as CUdeviceptr;
-    TABLE.lock().as_ref().is_some_and(|table| table.freed.iter().any(holds))
+    TABLE.lock().as_ref().is_some_and(|table| table.freed.contains(address))
+}
+
+/// The first address and the size of the allocation of this table that has an address. The driver knows the size of the block only,
+/// which may be larger.
+pub(crate) fn range_of(address: CUdeviceptr) -> Option<(CUdeviceptr, usize)> {
+    let table = TABLE.lock();
+    let (&start, allocation) = table.as_ref()?.used.range(..=address).next_back()?;
+    (address - start < allocation.block.class as u64).then_some((start, allocation.size))
 }
 
 /// Calls for memory of the driver's, and once more without freed memory if there is too little.
 pub(crate) fn make_room<T>(by_driver: impl Fn() -> Result<T>) -> Result<T> {
     match by_driver() {
-        Err(error) if error.code() == ErrorCode::OUT_OF_RESOURCES && release_freed(|_| true) => by_driver(),
+        Err(error) if is_short(&error) && release_freed(None) => by_driver(),
         answer => answer,
     }
 }
 
+fn is_short(error: &Error) -> bool {
+    error.code() == ErrorCode::OUT_OF_RESOURCES
+}
+
+/// Tries again as long as the program goes on freeing memory. `error` is the answer of the first try.
+///
+/// Programs that run ahead of the device hold the memory of commands that have not run. Nothing here waits for the commands
+/// themselves: they may wait for an event that the calling thread is about to complete.
+fn after_frees(
+    context: DriverHandle<CUcontext>,
+    class: usize,
+    error: Error,
+    by_driver: impl Fn(usize) -> Result<CUdeviceptr>,
+) -> Result<CUdeviceptr> {
+    let mut answer = Err(error);
+    let (mut frees, held) = frees_and_bytes(context);
+    if held < class {
+        // Whatever the program frees, it is not enough.
+        return answer;
+    }
+    let mut pauses = PAUSES.iter();
+    let begin = Instant::now();
+    while answer.as_ref().is_err_and(is_short)
+        && begin.elapsed() < MOST_PATIENCE
+        && let Some(&pause) = pauses.next()
+    {
+        sleep(Duration::from_millis(pause));
+        let (now, _) = frees_and_bytes(context);
+        if frees != now {
+            (frees, pauses) = (now, PAUSES.iter());
+            release_freed(None);
+            answer = by_driver(class);
+        }
+    }
+    answer
+}
+
+/// How many allocations were freed so far, and the bytes that the program holds in a context.
+fn frees_and_bytes(context: DriverHandle<CUcontext>) -> (u64, usize) {
+    let table = TABLE.lock();
+    let Some(table) = table.as_ref() else { return (0, 0) };
+    let own = table.used.values().filter(|one| one.block.context == context);
+    (table.frees, own.map(|one| one.block.class).sum())
+}
+
 /// Forgets the memory of a context that ends, and gives its freed memory to the driver.
 pub(crate) fn forget(context: DriverHandle<CUcontext>) {
-    release_freed(|freed| freed.context == context);
+    release_freed(Some(context));
     if let Some(table) = &mut *TABLE.lock() {
-        table.used.retain(|_, allocation| allocation.context != context);
+        table.used.retain(|_, allocation| allocation.block.context != context);
     }
 }
 
-/// Gives freed memory to the driver; whether there was any.
-fn release_freed(which: impl Fn(&UsmAllocation) -> bool) -> bool {
-    let released: Vec<UsmAllocation> = match &mut *TABLE.lock() {
-        Some(table) => table.freed.extract_if(.., |freed| which(freed)).collect(),
+/// Gives freed memory of a context, or of all, to the driver; whether there was any.
+fn release_freed(context: Option<DriverHandle<CUcontext>>) -> bool {
+    let released = match &mut *TABLE.lock() {
+        Some(table) => table.freed.take_all(context),
         None => return false,
     };
-    for allocation in &released {
-        if let Err(error) = allocation.release() {
+    for block in &released {
+        if let Err(error) = block.release() {
             log::warn!("freed memory is not given back: {error}");
         }
     }
     !released.is_empty()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn freed(context: usize, kind: UsmType, size: usize) -> UsmAllocation {
-        let context = DriverHandle::new(std::ptr::without_provenance_mut(context));
-        UsmAllocation { start: 0, size, kind, context, most_freed: 1000 }
-    }
-
-    /// How many are kept, and how many bytes: one test at each limit, one beyond it, and others' memory does not count.
-    #[test]
-    fn the_oldest_of_the_same_context_and_kind_goes_where_there_are_too_many() {
-        let own = |size| freed(1, UsmType::DEVICE, size);
-        let others =
-            [freed(2, UsmType::DEVICE, 900), freed(1, UsmType::HOST, 900), freed(2, UsmType::HOST, 900)];
-        for (list, expected) in [
-            (vec![], None),
-            (vec![own(500), own(500)], None),
-            (vec![own(500), own(501)], Some(3)),
-            (vec![own(1); MOST_FREED], None),
-            (vec![own(1); MOST_FREED + 1], Some(3)),
-        ] {
-            let all = [&others[..], &list].concat();
-            assert_eq!(oldest_surplus(&all, &own(1)), expected, "{} of its own", list.len());
-        }
-        assert_eq!(MOST_FREED_HOST_BYTES, 1_073_741_824);
-    }
 }

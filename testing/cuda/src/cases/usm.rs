@@ -1,13 +1,19 @@
 //! Freed USM, which the plugin keeps for the next allocation of its size, and rows of USM.
 
-use std::ptr::null_mut;
+use std::ffi::c_void;
+use std::ptr::{null_mut, with_exposed_provenance_mut};
+use std::time::{Duration, Instant};
 
 use super::Case;
+use crate::fixture::table;
 use crate::{Fixture, fails, ok, software};
 use sycl_pi_core::*;
 
 pub(crate) const CASES: &[Case] = &[
-    ("freed_memory_is_used_for_the_next_allocation_of_its_size", used_again),
+    ("freed_memory_is_used_for_the_next_allocation_of_its_class", used_again),
+    ("an_allocation_has_the_size_that_was_asked_for", sizes),
+    ("an_allocation_waits_while_the_program_frees_memory", waits_for_frees),
+    ("an_allocation_does_not_wait_for_more_than_the_program_holds", does_not_wait),
     ("freed_memory_of_the_host_leaves_the_devices_where_it_is", kinds),
     ("freed_memory_is_unknown_and_not_freed_twice", unknown),
     ("freed_memory_makes_room_before_memory_runs_out", makes_room),
@@ -17,8 +23,8 @@ pub(crate) const CASES: &[Case] = &[
 fn used_again() {
     let fixture = Fixture::new();
     let first = fixture.device_memory(1000).start;
-    let other = fixture.device_memory(1001).start;
-    let again = fixture.device_memory(1000).start;
+    let other = fixture.device_memory(1025).start;
+    let again = fixture.device_memory(900).start;
     assert_eq!(first, again);
     assert_ne!(first, other);
     let host = fixture.host_memory(1000).start;
@@ -26,11 +32,118 @@ fn used_again() {
     assert_ne!(host, first);
 }
 
+/// What the query of an allocation's first address, or of one inside, answers.
+fn size_and_base(fixture: &Fixture, address: *mut c_void) -> (usize, *mut c_void) {
+    let (mut size, mut base) = (0_usize, null_mut::<c_void>());
+    let out = (&raw mut size).cast();
+    ok!(piextUSMGetMemAllocInfo(fixture.context, address, PI_MEM_ALLOC_SIZE, 8, out, null_mut()));
+    let out = (&raw mut base).cast();
+    ok!(piextUSMGetMemAllocInfo(fixture.context, address, PI_MEM_ALLOC_BASE_PTR, 8, out, null_mut()));
+    (size, base)
+}
+
+fn sizes() {
+    let fixture = Fixture::new();
+    // Each uses the block of the one before again, but for the last.
+    for size in [1000, 513, 1023, 1024, 3_000_001] {
+        for start in [fixture.device_memory(size).start, fixture.host_memory(size).start] {
+            // Freed already: only the address is wanted.
+            assert!(!start.is_null());
+        }
+        let (device, host) = (fixture.device_memory(size), fixture.host_memory(size));
+        for memory in [device.start, host.start] {
+            assert_eq!(size_and_base(&fixture, memory), (size, memory));
+            assert_eq!(size_and_base(&fixture, memory.wrapping_byte_add(size - 1)), (size, memory));
+        }
+        let advise = |size| {
+            let advice = PI_MEM_ADVICE_CUDA_SET_READ_MOSTLY;
+            // SAFETY: a live queue and memory of the device.
+            unsafe {
+                (table().piextUSMEnqueueMemAdvise.unwrap())(
+                    fixture.queue,
+                    device.start,
+                    size,
+                    advice,
+                    null_mut(),
+                )
+            }
+        };
+        assert_eq!(advise(size), PI_SUCCESS);
+        assert_eq!(
+            advise(size + 1),
+            PI_ERROR_INVALID_VALUE,
+            "a byte behind the allocation, inside its block"
+        );
+    }
+    fixture.finish();
+}
+
+/// Calls for device memory, while there is too little for the first `failures` calls of the driver's.
+fn allocate_with_failures(fixture: &Fixture, failures: u32, size: usize) -> (pi_result, Duration) {
+    let faults: Vec<String> = (1..=failures).map(|number| format!("cuMemAlloc_v2:{number}:2")).collect();
+    software::inject(&faults.join(";"));
+    let (mut start, begin) = (null_mut(), Instant::now());
+    // SAFETY: live handles.
+    let result = unsafe {
+        (table().piextUSMDeviceAlloc.unwrap())(
+            &mut start,
+            fixture.context,
+            fixture.device,
+            null_mut(),
+            size,
+            0,
+        )
+    };
+    software::inject("");
+    if result == PI_SUCCESS {
+        ok!(piextUSMFree(fixture.context, start));
+    }
+    (result, begin.elapsed())
+}
+
+fn waits_for_frees() {
+    const SIZE: usize = 1 << 20;
+    let fixture = Fixture::new();
+    let mut held: Vec<usize> = Vec::new();
+    for _ in 0..12 {
+        let mut start = null_mut();
+        ok!(piextUSMDeviceAlloc(&mut start, fixture.context, fixture.device, null_mut(), SIZE, 0));
+        held.push(start.expose_provenance());
+    }
+    let context = fixture.context.expose_provenance();
+    let free = move |address| {
+        let context: pi_context = with_exposed_provenance_mut(context);
+        ok!(piextUSMFree(context, with_exposed_provenance_mut(address)));
+    };
+    let kept = held.split_off(8);
+    let (result, time) = std::thread::scope(|scope| {
+        // As the ends of commands do, while the program waits for memory.
+        scope.spawn(move || {
+            for address in held {
+                std::thread::sleep(Duration::from_millis(20));
+                free(address);
+            }
+        });
+        allocate_with_failures(&fixture, 6, SIZE + 1)
+    });
+    kept.into_iter().for_each(free);
+    assert_eq!(result, PI_SUCCESS);
+    assert!(time > Duration::from_millis(40), "{time:?}");
+}
+
+fn does_not_wait() {
+    let fixture = Fixture::new();
+    let _held = fixture.device_memory(1 << 20);
+    let (result, time) = allocate_with_failures(&fixture, 2, 1 << 22);
+    assert_eq!(result, PI_ERROR_OUT_OF_RESOURCES);
+    assert!(time < Duration::from_millis(150), "{time:?}");
+}
+
 /// More blocks than are kept of one kind.
 fn kinds() {
     let fixture = Fixture::new();
     let first = fixture.device_memory(1234).start;
-    let blocks: Vec<_> = (0..70).map(|size| fixture.host_memory(5000 + size)).collect();
+    let blocks: Vec<_> = (0..1100).map(|size| fixture.host_memory(5000 + size)).collect();
     drop(blocks);
     assert_eq!(first, fixture.device_memory(1234).start);
 }
