@@ -239,11 +239,12 @@ impl RuntimeState {
         program.map_err(flatten)
     }
 
-    /// The image with those that it needs, all of which the device can run.
+    /// The image with those that it needs, all of which the device can run, and the device libraries.
     pub(crate) fn images_of(&self, main: &Arc<Image>, device: &Device) -> Result<Vec<Arc<Image>>> {
         build::check(main, device)?;
-        let images = build::closure(&self.registry, main, device)?;
+        let mut images = build::closure(&self.registry, main, device)?;
         images.iter().try_for_each(|image| build::check(image, device))?;
+        images.extend(build::device_libraries(&images, device));
         Ok(images)
     }
 
@@ -258,7 +259,9 @@ impl RuntimeState {
             let program = BuiltProgram::build(&self.context, device, images, given, self.caches.store());
             let program = program.map_err(|error| match error {
                 Error::Build { message, error } => {
-                    let message = message + &build::left_to_the_driver(&self.registry, images);
+                    let message = message
+                        + &build::left_to_the_driver(&self.registry, images)
+                        + &build::missing_libraries(images, device);
                     Error::Build { message, error }
                 }
                 other => other,
@@ -297,7 +300,9 @@ impl RuntimeState {
             built.push(Arc::downgrade(program));
         }
         drop(built);
-        self.known.lock().extend(program.images.iter().map(|image| (image.id(), image.module())));
+        // Device libraries stay, whatever is registered and removed.
+        let registered = program.images.iter().filter(|image| !image.is_device_library());
+        self.known.lock().extend(registered.map(|image| (image.id(), image.module())));
     }
 
     /// Forgets what was built of images that are no longer registered, and returns the registry's generation.

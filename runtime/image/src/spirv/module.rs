@@ -1,6 +1,6 @@
 //! A SPIR-V module as instructions.
 
-use rspirv::spirv::{Decoration, MAGIC_NUMBER, Op};
+use rspirv::spirv::{Decoration, LinkageType, MAGIC_NUMBER, Op};
 
 use super::continued;
 use super::error::SpirvError;
@@ -142,6 +142,16 @@ impl Module {
         let gives =
             |inst: Inst<'_>| inst.opcode == Op::Decorate && inst.decoration() == Some(Decoration::SpecId);
         self.instructions().any(gives)
+    }
+
+    /// The names of symbols that are imported, without reading the rest.
+    pub fn imported_names(&self) -> impl Iterator<Item = String> + '_ {
+        const IMPORT: u32 = LinkageType::Import as u32;
+        let linkage = self.instructions().filter(|inst| {
+            inst.opcode == Op::Decorate && inst.decoration() == Some(Decoration::LinkageAttributes)
+        });
+        let names = linkage.filter_map(|inst| inst.text(2).map(|(name, after)| (name, inst.operand(after))));
+        names.filter(|(_, kind)| *kind == IMPORT).map(|(name, _)| name)
     }
 
     /// The instructions from one number up to another.

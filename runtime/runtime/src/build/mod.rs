@@ -4,6 +4,7 @@ mod build_options;
 mod choose;
 mod closure;
 mod compile;
+mod device_libraries;
 #[cfg(test)]
 mod made_up;
 mod matrix;
@@ -17,6 +18,7 @@ mod stored;
 pub use build_options::BuildOptions;
 pub(crate) use choose::choose;
 pub(crate) use closure::{closure, left_to_the_driver};
+pub(crate) use device_libraries::{device_libraries, missing_libraries};
 pub(crate) use matrix::Combination;
 pub(crate) use names::{no_global, no_image, no_kernel};
 pub(crate) use program::BuiltProgram;

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use sycl_pi_image::derive::is_library_function;
 use sycl_pi_image::property::MetadataValue;
 use sycl_pi_image::spirv::{
     ArgumentKind, BUFFER_ARGUMENT, EntryPoint, ExecutionMode, Index, Module, Reflection,
 };
 use sycl_pi_image::{ImageParts, Properties};
 
+use super::without_properties;
 use crate::call::next_id;
 use crate::error::ImageError;
 
@@ -53,6 +55,8 @@ pub struct Image {
     format: Format,
     kernels: Vec<Arc<str>>,
     is_code_alone: bool,
+    is_device_library: bool,
+    library_functions: OnceLock<Vec<String>>,
     code: OnceLock<Option<Code>>,
     has_constants: OnceLock<bool>,
 }
@@ -103,7 +107,8 @@ impl Image {
         };
         let format = format.unwrap_or_else(|| Format::of_bytes(&parts.bytes));
         let (code, has_constants) = (OnceLock::new(), OnceLock::new());
-        let is_code_alone = false;
+        let (is_code_alone, is_device_library) = (false, false);
+        let library_functions = OnceLock::new();
         Ok(Self {
             id: next_id(),
             module,
@@ -112,6 +117,8 @@ impl Image {
             format,
             kernels,
             is_code_alone,
+            is_device_library,
+            library_functions,
             code,
             has_constants,
         })
@@ -120,6 +127,12 @@ impl Image {
     /// An image whose properties were made of its code.
     pub(super) fn code_alone(module: u64, parts: ImageParts<'static>) -> Result<Self, ImageError> {
         Ok(Self { is_code_alone: true, ..Self::new(module, parts, None)? })
+    }
+
+    /// A file of the compiler's device libraries, which is in no registry.
+    pub(crate) fn device_library(name: &str, code: &[u8]) -> Result<Self, ImageError> {
+        let parts = without_properties(name, code)?.into_owned();
+        Ok(Self { is_device_library: true, ..Self::code_alone(next_id(), parts)? })
     }
 
     /// Its number: no other image of this process has or had it.
@@ -150,6 +163,22 @@ impl Image {
     /// Whether its properties were made of its code: what it imports may be the device's, of which no code says.
     pub(crate) fn is_code_alone(&self) -> bool {
         self.is_code_alone
+    }
+
+    /// Whether it is a file of the compiler's device libraries.
+    pub(crate) fn is_device_library(&self) -> bool {
+        self.is_device_library
+    }
+
+    /// The functions of the compiler's device libraries that its code imports: SPIR-V's own, which only look like such, are left
+    /// out.
+    pub(crate) fn library_functions(&self) -> impl Iterator<Item = &str> {
+        let found = self.library_functions.get_or_init(|| {
+            let Ok(module) = Module::parse(&self.parts.bytes) else { return Vec::new() };
+            let names = module.imported_names().filter(|name| is_library_function(name));
+            names.filter(|name| !name.contains("__spirv_")).collect()
+        });
+        found.iter().map(String::as_str)
     }
 
     /// The format of its bytes.

@@ -287,7 +287,7 @@ impl std::fmt::Debug for Registry {
 
 /// The image of a module of which nothing but its code is known. Other properties than these stay what the driver knows of the code:
 /// what a derived one would refuse, the driver may take.
-fn without_properties<'a>(name: &str, code: &'a [u8]) -> Result<ImageParts<'a>> {
+fn without_properties<'a>(name: &str, code: &'a [u8]) -> Result<ImageParts<'a>, ImageError> {
     let derived = sycl_pi_image::derive::derive(code)
         .map_err(|error| ImageError::Code { image: name.to_owned(), error })?;
     let mut parts = ImageParts::new(name.to_owned(), "spir64", code);

@@ -10,6 +10,7 @@ mod cached;
 mod candidates;
 mod choice;
 mod design;
+mod device_libraries;
 mod events;
 mod examples;
 mod globals;
@@ -41,7 +42,7 @@ fn trials(group: &str, plugin: &Path, tests: &[(&str, Test)]) -> Vec<Trial> {
 }
 
 fn main() -> ExitCode {
-    if suite::child() || options::child() {
+    if suite::child() || options::child() || device_libraries::child() {
         return ExitCode::SUCCESS;
     }
     let args = Arguments::from_args();
@@ -75,6 +76,7 @@ fn main() -> ExitCode {
     trials.extend(candidates::all(&plugin));
     trials.extend(choice::all(&plugin));
     trials.extend(design::all(&plugin));
+    trials.extend(device_libraries::all(&plugin));
     trials.extend(events::all(&plugin));
     trials.extend(examples::all(&plugin));
     trials.extend(globals::all(&plugin));
