@@ -59,7 +59,7 @@ pub(crate) fn missing_libraries(images: &[Arc<Image>], device: &Device) -> Strin
         }
         let (image, file) = (image.name(), file_of(name));
         text.push_str(&format!(
-            "\nThis device's compiler has no {name}, which image {image} needs of {file}: "
+            "\nImage {image} needs {name} of {file}, unless the device's compiler has that function: "
         ));
         match folder() {
             Some(folder) => text.push_str(&format!("{} has no such function", folder.display())),

@@ -170,13 +170,14 @@ impl Image {
         self.is_device_library
     }
 
-    /// The functions of the compiler's device libraries that its code imports: SPIR-V's own, which only look like such, are left
-    /// out.
+    /// The functions of the compiler's device libraries that its code imports, under their own names or under C's.
     pub(crate) fn library_functions(&self) -> impl Iterator<Item = &str> {
+        let is_one = |name: &String| {
+            name.starts_with("__devicelib_") || (!name.starts_with('_') && is_library_function(name))
+        };
         let found = self.library_functions.get_or_init(|| {
-            let Ok(module) = Module::parse(&self.parts.bytes) else { return Vec::new() };
-            let names = module.imported_names().filter(|name| is_library_function(name));
-            names.filter(|name| !name.contains("__spirv_")).collect()
+            let module = Module::parse(&self.parts.bytes);
+            module.map_or_else(|_| Vec::new(), |module| module.imported_names().filter(is_one).collect())
         });
         found.iter().map(String::as_str)
     }
