@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -12,6 +12,7 @@ use sycl_pi_host_process::PerProcess;
 use crate::assembler_faults;
 use crate::error::NvvmError;
 use crate::library::NvvmLibrary;
+use crate::missing::Missing;
 use crate::options::NvvmOptions;
 use crate::pool::WorkerPool;
 use crate::protocol::{MOST_BYTES, NvvmAnswer, NvvmRequest};
@@ -62,6 +63,17 @@ impl NvvmCompiler {
         let (library, program) = (NvvmLibrary::find()?, worker_program()?);
         log::info!("libnvvm: {}, run by {}", library.libnvvm.display(), program.display());
         Ok(FOUND.get_or_init(|| Self::new(library, program, LIMIT)))
+    }
+
+    /// Whether [`of_process`](Self::of_process) has one; otherwise what is missing, as it was found at most five seconds ago. For
+    /// questions about devices and images; a build looks anew.
+    ///
+    /// # Errors
+    ///
+    /// As for [`of_process`](Self::of_process).
+    pub fn check_process() -> Result<(), NvvmError> {
+        static MISSING: LazyLock<PerProcess<Missing<NvvmError>>> = LazyLock::new(PerProcess::default);
+        MISSING.get().or_look(Instant::now(), || Self::of_process().map(|_| ()))
     }
 
     /// A compiler with that library, run by that `pi-nvvm`. `limit` is for one try of one compilation.

@@ -10,6 +10,7 @@ mod assembler_faults;
 mod compiler;
 mod error;
 mod library;
+mod missing;
 mod options;
 mod pool;
 pub mod protocol;

@@ -19,7 +19,7 @@ use crate::program_binary::ProgramBinary;
 
 /// Whether libnvvm is there, with the program that runs it; otherwise what is missing.
 pub(crate) fn check_possible() -> std::result::Result<(), NvvmError> {
-    NvvmCompiler::of_process().map(|_| ())
+    NvvmCompiler::check_process()
 }
 
 /// What libnvvm compiles for, for a device.
