@@ -73,7 +73,7 @@ impl Packages {
     }
 
     /// Makes the environment of the packages' files, in one of the ways of package managers.
-    fn make(&self, how: fn(&Path, &Path) -> std::io::Result<()>) {
+    fn make(&self, how: Way) {
         fs::create_dir_all(self.lib().join("python3.12/site-packages")).unwrap();
         for package in ["one", "other"] {
             for entry in fs::read_dir(self.cache(package)).unwrap() {
@@ -113,9 +113,10 @@ fn soft_link(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 const RELEASES: [&str; 3] = ["2024.2.2", "2025.3.3", "2026.2.0"];
-/// uv's, pip's and conda's ways.
-const WAYS: [(&str, fn(&Path, &Path) -> std::io::Result<()>); 3] =
-    [("links", soft_link), ("hard links", hard_link), ("copies", copy)];
+/// A way to bring a package's file into an environment.
+type Way = fn(&Path, &Path) -> std::io::Result<()>;
+/// uv's, pip's and conda's.
+const WAYS: [(&str, Way); 3] = [("links", soft_link), ("hard links", hard_link), ("copies", copy)];
 
 /// The environment's own file of that name.
 fn own(file: &Path) -> Vec<u8> {

@@ -50,7 +50,7 @@ impl Finding {
     }
 
     /// The same as an error, for one that has something to type.
-    pub fn as_error(mut self) -> Self {
+    pub fn made_an_error(mut self) -> Self {
         self.severity = Severity::Error;
         self
     }

@@ -32,7 +32,7 @@ pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>)
     for libsycl in seen.libsycls.iter().filter(|one| math::state(&one.folder) == MathState::Vendor) {
         let root = shell::path(remedy::root_of(seen, &libsycl.folder));
         let finding = intels(&root, math::can_be_installed(), &pip_install);
-        findings.push(if in_mode(&libsycl) { finding.as_error() } else { finding });
+        findings.push(if in_mode(&libsycl) { finding.made_an_error() } else { finding });
     }
     if !seen.libsycls.iter().any(|libsycl| math::state(&libsycl.folder) == MathState::Ours) {
         return;
@@ -43,7 +43,11 @@ pub fn check(seen: &Seen, devices: &[DeviceReport], findings: &mut Vec<Finding>)
         (library, of_environment.into_iter().chain(library.files(cuda)).next())
     };
     let finding = ours([&CUBLAS, &CUSOLVER, &CUFFT].map(first), cuda, &pip_install);
-    findings.push(if mode && finding.severity == Severity::Warning { finding.as_error() } else { finding });
+    findings.push(if mode && finding.severity == Severity::Warning {
+        finding.made_an_error()
+    } else {
+        finding
+    });
 }
 
 /// What compiles SPIR-V for programs of the environment.

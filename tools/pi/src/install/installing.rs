@@ -111,7 +111,7 @@ impl PlannedInstall<'_> {
             entry.notes.extend(notes);
         }
         // What is still to be changed is asked later, and what is only planned never.
-        if !self.dry_run && !(dry_run && changed) {
+        if !(self.dry_run || dry_run && changed) {
             let asked = opened::ask(libsycl);
             let new = entries.get_mut(first..).unwrap_or_default();
             for (entry, source) in new.iter_mut().zip(&self.sources) {
