@@ -3,7 +3,7 @@
 mod install_support;
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::symlink;
 
 use install_support::{EVERY_VERSION, NAME, Tree, compile, pi, picture};
 
