@@ -122,7 +122,7 @@ fn version(device: &Device) -> Result<(u32, u32)> {
     Ok(sys::parse_version(&device.text(sys::CL_DEVICE_VERSION)?))
 }
 
-pub(crate) fn has_extensions(device: &Device, wanted: &[&CStr]) -> Result<bool> {
+fn has_extensions(device: &Device, wanted: &[&CStr]) -> Result<bool> {
     let list = extensions(device)?;
     let has = |name: &&CStr| {
         list.to_bytes().split(|byte| *byte == b' ').any(|extension| extension == name.to_bytes())

@@ -6,7 +6,6 @@ use std::ptr::{null, null_mut};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
 
-use crate::device_info::has_extensions;
 use crate::sys::{self, Device, HasPlatform, Kernel, Queried, cl};
 
 /// The largest number of sub-groups in a work-group: at least 1.
@@ -21,20 +20,16 @@ pub(crate) fn progress_alone(device: &Device) -> Result<bool> {
 
 /// The sizes of a device's sub-groups: at least one, none of them 0.
 pub(crate) fn sizes(device: &Device) -> Result<Vec<usize>> {
-    // Without the extension, the query's number means nothing: PoCL 7.1 has no sub-groups, and answers 0, 1, 2 and so on.
-    let listed = if has_extensions(device, &[c"cl_intel_required_subgroup_size"])? {
-        asked(device.list(DeviceInfo::SUB_GROUP_SIZES_INTEL.0, 0_usize))?
-    } else {
-        Vec::new()
-    };
-    let most: u32 = asked(device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0))?;
-    Ok(usable(listed, most))
+    let listed = asked(device.list(DeviceInfo::SUB_GROUP_SIZES_INTEL.0, 0_usize))?;
+    let most: Result<u32> = device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0);
+    Ok(usable(listed, most.ok()))
 }
 
-/// A driver's list of sizes as programs may use it. Each work-item of a device without sub-groups is one of its own.
-fn usable(mut listed: Vec<usize>, most_in_group: u32) -> Vec<usize> {
+/// A driver's list of sizes as programs may use it. Each work-item of a device without sub-groups is one of its own: PoCL 7.1 says that
+/// a work-group has 0 of them, and lists 0, 1, 2 and so on. Intel's emulator of FPGAs lists sizes that it has, and knows no number.
+fn usable(mut listed: Vec<usize>, most_in_group: Option<u32>) -> Vec<usize> {
     listed.retain(|size| *size != 0);
-    if listed.is_empty() || most_in_group == 0 { vec![1] } else { listed }
+    if listed.is_empty() || most_in_group == Some(0) { vec![1] } else { listed }
 }
 
 /// A driver's answer; that of a device without sub-groups if the driver does not know the query.
@@ -118,20 +113,21 @@ mod tests {
 
     #[test]
     fn sizes_of_a_driver_with_sub_groups_are_its_own() {
-        assert_eq!(usable(vec![4, 8, 16], 512), [4, 8, 16]);
+        assert_eq!(usable(vec![4, 8, 16], Some(512)), [4, 8, 16]);
+        assert_eq!(usable(vec![4, 8, 16], None), [4, 8, 16]);
     }
 
     #[test]
     fn a_size_of_0_is_left_out() {
-        assert_eq!(usable(vec![0, 8], 512), [8]);
+        assert_eq!(usable(vec![0, 8], Some(512)), [8]);
     }
 
     #[test]
     fn a_device_without_sub_groups_has_those_of_one_work_item() {
         // PoCL 7.1 would list 0, 1, 2 and so on up to 4095.
-        assert_eq!(usable((0..4096).collect(), 0), [1]);
-        assert_eq!(usable(Vec::new(), 0), [1]);
-        assert_eq!(usable(vec![0], 1), [1]);
+        assert_eq!(usable((0..4096).collect(), Some(0)), [1]);
+        assert_eq!(usable(Vec::new(), None), [1]);
+        assert_eq!(usable(vec![0], Some(1)), [1]);
     }
 
     #[test]
