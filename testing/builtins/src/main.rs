@@ -56,7 +56,7 @@ struct Cli {
     /// How many processes run kernels [default: one for each processor]
     #[arg(long)]
     jobs: Option<usize>,
-    /// Begin no function after so many seconds
+    /// Begin no function after so many seconds, and end what is not done a minute later
     #[arg(long)]
     seconds: Option<u64>,
     /// Write all findings as JSON to this file
@@ -93,7 +93,7 @@ fn run(cli: &Cli) -> anyhow::Result<bool> {
         workers::serve(&plugin, &cli.entries(), cli.amount(), part, cli.seconds)?;
         return Ok(true);
     }
-    let findings = workers::run(cli.jobs, cli.entries().len())?;
+    let findings = workers::run(cli.jobs, cli.entries().len(), cli.seconds)?;
     report::print(&findings);
     if let Some(file) = &cli.json {
         std::fs::write(file, serde_json::to_string_pretty(&findings)?)?;

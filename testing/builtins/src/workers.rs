@@ -3,7 +3,9 @@
 use std::io::{BufRead, BufReader, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
@@ -14,6 +16,8 @@ use crate::functions::{Amount, Entry};
 
 /// How long it is quiet at most.
 const QUIET: Duration = Duration::from_secs(15);
+/// How long a function may go on when the time is up.
+const LATE: Duration = Duration::from_secs(60);
 
 /// Tries what falls to this process, and prints a line for each function and type.
 pub(crate) fn serve(
@@ -48,30 +52,42 @@ pub(crate) fn serve(
     Ok(())
 }
 
-/// What all processes found, in the order of their parts.
-pub(crate) fn run(jobs: Option<usize>, entries: usize) -> Result<Vec<Finding>> {
+/// What all processes found, in the order of names. Those that still work on a function long after the time is up are ended.
+pub(crate) fn run(jobs: Option<usize>, entries: usize, seconds: Option<u64>) -> Result<Vec<Finding>> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = jobs.unwrap_or(processors).clamp(1, entries.max(1));
-    let (sender, lines) = std::sync::mpsc::channel();
+    let end = seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds) + LATE);
+    let (sender, lines) = channel();
+    let children: Vec<Mutex<Option<Child>>> = (0..jobs).map(|_| Mutex::new(None)).collect();
     let mut findings = Vec::new();
     std::thread::scope(|scope| {
-        for part in 0..jobs {
+        for (part, child) in children.iter().enumerate() {
             let sender = sender.clone();
-            scope.spawn(move || one(&format!("{part}/{jobs}"), &sender));
+            scope.spawn(move || one(&format!("{part}/{jobs}"), child, &sender));
         }
         drop(sender);
-        let (mut said, mut started) = (Instant::now(), 0);
-        for line in lines {
-            match line? {
-                Line::Start => started += 1,
-                Line::Finding(finding) => findings.push(finding),
+        let (mut said, mut started, mut is_ended) = (Instant::now(), 0, false);
+        loop {
+            match lines.recv_timeout(Duration::from_secs(1)) {
+                Ok(line) => match line? {
+                    Line::Start => started += 1,
+                    Line::Finding(finding) => findings.push(finding),
+                },
+                Err(RecvTimeoutError::Disconnected) => return anyhow::Ok(()),
+                Err(RecvTimeoutError::Timeout) => {}
             }
             if said.elapsed() > QUIET {
                 said = Instant::now();
                 eprintln!("{started} of {entries} functions");
             }
+            if !is_ended && end.is_some_and(|end| Instant::now() > end) {
+                is_ended = true;
+                for child in &children {
+                    let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
+                    child.as_mut().map(Child::kill).transpose()?;
+                }
+            }
         }
-        anyhow::Ok(())
     })?;
     findings.sort_by(|one, other| one.function.cmp(&other.function));
     Ok(findings)
@@ -82,7 +98,7 @@ enum Line {
     Finding(Finding),
 }
 
-fn one(part: &str, sender: &std::sync::mpsc::Sender<Result<Line>>) {
+fn one(part: &str, place: &Mutex<Option<Child>>, sender: &Sender<Result<Line>>) {
     let send = |line| drop(sender.send(line));
     let start = || -> Result<_> {
         let mut command = Command::new(std::env::current_exe()?);
@@ -100,6 +116,7 @@ fn one(part: &str, sender: &std::sync::mpsc::Sender<Result<Line>>) {
     };
     let (mut last, mut ended) = (None, false);
     let output = child.stdout.take();
+    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(child);
     for line in output.into_iter().flat_map(|output| BufReader::new(output).lines()).map_while(Result::ok) {
         if let Some(name) = line.strip_prefix("start ") {
             last = Some(name.to_owned());
@@ -110,9 +127,13 @@ fn one(part: &str, sender: &std::sync::mpsc::Sender<Result<Line>>) {
             send(Ok(Line::Finding(finding)));
         }
     }
-    let status = child.wait();
+    let status = place.lock().unwrap_or_else(PoisonError::into_inner).as_mut().map(Child::wait);
     if !ended {
-        let what = status.map_or_else(|error| error.to_string(), |status| status.to_string());
+        let what = match status {
+            Some(Ok(status)) => status.to_string(),
+            Some(Err(error)) => error.to_string(),
+            None => "it is gone".to_owned(),
+        };
         match last {
             // What the process would have tried after it was not.
             Some(function) => {

@@ -29,7 +29,7 @@ fn error_function(x: &Real, digits: usize) -> Real {
         sum += &term;
         at += 1;
         let small = exact(&sum) * power_of_two(-(digits as isize));
-        if exact(&term).abs() < small.abs() {
+        if exact(&term).abs() <= small.abs() {
             break;
         }
     }

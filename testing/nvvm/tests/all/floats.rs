@@ -389,8 +389,11 @@ fn points_have_lengths_distances_and_directions() {
         [-1.0, 2.0, -3.0, 0.5],
         [3e38, 3e38, 0.0, 0.0],
         [f32::INFINITY, -5.0, f32::NEG_INFINITY, 0.0],
+        // The least numbers: their length has one digit.
+        [1e-45, -1e-45, 0.0, 0.0],
     ];
-    let others = [[1.0_f32, 1.0, 1.0, 1.0], [0.0; 4], [4.0, 5.0, 6.0, 7.0], [-1.0, 0.0, 0.0, 0.0], [1.0; 4]];
+    let others =
+        [[1.0_f32, 1.0, 1.0, 1.0], [0.0; 4], [4.0, 5.0, 6.0, 7.0], [-1.0, 0.0, 0.0, 0.0], [1.0; 4], [1.0; 4]];
     let columns = [points, others].map(|rows| bytes(&rows.concat()));
     let run = |name: &str, two: bool, scalar: bool| -> Vec<f32> {
         let (ty, operands) =

@@ -41,6 +41,7 @@ pub(crate) fn run() -> Result<Totals> {
     let kernels = ["--seed", "7", "--from", "192", "--count", "64"];
     sum += script::run("testing/random-kernels/random_kernels.py", &kernels)?;
     release::build(Backend::Cuda.packages())?;
+    release::build(&["testing-builtins"])?;
     sum += script::run("testing/builtins/builtins.py", &["--sample"])?;
     // Sums, with barriers and sub-groups. `testing/clients/clients.py --backend cuda` runs whole suites.
     sum += clients::dpctl(EXECUTED, Backend::Cuda, "dpctl/tests/test_tensor_")?;

@@ -134,7 +134,8 @@ impl Body<'_, '_> {
         self.intrinsic("sqrt", ty, &[squared])
     }
 
-    /// Values whose direction is the same and whose length is finite: infinite ones become 1, and the others 0 beside them.
+    /// Values whose direction is the same and whose length is finite and has all its digits: infinite ones become 1, and the others 0
+    /// beside them; what is too long gets shorter, and what is as short as denormal numbers longer.
     fn with_finite_length(&mut self, ty: u32, values: &[String]) -> Result<Vec<String>> {
         let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         let infinity = constant(bits, f64::INFINITY);
@@ -148,13 +149,21 @@ impl Body<'_, '_> {
         let length = self.exact_length(ty, values)?;
         let too_long = self.new_value(format_args!("fcmp oeq {text} {length}, {infinity}"));
         let (zero, one, quarter) = (constant(bits, 0.0), constant(bits, 1.0), constant(bits, 0.25));
+        // Four times the least normal number, and what makes the least denormal one normal.
+        let (least, enlarging) = match bits {
+            16 => (-12, 12),
+            32 => (-124, 25),
+            _ => (-1020, 54),
+        };
+        let [least, enlarging] = [least, enlarging].map(|exponent| constant(bits, 2_f64.powi(exponent)));
+        let too_short = self.new_value(format_args!("fcmp olt {text} {length}, {least}"));
+        let factor = self.new_value(format_args!("select i1 {too_short}, {text} {enlarging}, {text} {one}"));
+        let factor = self.new_value(format_args!("select i1 {too_long}, {text} {quarter}, {text} {factor}"));
         let mut tamed = Vec::new();
         for (value, is_infinite) in values.iter().zip(infinite) {
             let size = self.new_value(format_args!("select i1 {is_infinite}, {text} {one}, {text} {zero}"));
             let replaced = self.with_sign(ty, &size, value)?;
-            let scaled = self.new_value(format_args!("fmul {text} {value}, {quarter}"));
-            let finite =
-                self.new_value(format_args!("select i1 {too_long}, {text} {scaled}, {text} {value}"));
+            let finite = self.new_value(format_args!("fmul {text} {value}, {factor}"));
             // What is no number stays so.
             let none = self.none(&text, value);
             let taken = self.new_value(format_args!("select i1 {any}, {text} {replaced}, {text} {finite}"));
