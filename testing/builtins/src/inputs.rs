@@ -1,5 +1,7 @@
 //! What functions are called with: values at the corners of a type, and random ones.
 
+use std::f64::consts::{E, FRAC_PI_2, FRAC_PI_4, PI};
+
 use testing_nvvm::Random;
 
 use crate::number::{Format, Real, Rounding};
@@ -38,14 +40,14 @@ fn corners(format: Format) -> Vec<u64> {
         0.1,
         0.25,
         0.5,
-        0.7853981633974483,
+        FRAC_PI_4,
         1.5,
-        1.5707963267948966,
+        FRAC_PI_2,
         2.0,
         2.5,
-        2.718281828459045,
+        E,
         3.0,
-        3.141592653589793,
+        PI,
         3.5,
         5.5,
         7.0,
@@ -73,7 +75,7 @@ fn corners(format: Format) -> Vec<u64> {
         4294967295.5,
         4294967296.0,
         9.223372036854775e18,
-        9.223372036854775808e18,
+        9.223_372_036_854_776e18,
         1.8446744073709552e19,
         1e30,
         1e38,
@@ -146,7 +148,7 @@ fn random_of(ty: Scalar, random: &mut Random) -> u64 {
         // Half of them have few bits.
         Scalar::Int { bits, .. } => {
             let (number, cut) = (random.number(), random.number());
-            (if cut.is_multiple_of(2) { number } else { number >> (64 - bits) >> (cut >> 8) % bits as u64 })
+            (if cut.is_multiple_of(2) { number } else { number >> (64 - bits) >> ((cut >> 8) % bits as u64) })
                 & ty.mask()
         }
     }
