@@ -30,7 +30,6 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("testing/opencl", "pi-core ur-core runtime/loader testing/support testing/process testing/ur-host"),
     ("testing/conformance", "pi-core ur-core runtime/loader testing/process testing/ur-host"),
     ("testing/random-calls", "pi-core ur-core runtime/loader testing/process"),
-    ("testing/order", "pi-core ur-core runtime/loader testing/ur-host"),
     ("testing/robustness", "pi-core runtime/loader testing/process"),
     (
         "testing/fuzz",
