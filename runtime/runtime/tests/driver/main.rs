@@ -89,7 +89,20 @@ fn main() -> ExitCode {
         trial.with_ignored_flag(alone || skip.is_some())
     };
     let trials = trials.into_iter().map(ignored).collect();
-    libtest_mimic::run(&args, trials).exit_code()
+    let conclusion = libtest_mimic::run(&args, trials);
+    let is_whole = !args.list && args.filter.is_none() && args.skip.is_empty();
+    if is_whole && conclusion.num_passed + conclusion.num_failed == 0 && !may_run_none() {
+        eprintln!("no test was run, which counts as a failure where {WITHOUT_DRIVER} is not set");
+        return ExitCode::FAILURE;
+    }
+    conclusion.exit_code()
+}
+
+/// Set where tests run that need no driver, among others.
+const WITHOUT_DRIVER: &str = "PI_TEST_WITHOUT_DRIVER";
+
+fn may_run_none() -> bool {
+    std::env::var_os(WITHOUT_DRIVER).is_some()
 }
 
 /// A plugin made of `tests/driver/NAME.c` in front of the plugin under test, in a folder that goes with the guard.

@@ -27,7 +27,9 @@ const NEED_MORE: [&str; 7] = [
 pub(crate) fn run() -> Result<Totals> {
     let mut sum = Totals::of_one(check::one("targets"));
     sum += totals::step("unit and golden tests", || {
-        Tests::without(&NEED_MORE)?.env("PI_TEST_PLUGIN", workspace::our_plugin()).run()
+        let tests = Tests::without(&NEED_MORE)?.env("PI_TEST_PLUGIN", workspace::our_plugin());
+        // The runtime's tests on a driver are a part of their own.
+        tests.env("PI_TEST_WITHOUT_DRIVER", "1").run()
     })?;
     sum += step("tests of this program", process::cargo().args(["test", "--package", test_programs::XTASK]))?;
     let mut examples = process::cargo();
