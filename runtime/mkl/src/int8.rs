@@ -122,7 +122,8 @@ impl Copied {
             first,
             caller_pitch: bytes(ld),
             caller_step: bytes(step),
-            pitch: bytes(up(rows)),
+            // Of matrices without rows, cuBLAS wants a step as well.
+            pitch: bytes(up(rows.max(1))),
             columns: up(columns) as usize,
             number,
             extent: (bytes(rows), columns as usize, matrices),

@@ -65,6 +65,8 @@ pub unsafe extern "C" fn pi_math_scal(
         let number = element.cuda_type();
         // SAFETY: as the caller vouches.
         let alpha = unsafe { Aligned::copy(alpha, element) };
+        // The numbers are the same in either direction, and cuBLAS takes one only.
+        let ix = ix.abs();
         with_handle(stream()?, |blas, handle| {
             blas.cublasScalEx_64(handle, n, alpha.address(), number, x, number, ix, number)
         })

@@ -34,6 +34,16 @@ def by_rows(stored):
     return stored.swapaxes(1, 2)
 
 
+def factored(lu, pivots):
+    """The matrices that have these LUs."""
+    rows = by_rows(lu)
+    made = (np.tril(rows, -1) + np.eye(rows.shape[1])) @ np.triu(rows)
+    for matrix, places in zip(made, pivots):
+        for row in reversed(range(len(places))):
+            matrix[[row, places[row] - 1]] = matrix[[places[row] - 1, row]]
+    return made
+
+
 def long(number):
     return ctypes.c_int64(number)
 
@@ -199,9 +209,37 @@ class Solvers(unittest.TestCase):
                 np.testing.assert_array_equal(got, a.diagonal(axis1=1, axis2=2))
 
     def test_do_large_matrices_one_after_the_other(self):
-        a, lu, pivots, infos = self.lu("f", count=2, n=512)
+        a, lu, pivots, infos = self.lu("d", count=2, n=512)
         self.assertEqual(SOFTWARE.calls("cusolverDnXgetrf"), 2)
-        self.assertEqual(SOFTWARE.calls("cublasSgetrfBatched"), 0)
+        self.assertEqual(SOFTWARE.calls("cublasDgetrfBatched"), 0)
+        self.assertEqual(infos, [0, 0])
+        close(factored(lu, pivots), a)
+
+    def test_say_which_large_matrix_is_singular(self):
+        for singular in (0, 1):
+            infos = self.lu("d", count=2, n=512, singular=singular)[3]
+            self.assertEqual([info != 0 for info in infos], [index == singular for index in (0, 1)])
+
+    def test_solve_for_sides_that_lie_apart(self):
+        for count, n in ((COUNT, N), (2, 512)):
+            a, lu, pivots, _ = self.lu("d", count=count, n=n)
+            b = numbers((count, n, 2), "d")
+            sides = np.full((count, 2, n + 3), 7.0)
+            sides[:, :, :n] = by_columns(b)
+            SOFTWARE.call(
+                "pi_math_getrs", ELEMENTS["d"], 0, long(n), long(2), Batch.of(lu), long(n), Batch.of(pivots), Batch.of(sides), long(n + 3),
+                long(count),
+            )
+            close(a @ by_rows(sides[:, :, :n]), b)
+            self.assertTrue((sides[:, :, n:] == 7).all())
+
+    def test_invert_one_matrix_with_room_below_it(self):
+        a, lu, pivots, _ = self.lu("d", count=1)
+        apart = np.full((1, N, N + 2), 7.0)
+        apart[:, :, :N] = lu
+        SOFTWARE.call("pi_math_getri", ELEMENTS["d"], long(N), Batch.of(apart), long(N + 2), Batch.of(pivots), long(1))
+        close(a @ by_rows(apart[:, :, :N]), np.eye(N)[None])
+        self.assertTrue((apart[:, :, N:] == 7).all())
 
 
 class Triangles(unittest.TestCase):
@@ -266,6 +304,26 @@ class Products(unittest.TestCase):
         a, b = (RANDOM.integers(-9, 9, (1000, *shape)).astype(np.int8) for shape in ((257, 1), (1, 257)))
         np.testing.assert_array_equal(self.product(a, b), a.astype(np.int32) * b)
         self.assertEqual(SOFTWARE.calls("cublasGemmStridedBatchedEx_64"), 2)
+
+    def test_of_bytes_without_a_sum_are_zeros(self):
+        a, b = np.zeros((COUNT, 3, 0), np.int8), np.zeros((COUNT, 0, 7), np.int8)
+        self.assertTrue((self.product(a, b) == 0).all())
+
+    def test_with_a_vector_take_a_step_for_each_vector(self):
+        for transpose, (rows, columns) in ((0, (3, 4)), (1, (4, 3))):
+            a, x, y = numbers((4, 3), "d"), numbers(2 * columns, "d"), np.full(3 * rows, 7.0)
+            one, zero = ctypes.c_double(1), ctypes.c_double(0)
+            SOFTWARE.call(
+                "pi_math_gemv", ELEMENTS["d"], transpose, long(3), long(4), ctypes.byref(one), ctypes.c_uint64(a.ctypes.data), long(3),
+                ctypes.c_uint64(x.ctypes.data), long(2), ctypes.byref(zero), ctypes.c_uint64(y.ctypes.data), long(3),
+            )
+            close(y[::3], (a if transpose else a.T) @ x[::2])
+            self.assertTrue((np.delete(y, np.s_[::3]) == 7).all())
+
+    def test_of_a_vector_and_a_number_take_negative_steps(self):
+        x, two = np.arange(9.0), ctypes.c_double(2)
+        SOFTWARE.call("pi_math_scal", ELEMENTS["d"], long(3), ctypes.byref(two), ctypes.c_uint64(x.ctypes.data), long(-2))
+        np.testing.assert_array_equal(x, [0, 1, 4, 3, 8, 5, 6, 7, 8])
 
     def test_with_addresses_are_one_call(self):
         a, b, c = numbers((COUNT, 3, 5), "d"), numbers((COUNT, 5, 7), "d"), np.empty((COUNT, 3, 7))
