@@ -1,4 +1,5 @@
 // libmkl_sycl_blas: products of matrices and vectors.
+#include "blas_arguments.hpp"
 #include "native.hpp"
 
 namespace {
@@ -13,6 +14,13 @@ template <> constexpr int kind<Half, Half> = 4;
 template <> constexpr int kind<Half, float> = 5;
 template <> constexpr int kind<std::int8_t, float> = 6;
 template <> constexpr int kind<std::int8_t, std::int32_t> = 7;
+
+/// The name of a routine for these types, as oneMKL's exceptions tell it.
+template <class A, class C> std::string named(const std::string &routine) {
+    constexpr const char *letters[] = {"s", "d", "c", "z", "h", "", "", ""};
+    constexpr const char *types[] = {"", "", "", "", "", "_f16f16f32", "_s8s8f32", "_s8s8s32"};
+    return letters[kind<A, C>] + routine + types[kind<A, C>];
+}
 
 /// A scalar as the computation takes it: float for half, int32 for int32.
 template <class C, class S> void put_scalar(unsigned char *to, S scalar) {
@@ -41,6 +49,17 @@ sycl::event product(sycl::queue &queue, transpose ta, transpose tb, int64_t m, i
     return enqueue(count < 0 ? "gemm" : "gemm_batch", queue, before, [p] { return pi_math_gemm(&p); });
 }
 
+/// The arguments of a batch with strides.
+void require_strides(const std::string &function, int64_t stride_a, int64_t stride_b, int64_t stride_c, int64_t ldc, int64_t columns) {
+    require(function, {{"stride_a", stride_a >= 0}, {"stride_b", stride_b >= 0}, {"stride_c", covers(stride_c, ldc, columns)}});
+}
+
+/// What oneMKL makes of a negative number of products: it wants memory for them when the queue has come so far.
+sycl::event fail_for_memory(const std::string &function, sycl::queue &queue, const Events &before) {
+    auto text = text_of(function, "cannot allocate memory on host");
+    return on_host(queue, before, [text] { throw oneapi::mkl::host_bad_alloc(text); });
+}
+
 /// What the host reads while the call runs: the sizes and scalars of groups.
 template <class T> const T *read_by_host(sycl::queue &queue, const T *array) {
     if (sycl::get_pointer_type(array, queue.get_context()) == sycl::usm::alloc::device)
@@ -54,12 +73,30 @@ sycl::event products_of_groups(bool by_columns, sycl::queue &queue, const transp
                                const int64_t *n, const int64_t *k, const S *alpha, const A **a, const int64_t *lda, const A **b,
                                const int64_t *ldb, const S *beta, C **c, const int64_t *ldc, int64_t groups, const int64_t *sizes,
                                const Events &before) {
+    auto function = named<A, C>("gemm_batch");
+    require(function, {{"group_count", groups >= 0}});
+    require_pointers(function, {{"transa", ta != nullptr},
+                                {"transb", tb != nullptr},
+                                {"m", m != nullptr},
+                                {"n", n != nullptr},
+                                {"k", k != nullptr},
+                                {"alpha", alpha != nullptr},
+                                {"a", a != nullptr},
+                                {"lda", lda != nullptr},
+                                {"b", b != nullptr},
+                                {"ldb", ldb != nullptr},
+                                {"beta", beta != nullptr},
+                                {"c", c != nullptr},
+                                {"ldc", ldc != nullptr},
+                                {"groupsize", sizes != nullptr}});
     for (const void *array : {(const void *)ta, (const void *)tb, (const void *)m, (const void *)n, (const void *)k, (const void *)alpha,
                               (const void *)lda, (const void *)ldb, (const void *)beta, (const void *)ldc, (const void *)sizes})
         read_by_host(queue, array);
     std::vector<pi_math_product> all;
     int64_t done = 0;
     for (int64_t g = 0; g < groups; done += sizes[g++]) {
+        require_product(function, by_columns, ta[g], tb[g], m[g], n[g], k[g], lda[g], ldb[g], ldc[g]);
+        require(function, {{"groupsize", sizes[g] >= 0}});
         pi_math_product p{};
         p.kind = kind<A, C>, p.ta = int(ta[g]), p.tb = int(tb[g]), p.m = m[g], p.n = n[g], p.k = k[g];
         put_scalar<C>(p.alpha, alpha[g]);
@@ -121,6 +158,11 @@ sycl::event dot_product(const char *name, bool conjugated, sycl::queue &queue, i
     return enqueue(name, queue, before, [=] { return pi_math_dot(element<T>, conjugated, n, x, ix, y, iy, result); });
 }
 
+/// Whether `syrk` has this: of complex numbers, no conjugated matrix.
+template <class T> bool takes(transpose t) {
+    return t == transpose::nontrans || t == transpose::trans || (t == transpose::conjtrans && std::is_floating_point_v<T>);
+}
+
 side other(side s) { return s == side::left ? side::right : side::left; }
 uplo other(uplo u) { return u == uplo::upper ? uplo::lower : uplo::upper; }
 transpose other(transpose t) { return t == transpose::nontrans ? transpose::trans : transpose::nontrans; }
@@ -140,6 +182,7 @@ transpose other(transpose t) { return t == transpose::nontrans ? transpose::tran
         using Type = sycl::event(sycl::queue &, transpose, transpose, int64_t, int64_t, int64_t, Scalar<S>, const A *, int64_t,    \
                                  const A *, int64_t, Scalar<S>, C *, int64_t, compute_mode, const Events &);                       \
         FORWARD_UNLESS_OURS(gemm, Type, queue, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, mode, before)                 \
+        require_product(named<A, C>("gemm"), BY_COLUMNS, ta, tb, m, n, k, lda, ldb, ldc);                                          \
         if (BY_COLUMNS)                                                                                                            \
             return product<A, C, S>(queue, ta, tb, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, -1, before);             \
         return product<A, C, S>(queue, tb, ta, n, m, k, alpha, b, ldb, 0, a, lda, 0, beta, c, ldc, 0, -1, before);                 \
@@ -152,6 +195,10 @@ transpose other(transpose t) { return t == transpose::nontrans ? transpose::tran
                                  const Events &);                                                                                  \
         FORWARD_UNLESS_OURS(gemm_batch, Type, queue, ta, tb, m, n, k, alpha, a, lda, sa, b, ldb, sb, beta, c, ldc, sc, count,      \
                             mode, before)                                                                                          \
+        auto function = named<A, C>("gemm_batch");                                                                                 \
+        require_product(function, BY_COLUMNS, ta, tb, m, n, k, lda, ldb, ldc);                                                     \
+        require_strides(function, sa, sb, sc, ldc, BY_COLUMNS ? n : m);                                                            \
+        if (count < 0) return fail_for_memory(function, queue, before);                                                            \
         if (BY_COLUMNS)                                                                                                            \
             return product<A, C, S>(queue, ta, tb, m, n, k, alpha, a, lda, sa, b, ldb, sb, beta, c, ldc, sc, count, before);       \
         return product<A, C, S>(queue, tb, ta, n, m, k, alpha, b, ldb, sb, a, lda, sa, beta, c, ldc, sc, count, before);           \
@@ -169,31 +216,51 @@ transpose other(transpose t) { return t == transpose::nontrans ? transpose::tran
                                            before);                                                                                \
     }
 
-#define GEMV(T, CALL)                                                                                                              \
+#define GEMV(T, BY_COLUMNS, CALL)                                                                                                  \
     sycl::event gemv(sycl::queue &queue, transpose t, int64_t m, int64_t n, Scalar<T> alpha, const T *a, int64_t lda, const T *x,  \
                      int64_t ix, Scalar<T> beta, T *y, int64_t iy, const Events &before) {                                         \
         using Type = sycl::event(sycl::queue &, transpose, int64_t, int64_t, Scalar<T>, const T *, int64_t, const T *, int64_t,    \
                                  Scalar<T>, T *, int64_t, const Events &);                                                         \
         FORWARD_UNLESS_OURS(gemv, Type, queue, t, m, n, alpha, a, lda, x, ix, beta, y, iy, before)                                 \
+        require(named<T, T>("gemv"), {{"m", m >= 0},                                                                               \
+                                      {"n", n >= 0},                                                                               \
+                                      {"incx", ix != 0},                                                                           \
+                                      {"incy", iy != 0},                                                                           \
+                                      {"lda", leads(lda, BY_COLUMNS ? m : n)},                                                     \
+                                      {"trans", is_known(t)}});                                                                    \
         return CALL<T>(queue, t, m, n, alpha, a, lda, x, ix, beta, y, iy, before);                                                 \
     }
 
-#define SYRK(T, UPLO, TRANSPOSE)                                                                                                   \
+#define SYRK(T, BY_COLUMNS, UPLO, TRANSPOSE)                                                                                       \
     sycl::event syrk(sycl::queue &queue, uplo u, transpose t, int64_t n, int64_t k, Scalar<T> alpha, const T *a, int64_t lda,      \
                      Scalar<T> beta, T *c, int64_t ldc, compute_mode mode, const Events &before) {                                 \
         using Type = sycl::event(sycl::queue &, uplo, transpose, int64_t, int64_t, Scalar<T>, const T *, int64_t, Scalar<T>, T *,  \
                                  int64_t, compute_mode, const Events &);                                                           \
         FORWARD_UNLESS_OURS(syrk, Type, queue, u, t, n, k, alpha, a, lda, beta, c, ldc, mode, before)                              \
+        bool as_it_is = (t == transpose::nontrans) == BY_COLUMNS;                                                                  \
+        require(named<T, T>("syrk"), {{"n", n >= 0},                                                                               \
+                                      {"k", k >= 0},                                                                               \
+                                      {"lda", leads(lda, as_it_is ? n : k)},                                                       \
+                                      {"ldc", leads(ldc, n)},                                                                      \
+                                      {"trans", takes<T>(t)}});                                                                    \
         return own_transpose<T>(queue, UPLO, TRANSPOSE, n, k, alpha, a, lda, beta, c, ldc, before);                                \
     }
 
-#define TRSM_BATCH(T, SIDE, UPLO, M, N)                                                                                           \
+#define TRSM_BATCH(T, BY_COLUMNS, SIDE, UPLO, M, N)                                                                                \
     sycl::event trsm_batch(sycl::queue &queue, side s, uplo u, transpose t, diag d, int64_t m, int64_t n, Scalar<T> alpha,         \
                            const T *a, int64_t lda, int64_t sa, T *b, int64_t ldb, int64_t sb, int64_t count, compute_mode mode,   \
                            const Events &before) {                                                                                 \
         using Type = sycl::event(sycl::queue &, side, uplo, transpose, diag, int64_t, int64_t, Scalar<T>, const T *, int64_t,      \
                                  int64_t, T *, int64_t, int64_t, int64_t, compute_mode, const Events &);                           \
         FORWARD_UNLESS_OURS(trsm_batch, Type, queue, s, u, t, d, m, n, alpha, a, lda, sa, b, ldb, sb, count, mode, before)         \
+        require(named<T, T>("trsm_batch"), {{"m", m >= 0},                                                                         \
+                                            {"n", n >= 0},                                                                         \
+                                            {"lda", leads(lda, s == side::left ? m : n)},                                          \
+                                            {"ldb", leads(ldb, BY_COLUMNS ? m : n)},                                               \
+                                            {"stride_a", sa >= 0},                                                                 \
+                                            {"stride_b", covers(sb, ldb, BY_COLUMNS ? n : m)},                                     \
+                                            {"batch_size", count >= 0},                                                            \
+                                            {"trans", is_known(t)}});                                                              \
         return triangular_equations<T>(queue, SIDE, UPLO, t, d, M, N, alpha, a, lda, sa, b, ldb, sb, count, before);               \
     }
 
@@ -227,9 +294,9 @@ transpose other(transpose t) { return t == transpose::nontrans ? transpose::tran
 
 namespace oneapi::mkl::blas::column_major {
 EACH_PRODUCT(true)
-EACH(GEMV, matrix_vector)
-EACH(SYRK, u, t)
-EACH(TRSM_BATCH, s, u, m, n)
+EACH(GEMV, true, matrix_vector)
+EACH(SYRK, true, u, t)
+EACH(TRSM_BATCH, true, s, u, m, n)
 DOT(dot, false, float)
 DOT(dot, false, double)
 DOT(dotu, false, ComplexF)
@@ -241,7 +308,7 @@ SCAL(float) SCAL(double) SCAL(ComplexF) SCAL(ComplexD)
 
 namespace oneapi::mkl::blas::row_major {
 EACH_PRODUCT(false)
-EACH(GEMV, matrix_vector_by_rows)
-EACH(SYRK, other(u), other(t))
-EACH(TRSM_BATCH, other(s), other(u), n, m)
+EACH(GEMV, false, matrix_vector_by_rows)
+EACH(SYRK, false, other(u), other(t))
+EACH(TRSM_BATCH, false, other(s), other(u), n, m)
 } // namespace oneapi::mkl::blas::row_major

@@ -37,6 +37,8 @@ enum class config_value : int { committed = ONEMKL_MAJOR == 5 ? 30 : 0 };
 
 template <precision P, domain D> class descriptor {
   public:
+    descriptor(descriptor &&from);
+    descriptor &operator=(descriptor &&from);
     ~descriptor();
     void commit(sycl::queue &queue);
     void get_value(config_param, config_value *) const;
@@ -76,12 +78,15 @@ class Descriptors {
         if (found == committed.end()) return std::nullopt;
         return found->second;
     }
-    /// What it had is destroyed behind the lock.
-    void remove(const void *which) {
+    std::optional<Committed> take(const void *which) {
         decltype(committed)::node_type old;
         std::lock_guard lock(mutex);
         old = committed.extract(which);
+        if (old.empty()) return std::nullopt;
+        return std::move(old.mapped());
     }
+    /// What it had is destroyed behind the lock.
+    void remove(const void *which) { take(which); }
 };
 
 /// Never destroyed: descriptors may outlive the program's static objects.
@@ -132,6 +137,14 @@ template <precision P, domain D> pi_math_transform settings(const descriptor<P, 
     return t;
 }
 
+/// What oneMKL throws for a descriptor at its commit. Steps along a dimension of one number say nothing here.
+void check(const pi_math_transform &t) {
+    for (std::int64_t axis = 0; axis < t.rank; ++axis)
+        if (t.lengths[axis] != 1 && (!t.input_strides[axis + 1] || !t.output_strides[axis + 1]))
+            throw oneapi::mkl::dft::bad_descriptor_exception();
+    if (t.count > 1 && (!t.input_distance || !t.output_distance)) throw oneapi::mkl::dft::invalid_descriptor_exception();
+}
+
 /// Enqueues a committed transform.
 template <class I, class O>
 sycl::event transform(Committed &committed, bool forward, const I *input, O *output, const Events &before) {
@@ -142,6 +155,24 @@ sycl::event transform(Committed &committed, bool forward, const I *input, O *out
 } // namespace
 
 namespace oneapi::mkl::dft {
+template <precision P, domain D> descriptor<P, D>::descriptor(descriptor &&from) {
+    static auto theirs = reinterpret_cast<void (*)(void *, void *)>(vendors_member<P, D>("_ZN", "C1EOS5_"));
+    // Theirs may call the assignment, which is ours.
+    auto committed = descriptors().take(&from);
+    theirs(this, &from);
+    if (committed) descriptors().put(this, std::move(*committed));
+}
+
+template <precision P, domain D> descriptor<P, D> &descriptor<P, D>::operator=(descriptor &&from) {
+    static auto theirs = reinterpret_cast<void (*)(void *, void *)>(vendors_member<P, D>("_ZN", "aSEOS5_"));
+    if (this == &from) return *this;
+    auto committed = descriptors().take(&from);
+    descriptors().remove(this);
+    theirs(this, &from);
+    if (committed) descriptors().put(this, std::move(*committed));
+    return *this;
+}
+
 template <precision P, domain D> descriptor<P, D>::~descriptor() {
     descriptors().remove(this);
     static auto theirs = reinterpret_cast<void (*)(void *)>(vendors_member<P, D>("_ZN", "D1Ev"));
@@ -155,6 +186,7 @@ template <precision P, domain D> void descriptor<P, D>::commit(sycl::queue &queu
         return theirs(this, queue);
     }
     Committed now{queue, settings(*this, true), settings(*this, false)};
+    check(now.forward);
     if (const char *why = pi_math_fft_check(&now.forward)) fail("commit", why);
     if (const char *why = pi_math_fft_check(&now.backward)) fail("commit", why);
     descriptors().put(this, std::move(now));
@@ -186,9 +218,13 @@ COMPUTE(compute_forward, true)
 COMPUTE(compute_backward, false)
 
 #define DESCRIPTOR(P, REAL, COMPLEX)                                                                                               \
+    template descriptor<P, domain::real>::descriptor(descriptor &&);                                                               \
+    template descriptor<P, domain::real> &descriptor<P, domain::real>::operator=(descriptor &&);                                   \
     template descriptor<P, domain::real>::~descriptor();                                                                           \
     template void descriptor<P, domain::real>::commit(sycl::queue &);                                                              \
     template void descriptor<P, domain::real>::get_value(config_param, config_value *) const;                                      \
+    template descriptor<P, domain::complex>::descriptor(descriptor &&);                                                            \
+    template descriptor<P, domain::complex> &descriptor<P, domain::complex>::operator=(descriptor &&);                             \
     template descriptor<P, domain::complex>::~descriptor();                                                                        \
     template void descriptor<P, domain::complex>::commit(sycl::queue &);                                                           \
     template void descriptor<P, domain::complex>::get_value(config_param, config_value *) const;                                   \

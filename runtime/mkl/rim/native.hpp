@@ -45,58 +45,64 @@ template <class F> F *vendor(F *own) {
     return reinterpret_cast<F *>(next);
 }
 
-/// Failures of work that libsycl ran after the call had returned. The next call tells them.
-class LateFailures {
+/// What became of work that may run after its call has returned.
+class Outcome {
     std::mutex mutex;
-    std::string first;
+    bool ran = false;
+    std::string failure;
 
   public:
-    void put(const std::string &failure) {
+    void put(const char *why) {
         std::lock_guard lock(mutex);
-        if (first.empty()) first = failure;
+        ran = true;
+        if (why) failure = why;
     }
-    void check() {
-        std::string failure;
-        {
-            std::lock_guard lock(mutex);
-            failure.swap(first);
-        }
-        if (!failure.empty()) fail("an earlier call", failure);
+    /// Throws the failure of work that has run. Whether it has.
+    bool check(const char *name) {
+        std::lock_guard lock(mutex);
+        if (!failure.empty()) fail(name, failure);
+        return ran;
     }
 };
 
-/// Never destroyed, as libsycl's threads may outlive the program's static objects.
-LateFailures &late_failures() {
-    static auto *all = new LateFailures;
-    return *all;
-}
-
-/// What became of work, and whether its call has returned.
-struct Outcome {
-    std::mutex mutex;
-    bool returned = false;
-    std::string failure;
+/// Work on a queue.
+struct Enqueued {
+    sycl::event event;
+    std::shared_ptr<Outcome> outcome;
 };
 
 /// Enqueues what `work` does on the queue's stream. `work` answers null or a text, as the functions of pi_math.hpp do.
-template <class F> sycl::event enqueue(const char *name, sycl::queue &queue, const Events &before, F work) {
-    late_failures().check();
+template <class F> Enqueued start(sycl::queue &queue, const Events &before, F work) {
     // An exception cannot pass the frames between libsycl and the adapter. With dependencies on host tasks, libsycl calls `work`
     // later, from a thread of its own.
     auto outcome = std::make_shared<Outcome>();
     auto event = queue.submit([&](sycl::handler &handler) {
         handler.depends_on(before);
-        handler.ext_codeplay_enqueue_native_command([=](sycl::interop_handle) {
-            const char *why = work();
-            if (!why) return;
-            std::lock_guard lock(outcome->mutex);
-            if (outcome->returned) late_failures().put(std::string(name) + ": " + why);
-            outcome->failure = why;
-        });
+        handler.ext_codeplay_enqueue_native_command([=](sycl::interop_handle) { outcome->put(work()); });
     });
-    std::lock_guard lock(outcome->mutex);
-    outcome->returned = true;
-    if (!outcome->failure.empty()) fail(name, outcome->failure);
+    return {event, outcome};
+}
+
+/// A host task. What it throws, libsycl hands to the queue's handler of asynchronous exceptions.
+template <class F> sycl::event on_host(sycl::queue &queue, const Events &before, F work) {
+    return queue.submit([&](sycl::handler &handler) {
+        handler.depends_on(before);
+        handler.host_task(work);
+    });
+}
+
+/// As `start`. A failure is thrown, or goes to the queue's handler if the work runs after the call: the event then tells both ends.
+template <class F> sycl::event enqueue(const char *name, sycl::queue &queue, const Events &before, F work) {
+    auto [event, outcome] = start(queue, before, work);
+    if (outcome->check(name)) return event;
+    return on_host(queue, {event}, [name, outcome = outcome] { outcome->check(name); });
+}
+
+/// As `start`, and waits. A failure is thrown.
+template <class F> sycl::event finish(const char *name, sycl::queue &queue, const Events &before, F work) {
+    auto [event, outcome] = start(queue, before, work);
+    event.wait();
+    outcome->check(name);
     return event;
 }
 

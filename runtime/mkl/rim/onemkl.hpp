@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstdint>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <sycl/sycl.hpp>
 #include <vector>
@@ -20,6 +21,7 @@ template <typename T> class value_or_pointer {
     const T *pointer_;
 
   public:
+    explicit value_or_pointer(T value) : value_(value), pointer_(nullptr) {}
     T value() const { return value_; }
     const T *pointer() const { return pointer_; }
 };
@@ -33,6 +35,14 @@ class exception : public std::exception {
     const char *what() const noexcept override { return text_.c_str(); }
 };
 
+class invalid_argument : public exception {
+  public:
+    using exception::exception;
+};
+class host_bad_alloc : public exception {
+  public:
+    using exception::exception;
+};
 class computation_error : public exception {
   public:
     using exception::exception;
@@ -57,6 +67,14 @@ class exception {
 
   public:
     exception(const oneapi::mkl::exception *whole, std::int64_t info) : info_(info), whole_(whole) {}
+    std::int64_t info() const { return info_; }
+    std::int64_t detail() const { return detail_; }
+};
+
+class invalid_argument : public oneapi::mkl::invalid_argument, public lapack::exception {
+  public:
+    invalid_argument(std::string text, std::int64_t info)
+        : oneapi::mkl::invalid_argument(std::move(text)), lapack::exception(this, info) {}
 };
 
 class computation_error : public oneapi::mkl::computation_error, public lapack::exception {
@@ -74,6 +92,19 @@ class batch_error : public oneapi::mkl::batch_error, public lapack::exception {
     batch_error(std::string text, std::vector<std::int64_t> ids, std::vector<std::exception_ptr> exceptions)
         : oneapi::mkl::batch_error(std::move(text)), lapack::exception(this, std::int64_t(ids.size())), ids_(std::move(ids)),
           exceptions_(std::move(exceptions)) {}
+    const std::vector<std::int64_t> &ids() const { return ids_; }
+    const std::vector<std::exception_ptr> &exceptions() const { return exceptions_; }
 };
 } // namespace lapack
+
+namespace dft {
+class bad_descriptor_exception : public std::runtime_error {
+  public:
+    bad_descriptor_exception() : runtime_error("FFT_BAD_DESCRIPTOR") {}
+};
+class invalid_descriptor_exception : public std::runtime_error {
+  public:
+    invalid_descriptor_exception() : runtime_error("FFT_INVALID_DESCRIPTOR") {}
+};
+} // namespace dft
 } // namespace oneapi::mkl

@@ -11,6 +11,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import arguments_check
 import environments
 import xtask
 
@@ -128,9 +129,12 @@ def main():
                 wrong += 1
                 print(side.trouble)
         wrong += programs(cpu, gpu, folder)
+    right, refused = arguments_check.check(gpu)
+    print(f"oneMKL's answers to wrong arguments: {right} calls the same, {refused} not")
+    wrong += refused
     seconds = time.monotonic() - start
     print(f"{cpu.release.client} on {asked.release}: {len(on_cpu.tests)} tests on the CPU, {len(on_gpu.tests)} on the software GPU; all in {seconds:.0f} s")
-    print(f"{passed + units} passed, {worse + wrong} failed, {neither} skipped")
+    print(f"{passed + units + right} passed, {worse + wrong} failed, {neither} skipped")
     return 1 if worse or wrong else 0
 
 

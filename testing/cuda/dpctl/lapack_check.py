@@ -102,7 +102,7 @@ def failures(calls):
     for kind in KINDS:
         a, b = numbers((3, 6, 2), kind), numbers((3, 6, 1), kind)
         a[1, :, 1] = a[2] = 0
-        fails(("no full rank", kind), calls.solve(a, b), BATCH, "2 matrices")
+        fails(("no full rank", kind), calls.solve(a, b), BATCH, "2 batch calculations failed")
     a, b = numbers((1, 4, 4), "d"), numbers((1, 4, 1), "d")
     fails("transposed", calls.solve(a, b, transposed=1), OTHER, "not served")
     fails("more columns than rows", calls.solve(a, b, m=3), OTHER, "not served")
