@@ -1,4 +1,4 @@
-//! The panic fence around every entry point: no panic leaves it, and no call reaches a driver after tear-down.
+//! The panic fence around every entry point: no panic leaves it, no call reaches a driver after tear-down, and a fork waits for calls.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -61,11 +61,22 @@ pub fn init(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode 
 
 #[inline(always)]
 fn guard(name: &'static str, naming: Naming, body: impl FnOnce() -> Result<()>) -> ErrorCode {
-    match catch_unwind(AssertUnwindSafe(body)) {
+    let fenced = || match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => ErrorCode::SUCCESS,
         Ok(Err(error)) => failed(name, naming, error),
         Err(panic) => panicked(name, panic),
-    }
+    };
+    sycl_pi_host_process::inside(fenced, || failed(name, unchanged, forked()))
+}
+
+/// The error of a call in a child whose parent forked while another thread was in a call.
+#[cold]
+fn forked() -> Error {
+    Error::new(
+        ErrorCode::UNINITIALIZED,
+        "this process was forked while another thread was in a call that took long, so the library cannot be used here: fork \
+         before such a call, or after it",
+    )
 }
 
 #[cold]
@@ -74,7 +85,8 @@ fn failed(name: &'static str, naming: Naming, error: Error) -> ErrorCode {
     let code = error.code();
     let record = move || {
         // Objects that outlive the library, such as statics of the program, are released quietly.
-        if code == ErrorCode::UNINITIALIZED && is_torn_down() && releases(name) {
+        let is_over = is_torn_down() || sycl_pi_host_process::is_refused();
+        if code == ErrorCode::UNINITIALIZED && is_over && releases(name) {
             return ErrorCode::SUCCESS;
         }
         last_error::record(name, &naming(error, name));

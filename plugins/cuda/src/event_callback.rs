@@ -8,6 +8,7 @@ use sycl_pi_backend::Shared;
 use sycl_pi_backend::api::EventNotify;
 use sycl_pi_backend::raw::RawEvent;
 use sycl_pi_backend::types::*;
+use sycl_pi_host_process::inside;
 
 use crate::event_object::Event;
 use crate::sys;
@@ -29,6 +30,8 @@ impl PendingCallback {
 
     fn call(self, status: EventStatus) {
         sys::call_event_notify(self.function, self.event.handle(), status, self.user_data);
+        // This may be the plugin's own thread.
+        inside(|| drop(self), || ());
     }
 }
 
@@ -76,7 +79,7 @@ fn run(receiver: &Receiver<PendingCallback>) {
         }
         let mut index = 0;
         while index < pending.len() {
-            match pending[index].reached() {
+            match inside(|| pending[index].reached(), || None) {
                 Some(status) => pending.remove(index).call(status),
                 None => index += 1,
             }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, New, Result, Shared};
+use sycl_pi_host_process::outside;
 
 use crate::clock::ClockBase;
 use crate::context::Context;
@@ -180,7 +181,7 @@ impl Event {
                     // The last command of its stream, so the stream's end is the command's.
                     stream.synchronize()?;
                 } else {
-                    cuda()?.cuEventSynchronize(event.end.get())?;
+                    outside(|| cuda()?.cuEventSynchronize(event.end.get()))?;
                 }
                 event.set_complete();
                 Ok(())
@@ -189,11 +190,11 @@ impl Event {
             EventKind::Host(_, host) => host.wait(),
             EventKind::Native { context, event, .. } => {
                 let _current = context.first()?.enter()?;
-                cuda()?.cuEventSynchronize(event.get())
+                outside(|| cuda()?.cuEventSynchronize(event.get()))
             }
             EventKind::Reusable { context, event, .. } => {
                 let _current = context.first()?.enter()?;
-                cuda()?.cuEventSynchronize(event.get())
+                outside(|| cuda()?.cuEventSynchronize(event.get()))
             }
         }
     }

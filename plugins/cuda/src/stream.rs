@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use parking_lot::Mutex;
 use sycl_pi_backend::Result;
+use sycl_pi_host_process::outside;
 
 use crate::event_pool::EventPool;
 use crate::pooled_event::{EventRef, PooledEvent, is_unique};
@@ -166,7 +167,7 @@ impl Stream {
             (submissions.count, self.events.resolve(&submissions.last_event).cloned())
         };
         if !self.is_known_complete(count) {
-            cuda()?.cuStreamSynchronize(self.raw.get())?;
+            outside(|| cuda()?.cuStreamSynchronize(self.raw.get()))?;
             self.completed.fetch_max(count, Ordering::AcqRel);
             if let Some(event) = last_event {
                 event.set_complete();

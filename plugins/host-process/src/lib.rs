@@ -5,15 +5,19 @@
 //! ([`trusted_variable`]). Its user names files ([`read_file`]) and folders ([`folders`]) that are not what they seem. And another user
 //! may have been first in a folder that is to hold code ([`open_own_folder`]).
 
+mod exit;
 mod file;
 mod fork;
+mod fork_gate;
 mod named_file;
 mod own_folder;
 mod thread;
 mod variable;
 
+pub use exit::at_exit;
 pub use file::OwnFile;
 pub use fork::{Current, PerProcess};
+pub use fork_gate::{generation, inside, is_refused, outside, register};
 pub use named_file::read_file;
 pub use own_folder::{Untrusted, check_folders_above, open_own_folder};
 pub use thread::{spawn, spawn_scoped};

@@ -5,6 +5,7 @@ use core::ffi::c_void;
 use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result, native_command_behind_barrier};
+use sycl_pi_host_process::outside;
 
 use crate::driver::{AllocationRequest, EventKind, EventRef, MemoryLocation, UsmBlock};
 use crate::fill::{self, FillRows};
@@ -77,7 +78,7 @@ impl EnqueueApi for LevelZero {
     ) -> Result<()> {
         let (command, event) = (CommandType::MARKER, EventKind::Timestamped);
         let driver_event = barrier_with_event(queue, command, false, event, dependencies)?;
-        if blocking { driver_event.wait() } else { Ok(()) }
+        if blocking { outside(|| driver_event.wait()) } else { Ok(()) }
     }
 
     fn enqueue_events_wait(queue: &QueueHandle, dependencies: Dependencies<'_, EventHandle>) -> Result<()> {

@@ -3,6 +3,7 @@
 use sycl_pi_backend::api::{EventApi, EventNotify};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result};
+use sycl_pi_host_process::outside;
 
 use crate::driver::PooledEvent;
 use crate::objects::{ContextHandle, Event, EventHandle, raw_handle, wait_list_failed};
@@ -49,7 +50,7 @@ impl EventApi for LevelZero {
     fn events_wait(events: &[&EventHandle]) -> Result<()> {
         let mut failed = false;
         for event in events {
-            event.wait()?;
+            outside(|| event.wait())?;
             failed |= event.failure().is_some();
         }
         for event in events {

@@ -3,6 +3,7 @@
 use sycl_pi_backend::api::EventNotify;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result, Shared};
+use sycl_pi_host_process::inside;
 
 use crate::objects::{Event, EventHandle, raw_handle};
 use crate::sys::{self, Address};
@@ -50,10 +51,15 @@ pub(crate) fn set(event: &EventHandle, status: EventStatus, notify: EventNotify)
 fn wait(event: Shared<Event>, notice: Notice) {
     let status = loop {
         match event.wait_for(SLICE) {
-            Ok(true) => break event.status().unwrap_or(EventStatus(ErrorCode::UNKNOWN.0)),
+            Ok(true) => {
+                let status = || event.status().unwrap_or(EventStatus(ErrorCode::UNKNOWN.0));
+                // No child has this thread.
+                break inside(status, || EventStatus::COMPLETE);
+            }
             Ok(false) => {}
             Err(error) => break EventStatus(error.code().0),
         }
     };
     notice.call(&event, status);
+    inside(|| drop(event), || ());
 }

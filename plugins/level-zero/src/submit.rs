@@ -2,6 +2,7 @@
 
 use sycl_pi_backend::types::CommandType;
 use sycl_pi_backend::{Counted, Dependencies, Error, Result};
+use sycl_pi_host_process::outside;
 
 use crate::driver::{EventKind, EventRef};
 use crate::objects::{CommandResources, Event, EventHandle, QueueHandle};
@@ -71,7 +72,7 @@ pub(crate) fn enqueue(
     let to_append = CommandToAppend { engine, waits, event, in_parts, resources };
     let driver_event = queue.commands.append(to_append, append)?;
     if blocking {
-        driver_event.wait()?;
+        outside(|| driver_event.wait())?;
         queue.commands.reap();
     }
     hand_out_event(queue, command, driver_event, dependencies);

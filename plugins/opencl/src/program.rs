@@ -6,6 +6,7 @@ use std::ptr::{null, null_mut};
 use sycl_pi_backend::api::{BuildTarget, ProgramApi, ProgramMetadata};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, New, Result, spirv};
+use sycl_pi_host_process::outside;
 
 use crate::OpenCl;
 use crate::device::distinct;
@@ -105,31 +106,35 @@ impl ProgramApi for OpenCl {
         } else {
             (headers.as_ptr().cast(), header_names.as_ptr())
         };
-        cl().clCompileProgram(
-            program.cl(),
-            num_devices,
-            list,
-            options(&target),
-            headers.len() as u32,
-            header_list,
-            names,
-            target.notify.function,
-            target.notify.user_data,
-        )
+        outside(|| {
+            cl().clCompileProgram(
+                program.cl(),
+                num_devices,
+                list,
+                options(&target),
+                headers.len() as u32,
+                header_list,
+                names,
+                target.notify.function,
+                target.notify.user_data,
+            )
+        })
     }
 
     fn program_build(program: &Program, target: BuildTarget<'_, Device>) -> Result<()> {
         pocl::check_build(program)?;
         let list = distinct(target.devices);
         let (num_devices, list) = devices(&list);
-        cl().clBuildProgram(
-            program.cl(),
-            num_devices,
-            list,
-            options(&target),
-            target.notify.function,
-            target.notify.user_data,
-        )
+        outside(|| {
+            cl().clBuildProgram(
+                program.cl(),
+                num_devices,
+                list,
+                options(&target),
+                target.notify.function,
+                target.notify.user_data,
+            )
+        })
         .map_err(|error| with_log(error, program, target.devices))
     }
 

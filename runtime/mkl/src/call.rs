@@ -8,6 +8,7 @@ use std::ptr::null;
 use std::sync::OnceLock;
 
 use sycl_pi_dynload::{find_loaded, loaded_files};
+use sycl_pi_host_process::inside;
 
 use crate::driver::{self, Stream};
 use crate::failure::Result;
@@ -21,8 +22,14 @@ thread_local! {
 
 /// Runs a call. Answers null, or a text that lives until the thread's next call.
 pub(crate) fn answer(work: impl FnOnce() -> Result<()>) -> *const c_char {
-    let done = catch_unwind(AssertUnwindSafe(work));
-    let Err(text) = done.unwrap_or_else(|_| Err("libpi_math.so: internal error".into())) else {
+    let fenced = || {
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("libpi_math.so: internal error".into()))
+    };
+    let refused = || {
+        let text = "libpi_math.so: this process was forked while another thread was in a call that took long";
+        Err(text.into())
+    };
+    let Err(text) = inside(fenced, refused) else {
         return null();
     };
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();

@@ -6,7 +6,8 @@ use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
-use sycl_pi_runtime::{Error, Result};
+use sycl_pi_host_process::inside;
+use sycl_pi_runtime::{Error, ErrorKind, Result};
 
 thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
@@ -22,11 +23,20 @@ pub(super) fn fenced(body: impl FnOnce() -> Result<()>) -> i32 {
             error.kind() as i32
         }
     };
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        // The payload's own destructor may panic too; it is not worth a process.
-        std::mem::forget(panic);
-        -1
-    })
+    let fenced = || {
+        catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+            // The payload's own destructor may panic too; it is not worth a process.
+            std::mem::forget(panic);
+            -1
+        })
+    };
+    let refused = || {
+        remember(
+            "this process was forked while another thread was in a call that took long: fork before such a call, or after it",
+        );
+        ErrorKind::Backend as i32
+    };
+    inside(fenced, refused)
 }
 
 /// Makes a panic of this library its thread's last message, instead of text on standard error.

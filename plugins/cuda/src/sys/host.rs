@@ -4,6 +4,7 @@ use std::ffi::c_void;
 use std::ptr::NonNull;
 
 use sycl_pi_backend::Result;
+use sycl_pi_host_process::inside;
 
 use super::handles::DriverHandle;
 use super::library::cuda;
@@ -82,7 +83,7 @@ pub(crate) fn call_after(stream: DriverHandle<CUstream>, work: Box<dyn FnOnce() 
         // SAFETY: the box that was handed to the driver, which calls once.
         let work = unsafe { Box::from_raw(data.cast::<Box<dyn FnOnce() + Send>>().as_ptr()) };
         // Nothing may unwind into the driver.
-        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| inside(work, || ())));
     }
     let data = Box::into_raw(Box::new(work));
     let result = cuda()?.cuLaunchHostFunc(stream.get(), Some(run), data.cast());

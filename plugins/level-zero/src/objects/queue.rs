@@ -5,6 +5,7 @@ use std::any::Any;
 use parking_lot::Mutex;
 use sycl_pi_backend::types::QueueFlags;
 use sycl_pi_backend::{Counted, Result, Shared};
+use sycl_pi_host_process::outside;
 
 use super::context::{Context, ContextHandle};
 use super::device::{Device, DeviceHandle};
@@ -80,7 +81,7 @@ impl Queue {
         self.commands.finish()?;
         let command_queue = *self.command_queue.lock();
         match command_queue {
-            Some(queue) => ze()?.zeCommandQueueSynchronize(queue, u64::MAX),
+            Some(queue) => outside(|| ze()?.zeCommandQueueSynchronize(queue, u64::MAX)),
             None => Ok(()),
         }
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 use sycl_pi_backend::Result;
+use sycl_pi_host_process::outside;
 
 use super::append_target::AppendTarget;
 use super::in_flight::{InFlight, InFlightList};
@@ -146,9 +147,10 @@ impl<K> CommandTracker<K> {
             (pending, state.in_flight.last_events(|_| true), state.strategy.most_host_waits())
         };
         if last.len() <= most_host_waits && last.iter().all(|event| event.is_host_visible()) {
-            last.iter().try_for_each(|event| event.wait())?;
+            outside(|| last.iter().try_for_each(|event| event.wait()))?;
         } else {
-            self.barrier(Vec::new(), true, true, EventKind::HostVisible)?.wait()?;
+            let behind = self.barrier(Vec::new(), true, true, EventKind::HostVisible)?;
+            outside(|| behind.wait())?;
         }
         pending.iter().for_each(|event| event.set_complete());
         let orphaned = std::mem::take(&mut self.state.lock().orphaned);

@@ -17,6 +17,7 @@ use super::extensions::ExtensionFunctions;
 use super::handles::*;
 use super::library::cl;
 use super::query::Queried;
+use super::released_queues;
 
 /// A driver, as one of its platforms describes it.
 pub(crate) struct Driver {
@@ -86,6 +87,9 @@ fn keep(driver: Driver) -> &'static Driver {
         None => {
             let driver: &'static Driver = Box::leak(Box::new(driver));
             drivers.push(driver);
+            if driver.is_intel_cpu {
+                released_queues::release_at_exit();
+            }
             driver
         }
     }

@@ -7,6 +7,7 @@ use opencl_sys::*;
 use sycl_pi_backend::api::ProgramNotify;
 use sycl_pi_backend::types::{ImageDesc, ImageFormat};
 use sycl_pi_backend::{Dependencies, Result};
+use sycl_pi_host_process::outside;
 
 use super::error::check;
 use super::handles::{Context, Event, Program};
@@ -35,17 +36,19 @@ pub(crate) fn link(
     let (count, list) = (programs.len() as cl_uint, programs.as_ptr().cast());
     let (function, user_data) = (notify.function, notify.user_data);
     let mut code = CL_SUCCESS;
-    let linked = cl().clLinkProgram(
-        context.cl(),
-        num_devices,
-        devices,
-        options,
-        count,
-        list,
-        function,
-        user_data,
-        &mut code,
-    );
+    let linked = outside(|| {
+        cl().clLinkProgram(
+            context.cl(),
+            num_devices,
+            devices,
+            options,
+            count,
+            list,
+            function,
+            user_data,
+            &mut code,
+        )
+    });
     match linked {
         Ok(created) => (created.object, check("clLinkProgram", code)),
         Err(error) => (null_mut(), Err(error)),

@@ -29,6 +29,7 @@ mod query;
 mod released_queues;
 mod serialize;
 mod thread_end;
+mod turn;
 mod usm;
 
 pub(crate) use driver::{HasPlatform, parse_version};

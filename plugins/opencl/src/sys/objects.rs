@@ -7,7 +7,8 @@ use sycl_pi_backend::{Object, Result};
 use super::handles::*;
 use super::library::cl;
 use super::released_queues;
-use super::thread_end::is_left_to_driver;
+use super::serialize::is_serialized;
+use super::thread_end::{in_living_thread, note_thread};
 
 macro_rules! objects {
     ($($object:ident $raw:ident $invalid:ident $name:literal $retain:expr, $release:expr;)*) => { $(
@@ -52,5 +53,8 @@ objects! {
 
 #[inline]
 fn release_event(event: &Event) -> Result<()> {
-    if is_left_to_driver(event) { Ok(()) } else { cl().clReleaseEvent(event.cl()) }
+    if note_thread() || !is_serialized(event) {
+        return cl().clReleaseEvent(event.cl());
+    }
+    in_living_thread(|| cl().clReleaseEvent(event.cl()))
 }

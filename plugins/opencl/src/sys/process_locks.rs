@@ -9,12 +9,12 @@ use std::marker::PhantomData;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use parking_lot::{Mutex, ReentrantMutex};
+use super::turn::Turn;
 
 /// Held by the thread that waits in the driver.
-static WAITS: ReentrantMutex<()> = ReentrantMutex::new(());
+static WAITS: Turn = Turn::new(true);
 /// Held by the thread that allocates, frees or asks for a USM block.
-static USM: Mutex<()> = Mutex::new(());
+static USM: Turn = Turn::new(false);
 
 /// One lock, as functions.
 #[repr(C)]
@@ -43,29 +43,23 @@ static OWN: ProcessLocks = ProcessLocks {
 };
 
 extern "C" fn lock_waits(microseconds: u64) -> bool {
-    let guard = match microseconds {
-        0 => WAITS.try_lock(),
-        limit => WAITS.try_lock_for(Duration::from_micros(limit)),
-    };
-    guard.map(std::mem::forget).is_some()
+    WAITS.take_for(Duration::from_micros(microseconds))
 }
 
 /// # Safety
 /// The calling thread has taken the lock with [`lock_waits`] and not given it back yet.
 unsafe extern "C" fn unlock_waits() {
-    // SAFETY: the calling thread has taken the lock, and its guard was forgotten.
-    unsafe { WAITS.force_unlock() };
+    WAITS.give_back();
 }
 
 extern "C" fn lock_usm(microseconds: u64) -> bool {
-    USM.try_lock_for(Duration::from_micros(microseconds)).map(std::mem::forget).is_some()
+    USM.take_for(Duration::from_micros(microseconds))
 }
 
 /// # Safety
 /// The calling thread has taken the lock with [`lock_usm`] and not given it back yet.
 unsafe extern "C" fn unlock_usm() {
-    // SAFETY: the calling thread has taken the lock, and its guard was forgotten.
-    unsafe { USM.force_unlock() };
+    USM.give_back();
 }
 
 /// A lock that is held. It belongs to its thread.

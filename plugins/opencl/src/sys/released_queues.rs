@@ -7,14 +7,18 @@
 //! moment (`opencl_alone.c`, `queues`).
 //!
 //! So the driver finishes such a queue before it goes. A queue that has commands yet is kept until they are complete; the
-//! next queue that is created or released looks after it.
+//! next queue that is created or released looks after it. The runtime's own end does not survive a queue that somebody still holds
+//! and whose command runs. So an exit handler releases what is kept, and from then on no queue is kept
+//! (`testing/robustness/exits.py`).
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use opencl_sys::*;
 use parking_lot::Mutex;
 use sycl_pi_backend::Result;
+use sycl_pi_host_process::{at_exit, generation};
 
 use super::handles::{Event, Queue};
 use super::library::cl;
@@ -22,60 +26,134 @@ use super::owned::Owned;
 use super::process_locks;
 use super::query::Queried;
 use super::serialize::{enqueue_marker, is_serialized};
-use super::thread_end::is_left_to_driver;
+use super::thread_end::{in_living_thread, note_thread};
+
+/// How long the end of a process waits for commands. After that their queues are released as any other driver's: a command may wait for
+/// ever.
+const LAST_WAIT: Duration = Duration::from_secs(1);
 
 /// A queue that the program has released, with the event behind its last command.
 struct Kept {
     marker: Owned<Event>,
     /// The program's last reference.
-    _queue: Owned<Queue>,
+    queue: Owned<Queue>,
 }
 
-static KEPT: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+struct KeptQueues {
+    all: Vec<Kept>,
+    /// Whether the process has begun to end.
+    is_ending: bool,
+}
+
+static KEPT: Mutex<KeptQueues> = Mutex::new(KeptQueues { all: Vec::new(), is_ending: false });
 /// How many queues are kept: most programs never have one, and need not take the lock.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
+/// The generation of the process in which the driver was found.
+static OF_DRIVER: AtomicU32 = AtomicU32::new(0);
 
 /// `clReleaseCommandQueue`, after the driver has finished with the last command.
 pub(super) fn release(queue: &Queue) -> Result<()> {
-    if is_left_to_driver(queue) {
-        return Ok(());
+    if !is_serialized(queue) || is_inherited() {
+        return cl().clReleaseCommandQueue(queue.cl());
     }
-    if is_serialized(queue) {
-        release_complete();
-        if is_last_reference(queue)
-            && let Some(kept) = unfinished(queue)
-        {
-            KEPT.lock().push(kept);
-            COUNT.fetch_add(1, Ordering::Relaxed);
-            return Ok(());
+    release_complete();
+    let is_exit_handler = !note_thread();
+    in_living_thread(|| {
+        let unfinished = if is_last_reference(queue) { unfinished(queue) } else { None };
+        let Some(unfinished) = unfinished else { return cl().clReleaseCommandQueue(queue.cl()) };
+        match keep(unfinished) {
+            None => Ok(()),
+            Some(left) if is_exit_handler => release_all(vec![left]),
+            // A thread that goes on while the process ends.
+            Some(left) => left.release(),
         }
-    }
-    cl().clReleaseCommandQueue(queue.cl())
+    })
 }
 
 /// Releases the kept queues whose commands are complete.
 #[inline]
 pub(crate) fn release_complete() {
-    if COUNT.load(Ordering::Relaxed) != 0 {
-        drop(take_complete());
+    if COUNT.load(Ordering::Relaxed) != 0 && !is_inherited() {
+        drop_complete();
     }
 }
 
 #[cold]
-fn take_complete() -> Vec<Kept> {
-    let mut kept = KEPT.lock();
-    let (complete, pending): (Vec<_>, Vec<_>) =
-        std::mem::take(&mut *kept).into_iter().partition(|one| one.marker.is_complete());
-    *kept = pending;
-    COUNT.store(kept.len(), Ordering::Relaxed);
-    complete
+fn drop_complete() {
+    // The driver finishes them, which is a wait.
+    let Some(_guard) = process_locks::waits(Duration::ZERO) else { return };
+    let complete: Vec<_> = {
+        let mut kept = KEPT.lock();
+        let complete = kept.all.extract_if(.., |one| one.marker.is_complete()).collect();
+        COUNT.store(kept.all.len(), Ordering::Relaxed);
+        complete
+    };
+    for one in complete {
+        let _ = cl().clFinish(one.queue.cl());
+        let _ = one.release();
+    }
 }
 
-/// Whether this is the last reference to an out-of-order queue.
+/// Keeps a queue, unless the process ends.
+fn keep(queue: Kept) -> Option<Kept> {
+    let mut kept = KEPT.lock();
+    if kept.is_ending {
+        return Some(queue);
+    }
+    kept.all.push(queue);
+    COUNT.store(kept.all.len(), Ordering::Relaxed);
+    None
+}
+
+/// Has the queues that are kept released before the driver's library ends itself. To be called before there is a queue: handlers that are
+/// registered later run earlier, and may still leave queues.
+pub(super) fn release_at_exit() {
+    extern "C" fn end() {
+        let all = {
+            let mut kept = KEPT.lock();
+            kept.is_ending = true;
+            COUNT.store(0, Ordering::Relaxed);
+            std::mem::take(&mut kept.all)
+        };
+        if !all.is_empty() {
+            // Nobody is left to hear of an error.
+            let _ = in_living_thread(|| release_all(all));
+        }
+    }
+    OF_DRIVER.store(generation(), Ordering::Relaxed);
+    at_exit(end);
+}
+
+/// Releases queues after their commands, which have [`LAST_WAIT`].
+fn release_all(queues: Vec<Kept>) -> Result<()> {
+    let until = Instant::now() + LAST_WAIT;
+    let is_pending = |one: &&Kept| !one.marker.is_complete();
+    while !is_inherited() && queues.iter().any(|one| is_pending(&one)) && Instant::now() < until {
+        sleep(Duration::from_micros(200));
+    }
+    if !is_inherited()
+        && let Some(_guard) = process_locks::waits(until.saturating_duration_since(Instant::now()))
+    {
+        let complete = queues.iter().filter(|one| !is_pending(one));
+        complete.for_each(|one| drop(cl().clFinish(one.queue.cl())));
+    }
+    queues.into_iter().map(Kept::release).fold(Ok(()), Result::and)
+}
+
+impl Kept {
+    fn release(self) -> Result<()> {
+        drop(self.marker);
+        cl().clReleaseCommandQueue(self.queue.into_raw())
+    }
+}
+
+/// Whether the driver is that of a parent: the threads are not there that would complete commands, and the driver's locks may be held.
+fn is_inherited() -> bool {
+    generation() != OF_DRIVER.load(Ordering::Relaxed)
+}
+
 fn is_last_reference(queue: &Queue) -> bool {
-    let properties = || queue.value(CL_QUEUE_PROPERTIES, 0_u64).unwrap_or_default();
     queue.value(CL_QUEUE_REFERENCE_COUNT, 0_u32).unwrap_or_default() == 1
-        && properties() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE != 0
 }
 
 /// Lets the driver finish a queue without commands, and takes the reference to any other.
@@ -90,5 +168,5 @@ fn unfinished(queue: &Queue) -> Option<Kept> {
         return None;
     }
     let queue = Owned::adopt(core::ptr::from_ref(queue).cast_mut().cast()).ok()?;
-    Some(Kept { marker, _queue: queue })
+    Some(Kept { marker, queue })
 }

@@ -18,6 +18,7 @@ use std::time::Duration;
 use opencl_sys::*;
 use sycl_pi_backend::Result;
 use sycl_pi_backend::types::ErrorCode;
+use sycl_pi_host_process::outside;
 
 use super::driver::{Driver, HasPlatform};
 use super::handles::*;
@@ -59,25 +60,29 @@ fn are_of_one_driver(events: &[&Event]) -> bool {
 #[inline]
 fn wait_in_driver(events: &[&Event]) -> Result<()> {
     let is_serialized = events.first().is_some_and(|event| is_serialized(*event));
-    let _guard = if is_serialized { lock_unless_complete(events) } else { None };
-    // Without the lock the events are complete: the driver does not wait, but tells the errors.
-    cl().clWaitForEvents(events.len() as cl_uint, events.as_ptr().cast())
+    outside(|| {
+        let _guard = if is_serialized { lock_unless_complete(events) } else { None };
+        // Without the lock the events are complete: the driver does not wait, but tells the errors.
+        cl().clWaitForEvents(events.len() as cl_uint, events.as_ptr().cast())
+    })
 }
 
 /// `clFinish`.
 pub(crate) fn finish(queue: &Queue) -> Result<()> {
     if !is_serialized(queue) {
-        return cl().clFinish(queue.cl());
+        return outside(|| cl().clFinish(queue.cl()));
     }
-    if let Some(_guard) = process_locks::waits(Duration::ZERO) {
-        return cl().clFinish(queue.cl());
-    }
-    let marker = enqueue_marker(queue)?;
-    match lock_unless_complete(&[&marker]) {
-        Some(_guard) => cl().clFinish(queue.cl()),
-        // Errors of commands are told by their own events.
-        None => Ok(()),
-    }
+    outside(|| {
+        if let Some(_guard) = process_locks::waits(Duration::ZERO) {
+            return cl().clFinish(queue.cl());
+        }
+        let marker = enqueue_marker(queue)?;
+        match lock_unless_complete(&[&marker]) {
+            Some(_guard) => cl().clFinish(queue.cl()),
+            // Errors of commands are told by their own events.
+            None => Ok(()),
+        }
+    })
 }
 
 /// Runs a command that may block. `enqueue` is called once, with `CL_TRUE` or `CL_FALSE` and a place for the event.
@@ -92,12 +97,12 @@ pub(crate) fn blocking<T>(
         return enqueue(CL_FALSE, event);
     }
     if !is_serialized(queue) {
-        return enqueue(CL_TRUE, event);
+        return outside(|| enqueue(CL_TRUE, event));
     }
-    match process_locks::waits(Duration::ZERO) {
+    outside(|| match process_locks::waits(Duration::ZERO) {
         Some(_guard) => enqueue(CL_TRUE, event),
         None => enqueue_and_wait(event, |event| enqueue(CL_FALSE, event)),
-    }
+    })
 }
 
 /// Runs a command that does not block, and waits for its event. `wanted` is null or the caller's place for the event.

@@ -6,6 +6,7 @@ use std::ptr::{NonNull, null_mut};
 use opencl_sys::*;
 use sycl_pi_backend::types::{ErrorCode, UsmType};
 use sycl_pi_backend::{Error, Info, Result};
+use sycl_pi_host_process::outside;
 
 use super::driver::Driver;
 use super::error::create_raw;
@@ -41,8 +42,11 @@ impl Driver {
 
     /// Frees a block when no command uses it any more.
     pub(crate) fn usm_free(&self, context: &Context, block: NonNull<c_void>) -> Result<()> {
-        let _guard = lock_usm(self);
-        self.extensions.clMemBlockingFreeINTEL(context.cl(), block.as_ptr())
+        // It waits for commands that use the block.
+        outside(|| {
+            let _guard = lock_usm(self);
+            self.extensions.clMemBlockingFreeINTEL(context.cl(), block.as_ptr())
+        })
     }
 
     /// Answers a query about the block that holds an address.
