@@ -55,6 +55,10 @@ pub(crate) struct Arguments {
     /// Try binaries that are cut too: their inside is the driver's to judge, and drivers crash on them
     #[arg(long)]
     pub(crate) damaged_binaries: bool,
+    /// End each batch at a random moment and in a random way: with live objects, with queues that are released while their commands run,
+    /// in another thread. Forked children end with their exit handlers then. For drivers that stand it: PoCL does not
+    #[arg(long)]
+    pub(crate) random_ends: bool,
     /// One JSON document instead of text
     #[arg(long)]
     pub(crate) json: bool,

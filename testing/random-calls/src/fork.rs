@@ -14,7 +14,13 @@ use crate::journal::Journal;
 const CALLS: usize = 8;
 
 /// Forks, where the system has room for that; the child makes some queries.
-pub(crate) fn ask_in_child(fixture: &mut Fixture, journal: &Journal, trace: bool) -> Result<()> {
+pub(crate) fn ask_in_child(
+    fixture: &mut Fixture,
+    journal: &Journal,
+    may_exit: bool,
+    trace: bool,
+) -> Result<()> {
+    let exits = may_exit && fixture.random.one_in(2);
     // SAFETY: this program has one thread of its own.
     match unsafe { libc::fork() } {
         -1 => match std::io::Error::last_os_error() {
@@ -26,6 +32,11 @@ pub(crate) fn ask_in_child(fixture: &mut Fixture, journal: &Journal, trace: bool
             // SAFETY: the child goes with this process, should a call of it wait for ever.
             unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
             ask(fixture, journal, trace);
+            if exits {
+                journal.begin("the end of a forked child");
+                // SAFETY: ends this process with its exit handlers.
+                unsafe { libc::exit(0) }
+            }
             // SAFETY: ends this process, without what others registered for its end.
             unsafe { libc::_exit(0) }
         }

@@ -11,6 +11,7 @@ mod cli;
 mod contract;
 mod crash;
 mod effects;
+mod ending;
 mod enumerators;
 mod fixture;
 mod foreign;

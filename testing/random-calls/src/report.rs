@@ -183,12 +183,13 @@ impl Totals {
             println!("  libraries, from the crash outwards: {}", libraries(&broken.errors).join(", "));
             broken.errors.lines().take(24).for_each(|line| println!("    {line}"));
             println!(
-                "  again: testing-random-calls {} --pi-version {} --seed {} --from {} --batches 1 --calls {} --trace",
+                "  again: testing-random-calls {} --pi-version {} --seed {} --from {} --batches 1 --calls {}{} --trace",
                 arguments.plugin.display(),
                 broken.version,
                 arguments.seed,
                 broken.batch,
-                arguments.calls
+                arguments.calls,
+                if arguments.random_ends { " --random-ends" } else { "" }
             );
         }
         for wrong in &self.wrong {

@@ -100,6 +100,9 @@ fn one(
     if arguments.damaged_binaries {
         command.arg("--damaged-binaries");
     }
+    if arguments.random_ends {
+        command.arg("--random-ends");
+    }
     if arguments.trace {
         command.arg("--trace").stderr(Stdio::inherit());
     } else {

@@ -14,7 +14,7 @@ use crate::journal::{Count, Journal, Stage};
 use crate::model::Model;
 use crate::pools::Kind;
 use crate::random::Random;
-use crate::{crash, fork, invoke, messages};
+use crate::{crash, ending, fork, invoke, messages};
 
 /// Calls after tear-down.
 const AFTER: u64 = 64;
@@ -46,8 +46,12 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
     let mut model = Model::new(&fixture, messages);
     let mut batch = Batch { fixture, journal, table, trace, messages };
     batch.journal.enter(Stage::Calling);
+    let calls = match arguments.random_ends {
+        true => batch.fixture.random.below(worker.calls as usize) as u64,
+        false => worker.calls,
+    };
     let fork_at = batch.fixture.random.below(FIRST_FORK) as u64;
-    for done in 0..worker.calls {
+    for done in 0..calls {
         if done % BETWEEN_LOOKS == 0
             && let Some(model) = &mut model
             && let Err(wrong) = model.check(&mut batch.fixture.random, &batch.journal, trace)
@@ -56,10 +60,13 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
         }
         if done % BETWEEN_FORKS == fork_at {
             batch.fixture.settle(true);
-            fork::ask_in_child(&mut batch.fixture, &batch.journal, trace)?;
+            fork::ask_in_child(&mut batch.fixture, &batch.journal, arguments.random_ends, trace)?;
         }
         let (number, entry) = batch.next()?;
         batch.one(number, entry);
+    }
+    if arguments.random_ends {
+        return ending::end(batch.fixture, &batch.journal, trace);
     }
     batch.fixture.settle(true);
     if arguments.check_messages() {

@@ -61,6 +61,9 @@ enum Command {
         /// What the threads' choices start from
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// Fork children all the time, which make and release objects: no lock of the plugin may hold them up
+        #[arg(long)]
+        forks: bool,
         /// A kernel image for the software CUDA driver (default: built with cc from the sources of this checkout)
         #[arg(long)]
         image: Option<PathBuf>,
@@ -112,9 +115,28 @@ fn parse_version(text: &str) -> Result<Version, String> {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Stress { plugin, seconds, threads, pi_version, in_order, without, step, seed, image } => {
-            let plan =
-                stress::Plan { seconds, threads, versions: pi_version, in_order, without, steps: step, seed };
+        Command::Stress {
+            plugin,
+            seconds,
+            threads,
+            pi_version,
+            in_order,
+            without,
+            step,
+            seed,
+            forks,
+            image,
+        } => {
+            let plan = stress::Plan {
+                seconds,
+                threads,
+                versions: pi_version,
+                in_order,
+                without,
+                steps: step,
+                seed,
+                forks,
+            };
             stress::run(&plugin, &plan, image)
         }
         Command::ExitOrder { plugin, filter, without, rounds, timeout, image } => {

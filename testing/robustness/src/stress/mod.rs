@@ -1,6 +1,7 @@
 //! Threads on the same objects: what they may share they share, and what they compute is checked at every step.
 
 mod actions;
+mod forks;
 mod thread;
 
 use std::path::{Path, PathBuf};
@@ -28,6 +29,8 @@ pub(crate) struct Plan {
     /// All where empty.
     pub(crate) steps: Vec<String>,
     pub(crate) seed: u64,
+    /// Whether children are forked meanwhile.
+    pub(crate) forks: bool,
 }
 
 /// What all threads of one version work on.
@@ -65,7 +68,8 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
     }
     let start = Instant::now();
     let mut failures = Vec::new();
-    let mut sum = thread::Counts::default();
+    let (mut sum, mut children) = (thread::Counts::default(), forks::Children::default());
+    forks::prepare();
     std::thread::scope(|scope| {
         let begin = |index: usize| {
             let shared = &shared[index % shared.len()];
@@ -76,6 +80,12 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
         let end = start + Duration::from_secs(plan.seconds);
         while Instant::now() < end && !threads.iter().any(std::thread::ScopedJoinHandle::is_finished) {
             std::thread::sleep(Duration::from_millis(20));
+            if plan.forks
+                && let Err(error) = forks::fork_one(&shared[0], &mut children)
+            {
+                failures.push(format!("{error:#}"));
+                break;
+            }
         }
         shared.iter().for_each(|shared| shared.stop.store(true, Ordering::Relaxed));
         for (index, thread) in threads.into_iter().enumerate() {
@@ -90,6 +100,15 @@ pub(crate) fn run(plugin: &Path, plan: &Plan, image: Option<PathBuf>) -> Result<
         if let Err(error) = shared.end() {
             failures.push(format!("PI {}: {error:#}", shared.host.version.text()));
         }
+    }
+    if plan.forks {
+        let forks::Children { well, refused, in_driver, .. } = children;
+        println!(
+            "children: {well} well, {refused} refused, {in_driver} that hung in the driver, {} bad",
+            children.bad.len()
+        );
+        children.driver.iter().for_each(|text| println!("one that hung in the driver:\n{text}"));
+        failures.extend(children.bad);
     }
     for failure in &failures {
         println!("{failure}");

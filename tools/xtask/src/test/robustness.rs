@@ -11,6 +11,7 @@ pub(crate) fn run() -> Result<Totals> {
     let mut sum = random_calls::run()?;
     sum += order::run()?;
     sum += processes::run()?;
+    sum += script::run("testing/robustness/exits.py", &["--sample"])?;
     sum += script::run("testing/robustness/two_runtimes.py", &["--times", "1"])?;
     Ok(sum)
 }
