@@ -22,6 +22,7 @@ impl QueueApi for OpenCl {
         let flags = properties.flags & OPENCL_FLAGS;
         sys::note_thread();
         sys::release_complete();
+        sys::release_at_exit(device);
         let has_lists = device.driver()?.version >= (2, 0);
         // PoCL ends the process over the creation of a queue on the device.
         let on_device = flags.intersects(ON_DEVICE);

@@ -17,7 +17,6 @@ use super::extensions::ExtensionFunctions;
 use super::handles::*;
 use super::library::cl;
 use super::query::Queried;
-use super::released_queues;
 
 /// A driver, as one of its platforms describes it.
 pub(crate) struct Driver {
@@ -87,9 +86,6 @@ fn keep(driver: Driver) -> &'static Driver {
         None => {
             let driver: &'static Driver = Box::leak(Box::new(driver));
             drivers.push(driver);
-            if driver.is_intel_cpu {
-                released_queues::release_at_exit();
-            }
             driver
         }
     }

@@ -13,7 +13,7 @@
 //! handler releases what is kept, after its commands, and from then on no queue is kept. That holds for in-order queues too: twenty
 //! of them that are released with their commands running end the process badly otherwise (`testing/robustness/exits.py`).
 
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ use parking_lot::Mutex;
 use sycl_pi_backend::Result;
 use sycl_pi_host_process::{at_exit, generation};
 
-use super::handles::{Event, Queue};
+use super::handles::{Device, Event, Queue};
 use super::library::cl;
 use super::owned::Owned;
 use super::process_locks;
@@ -55,19 +55,20 @@ static OF_DRIVER: AtomicU32 = AtomicU32::new(0);
 
 /// `clReleaseCommandQueue`, after the driver has finished with the last command.
 pub(super) fn release(queue: &Queue) -> Result<()> {
-    if !is_serialized(queue) || is_inherited() {
+    let is_exit_handler = !note_thread();
+    // A thread that goes on while the process ends: the sooner its queues are gone, the better.
+    let at_once = || is_inherited() || (!is_exit_handler && KEPT.lock().is_ending);
+    if !is_serialized(queue) || at_once() {
         return cl().clReleaseCommandQueue(queue.cl());
     }
     release_complete();
-    let is_exit_handler = !note_thread();
     in_living_thread(|| {
         let unfinished = if is_last_reference(queue) { unfinished(queue) } else { None };
         let Some(unfinished) = unfinished else { return cl().clReleaseCommandQueue(queue.cl()) };
         match keep(unfinished) {
             None => Ok(()),
-            Some(left) if is_exit_handler => release_all(vec![left]),
-            // A thread that goes on while the process ends.
-            Some(left) => left.release(),
+            // The process ends.
+            Some(left) => release_all(vec![left]),
         }
     })
 }
@@ -109,7 +110,14 @@ fn keep(queue: Kept) -> Option<Kept> {
 
 /// Has the queues that are kept released before the driver's library ends itself. To be called before there is a queue: handlers that are
 /// registered later run earlier, and may still leave queues.
-pub(super) fn release_at_exit() {
+pub(crate) fn release_at_exit(device: &Device) {
+    static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
+    if is_serialized(device) && !IS_REGISTERED.swap(true, Ordering::Relaxed) {
+        register();
+    }
+}
+
+fn register() {
     extern "C" fn end() {
         let all = {
             let mut kept = KEPT.lock();
