@@ -96,10 +96,10 @@ impl Compiler {
         let questions = QUESTIONS.iter().filter(|(_, since)| self.version() >= *since);
         let marks = times.chain(questions.map(|(name, _)| format!("-D{name}(...)=(")));
         arguments.splice(0..0, marks.map(OsString::from));
-        let run =
+        let marked =
             run(self.clang(), with(&arguments, &["-w", "-E", "-dI", "-v", "-"]), text.as_bytes(), None)?;
-        let output = String::from_utf8_lossy(&run.output);
-        if !run.success() || output.contains(CLOCK) {
+        let output = String::from_utf8_lossy(&marked.output);
+        if !marked.success() || output.contains(CLOCK) {
             return Ok(None);
         }
         let Some(files) = files(&listed.output) else { return Ok(None) };
@@ -112,7 +112,7 @@ impl Compiler {
         if !files.iter().all(is_named) {
             return Ok(None);
         }
-        Ok(absent(&names, &folders(&run.log, &files), &files).map(|absent| Reads { files, absent, asked }))
+        Ok(absent(&names, &folders(&marked.log, &files), &files).map(|absent| Reads { files, absent, asked }))
     }
 }
 
