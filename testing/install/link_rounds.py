@@ -5,7 +5,7 @@
 
 The environments hold stock releases, from the wheels that `cargo xtask` keeps; uv comes from PyPI. In each round up to three commands work on
 one environment at once, the last one is an uninstall, and the environment must be as it was. After an install alone, the environment's libsycl must
-open our files. At the end the SHA-256 of each file of the package caches, and of the environment that others link to, must be what it was.
+open our files. A release takes 8 GB in TMPDIR. At the end the SHA-256 of each file of the package caches, and of the environment that others link to, must be what it was.
 """
 
 import argparse
