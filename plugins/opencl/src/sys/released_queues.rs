@@ -55,20 +55,19 @@ static OF_DRIVER: AtomicU32 = AtomicU32::new(0);
 
 /// `clReleaseCommandQueue`, after the driver has finished with the last command.
 pub(super) fn release(queue: &Queue) -> Result<()> {
-    let is_exit_handler = !note_thread();
-    // A thread that goes on while the process ends: the sooner its queues are gone, the better.
-    let at_once = || is_inherited() || (!is_exit_handler && KEPT.lock().is_ending);
-    if !is_serialized(queue) || at_once() {
+    if !is_serialized(queue) || is_inherited() {
         return cl().clReleaseCommandQueue(queue.cl());
     }
     release_complete();
+    let is_exit_handler = !note_thread();
     in_living_thread(|| {
         let unfinished = if is_last_reference(queue) { unfinished(queue) } else { None };
         let Some(unfinished) = unfinished else { return cl().clReleaseCommandQueue(queue.cl()) };
         match keep(unfinished) {
             None => Ok(()),
-            // The process ends.
-            Some(left) => release_all(vec![left]),
+            Some(left) if is_exit_handler => release_all(vec![left]),
+            // A thread that goes on while the process ends.
+            Some(left) => left.release(),
         }
     })
 }
