@@ -55,10 +55,14 @@ pub(crate) fn program(
 
 /// A device's name.
 pub(crate) fn name(pi: &Table, device: pi_device) -> Result<String> {
-    let mut name = [0_u8; 256];
+    // Room of just the right size: vendors' plugins end the process over more.
+    let mut size = 0;
+    // SAFETY: a place for the size.
+    unsafe { pi.piDeviceGetInfo(device, PI_DEVICE_INFO_NAME, 0, null_mut(), &mut size)? };
+    let mut name = vec![0_u8; size];
     let room = name.as_mut_ptr().cast();
     // SAFETY: room of that size.
-    unsafe { pi.piDeviceGetInfo(device, PI_DEVICE_INFO_NAME, name.len(), room, null_mut())? };
+    unsafe { pi.piDeviceGetInfo(device, PI_DEVICE_INFO_NAME, size, room, null_mut())? };
     let text = std::ffi::CStr::from_bytes_until_nul(&name).context("a device's name has no end")?;
     Ok(text.to_string_lossy().into_owned())
 }
