@@ -208,7 +208,7 @@ impl MemApi for Cuda {
     ) -> Result<New<Counted<Mem>>> {
         opencl::refuse_native_handles()?;
         let (Some(format), Some(desc)) = (format, desc) else {
-            return Err(Error::invalid_value("a native image needs its format and its descriptor"));
+            return Err(Error::invalid_value("ImageFormat and ImageDesc: a native image needs both"));
         };
         if native == 0 {
             return Err(Error::no_native_handle(ErrorCode::INVALID_MEM_OBJECT, "an array"));

@@ -126,6 +126,9 @@ def compare(ours, onemkls):
     """Prints what is wrong. Answers how many calls were right and wrong."""
     wrong = 0
     for (routine, what), expected in onemkls.items():
+        if what == "bases" and (routine, what) not in ours:
+            # A class that only calls of a named difference throw.
+            continue
         got = ours.get((routine, what), "was not called")
         if not is_right(routine, what, got, expected):
             wrong += 1

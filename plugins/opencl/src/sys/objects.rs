@@ -53,6 +53,8 @@ objects! {
 
 #[inline]
 fn release_event(event: &Event) -> Result<()> {
+    // It may be the last of a queue that was released before.
+    released_queues::release_complete();
     if note_thread() || !is_serialized(event) {
         return cl().clReleaseEvent(event.cl());
     }
