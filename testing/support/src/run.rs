@@ -71,7 +71,11 @@ impl Registry {
             }
         }
         let ran_none = conclusion.num_passed + conclusion.num_failed == 0;
-        if ran_none && !arguments.list && !is_selected(arguments) && std::env::var_os(WITHOUT_DRIVER).is_none() {
+        if ran_none
+            && !arguments.list
+            && !is_selected(arguments)
+            && std::env::var_os(WITHOUT_DRIVER).is_none()
+        {
             println!("no test was run, which counts as a failure where {WITHOUT_DRIVER} is not set");
             return ExitCode::FAILURE;
         }

@@ -146,7 +146,8 @@ pub fn leave_current_folder_out() {
     let Some(given) = std::env::var_os(LIBRARIES).filter(|given| !given.is_empty()) else { return };
     let clean = sycl_pi_host_process::library_path(&given);
     if clean != given
-        && let Ok(program) = std::env::current_exe() {
+        && let Ok(program) = std::env::current_exe()
+    {
         // It comes back only where it failed; then pi goes on as it is.
         let _ = Command::new(program).args(std::env::args_os().skip(1)).env(LIBRARIES, clean).exec();
     }
