@@ -41,7 +41,7 @@ mod usm;
 mod wild_sizes;
 
 /// Tests that order faults, ask what was counted, or leave it to the driver to refuse what could end the process.
-const ON_THE_SOFTWARE_DRIVER: [&str; 44] = [
+const ON_THE_SOFTWARE_DRIVER: [&str; 50] = [
     "ur_exportable_memory_leaves_nothing_behind",
     "events_that_are_given_back_are_used_again",
     "ur_timestamps_are_behind_their_waits_or_behind_everything",
