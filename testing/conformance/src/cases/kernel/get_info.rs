@@ -113,7 +113,7 @@ fn sub_groups(f: &Env) -> Verdict {
         check(
             &format!("answer to {name:#x}"),
             fits,
-            &format!("no more than work-items of a group ({group})"),
+            format!("no more than work-items of a group ({group})"),
             value,
         )?;
     }
