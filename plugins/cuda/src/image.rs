@@ -89,7 +89,7 @@ impl ArrayImage {
                 .context("the native handle is no array of the device")
         })?;
         if shape.Flags & SURFACE == 0 {
-            let text = "the array cannot be an image: it was made without CUDA_ARRAY3D_SURFACE_LDST";
+            let text = "nativeHandle: an array that was made without CUDA_ARRAY3D_SURFACE_LDST cannot be an image";
             return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, text));
         }
         let described = array_descriptor(device, &pixel, desc, SURFACE)?;
@@ -100,7 +100,7 @@ impl ArrayImage {
             return Err(Error::new(
                 ErrorCode::INVALID_IMAGE_FORMAT_DESCRIPTOR,
                 format!(
-                    "the array is not as described: it has {} x {} x {} pixels of {} channels, format {:#x}, flags {:#x}",
+                    "ImageDesc: the array of nativeHandle is another one: it has {} x {} x {} pixels of {} channels, format {:#x}, flags {:#x}",
                     shape.Width,
                     shape.Height,
                     shape.Depth,

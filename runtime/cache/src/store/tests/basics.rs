@@ -89,6 +89,34 @@ fn every_part_of_the_key_counts() {
     }
 }
 
+/// `<device>/<images>/<spec constants>/<options>`, as the design's "Persistent cache storage structure" has them.
+#[test]
+fn each_part_of_the_key_has_its_folder() {
+    let folders = |parts: &KeyParts| -> Vec<_> {
+        let folder = StoreKey::new(parts).folder("".as_ref());
+        folder.iter().map(std::ffi::OsStr::to_owned).collect()
+    };
+    let changes: [fn(&mut KeyParts); 4] = [
+        |parts| parts.device.driver.push('x'),
+        |parts| parts.images[0].push(0),
+        |parts| parts.spec_constants.push(0),
+        |parts| parts.link_options.push('x'),
+    ];
+    let before = folders(&parts("a"));
+    for (level, change) in changes.into_iter().enumerate() {
+        let mut parts = parts("a");
+        change(&mut parts);
+        let differs: Vec<usize> = folders(&parts)
+            .iter()
+            .zip(&before)
+            .enumerate()
+            .filter(|(_, (one, other))| one != other)
+            .map(|(at, _)| at)
+            .collect();
+        assert_eq!(differs, [level]);
+    }
+}
+
 #[test]
 fn a_linked_program_covers_all_its_images_in_any_order() {
     let bed = Bed::new();
