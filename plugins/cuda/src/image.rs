@@ -89,7 +89,8 @@ impl ArrayImage {
                 .context("the native handle is no array of the device")
         })?;
         if shape.Flags & SURFACE == 0 {
-            let text = "nativeHandle: an array that was made without CUDA_ARRAY3D_SURFACE_LDST cannot be an image";
+            let text =
+                "nativeHandle: an array that was made without CUDA_ARRAY3D_SURFACE_LDST cannot be an image";
             return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, text));
         }
         let described = array_descriptor(device, &pixel, desc, SURFACE)?;

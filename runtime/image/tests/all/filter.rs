@@ -57,6 +57,7 @@ fn fixed_targets_are_the_only_requirement() {
     };
     let avx512 = &config.devices["x86_64_avx512"];
     assert_eq!(check(&image(&[1]), avx512), Ok(()));
+    assert_eq!(check(&image(&[7, 1]), avx512), Ok(()));
     assert_eq!(check(&image(&[7]), avx512), Err(Unfit::FixedTarget(vec![7])));
 }
 

@@ -1,7 +1,7 @@
 //! Property sets: every image there and back, and what malformed ones are told.
 
 use crate::common::{image, images};
-use sycl_pi_image::property::{Leaf, LocalArg, PADDING, ParamMask, WorkGroupSpelling};
+use sycl_pi_image::property::{Leaf, LocalArg, PADDING, ParamMask, SpecConstants, WorkGroupSpelling};
 use sycl_pi_image::{ImageParts, Problem, Properties, Property, PropertySet, Value, text};
 
 /// Decoding and encoding gives every image's sets back, byte for byte.
@@ -310,4 +310,13 @@ fn the_designs_nested_constant() {
     let scalars: Vec<_> = id_a.scalars(value).map(|(id, bytes)| (id, bytes.to_vec())).collect();
     assert_eq!(scalars[1], (2, 3.0_f32.to_le_bytes().to_vec()));
     assert_eq!(decoded.encode(), image.property_sets);
+}
+
+#[test]
+fn padding_counts_and_is_nothing_to_set() {
+    let leaf = |id, offset| Leaf { id, offset, size: 4 };
+    let constants = SpecConstants::new([("padded".to_owned(), vec![leaf(3, 0), leaf(PADDING, 4)])]);
+    assert_eq!(constants.size(), 8);
+    let constant = constants.get("padded").unwrap();
+    assert_eq!(constant.scalars(&[1, 2, 3, 4, 5, 6, 7, 8]).collect::<Vec<_>>(), [(3, &[1, 2, 3, 4][..])]);
 }
