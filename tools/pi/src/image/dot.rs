@@ -47,17 +47,18 @@ pub fn graph(images: &[Image]) -> Result<String> {
 
 /// The graph as a picture, by graphviz's dot.
 pub fn svg(graph: &str) -> Result<Vec<u8>> {
+    const NEEDED: &str = "the picture needs the program dot of graphviz; --dot prints the graph without it";
     // Never a program of the current folder.
     let folders = std::env::var_os("PATH").unwrap_or_default();
     let folders = sycl_pi_host_process::folders(&folders).filter(|folder| folder.is_absolute());
     let program = folders.map(|folder| folder.join("dot")).find(|program| program.is_file());
-    let mut dot = Command::new(program.unwrap_or_else(|| "/usr/bin/dot".into()))
+    let mut dot = Command::new(program.context(NEEDED)?)
         .arg("-Tsvg")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .context("the picture needs the program dot of graphviz; --dot prints the graph without it")?;
+        .context(NEEDED)?;
     let mut input = dot.stdin.take().context("dot takes no input")?;
     // Dot reads all of its input before it writes.
     input.write_all(graph.as_bytes()).context("dot does not read its input")?;
