@@ -145,12 +145,11 @@ impl Queue {
 
 impl Drop for Queue {
     fn drop(&mut self) {
-        let mut used = self.streams.iter_mut().filter_map(OnceLock::take).peekable();
-        if used.peek().is_none() {
+        let used: Vec<Stream> = self.streams.iter_mut().filter_map(OnceLock::take).collect();
+        if used.is_empty() {
             // Array libraries create and drop queues without using them.
             return;
         }
-        let used: Vec<Stream> = used.collect();
         let Ok(_current) = self.device_context().enter() else { return };
         used.into_iter().for_each(|stream| self.give_back(stream));
         if let Some(event) = self.barrier.get_mut().take() {

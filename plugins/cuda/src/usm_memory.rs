@@ -146,8 +146,8 @@ fn after_frees(
     by_driver: impl Fn(usize) -> Result<CUdeviceptr>,
 ) -> Result<CUdeviceptr> {
     let mut answer = Err(error);
-    let (mut frees, held) = frees_and_bytes(context);
-    if held < class {
+    let mut frees = frees();
+    if held_in(context) < class {
         // Whatever the program frees, it is not enough.
         return answer;
     }
@@ -158,7 +158,7 @@ fn after_frees(
         && let Some(&pause) = pauses.next()
     {
         sleep(Duration::from_millis(pause));
-        let (now, _) = frees_and_bytes(context);
+        let now = self::frees();
         if frees != now {
             (frees, pauses) = (now, PAUSES.iter());
             release_freed(None);
@@ -168,12 +168,16 @@ fn after_frees(
     answer
 }
 
-/// How many allocations were freed so far, and the bytes that the program holds in a context.
-fn frees_and_bytes(context: DriverHandle<CUcontext>) -> (u64, usize) {
+/// How many allocations were freed so far.
+fn frees() -> u64 {
+    TABLE.lock().as_ref().map_or(0, |table| table.frees)
+}
+
+/// The bytes that the program holds in a context.
+fn held_in(context: DriverHandle<CUcontext>) -> usize {
     let table = TABLE.lock();
-    let Some(table) = table.as_ref() else { return (0, 0) };
-    let own = table.used.values().filter(|one| one.block.context == context);
-    (table.frees, own.map(|one| one.block.class).sum())
+    let all = table.iter().flat_map(|table| table.used.values());
+    all.filter(|one| one.block.context == context).map(|one| one.block.class).sum()
 }
 
 /// Forgets the memory of a context that ends, and gives its freed memory to the driver.
