@@ -6,10 +6,9 @@ use libtest_mimic::Trial;
 use sycl_pi_cache::store::Saved;
 use sycl_pi_cache::{Store, StoreKey};
 use sycl_pi_image::spirv::{self, Index, LinkOptions, Module};
-use sycl_pi_image::{Property, PropertySet, Value};
 use sycl_pi_runtime::*;
 
-use crate::{Test, trials};
+use crate::{EXPORTS, IMPORTS, Test, trials, with_symbol};
 use testing_programs::{Launch as _, add, caches, default_folder, load, open};
 
 /// A run of a program: its own context and its own caches, which may share a folder with other runs'.
@@ -78,6 +77,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ),
         ("a_linked_program_comes_from_disk", a_linked_program_comes_from_disk),
         ("another_library_makes_another_program", another_library_makes_another_program),
+        ("values_in_a_buffer_make_no_other_item", values_in_a_buffer_make_no_other_item),
         ("each_set_of_constants_has_its_item", each_set_of_constants_has_its_item),
         ("a_value_is_of_its_image_in_a_linked_program", a_value_is_of_its_image_in_a_linked_program),
         ("a_limit_counts_all_images_of_a_program", a_limit_counts_all_images_of_a_program),
@@ -209,20 +209,27 @@ fn each_set_of_constants_has_its_item(plugin: &Path) {
     }
 }
 
+/// What kernels read from a buffer is no part of the program.
+fn values_in_a_buffer_make_no_other_item(plugin: &Path) {
+    const FACTOR: &str = "uid0123456789abcdef____ZL6Factor";
+    let root = tempfile::tempdir().unwrap();
+    let image = load(&default_folder(), "spec_one");
+    let emulated = sycl_pi_image::emulate::emulate(&image).unwrap().image;
+    for (factor, result, counts) in [(7, 700, (0, 1, 0)), (-2, -200, (1, 0, 0))] {
+        let run = Run::with_images(plugin, vec![emulated.clone()], root.path());
+        assert_eq!(run.with("_ZTS7SpecOne", 0, &SpecValues::new().with(FACTOR, factor)), result);
+        assert_eq!(run.counts(), counts);
+    }
+}
+
 /// Two linked images have a constant of id 0 each: the same number in one or in the other makes two programs.
 fn a_value_is_of_its_image_in_a_linked_program(plugin: &Path) {
     const FACTOR: &str = "uid0123456789abcdef____ZL6Factor";
     let code = include_bytes!("../images/constants_in_composites.spv");
-    let with_symbol = |mut image: ImageParts<'static>, set: &'static str| {
-        let mut symbols = PropertySet::new(set);
-        symbols.properties.push(Property::new("_Z8the_linkv", Value::Uint32(1)));
-        image.property_sets.push(symbols);
-        image
-    };
     let images = || {
         let main = sycl_pi_image::derive::image("composites", code).unwrap().into_owned();
         let library = load(&default_folder(), "spec_one");
-        vec![with_symbol(main, "SYCL/imported symbols"), with_symbol(library, "SYCL/exported symbols")]
+        vec![with_symbol(main, IMPORTS, "_Z8the_linkv"), with_symbol(library, EXPORTS, "_Z8the_linkv")]
     };
     let root = tempfile::tempdir().unwrap();
     for counts in [(0, 3, 0), (3, 0, 0)] {
@@ -318,15 +325,26 @@ fn a_folder_that_cannot_be_written_is_no_trouble(plugin: &Path) {
 
 fn options_are_part_of_the_key(plugin: &Path) {
     let root = tempfile::tempdir().unwrap();
+    let run = |compile: &'static str, link: &'static str, given: BuildOptions| {
+        let mut image = load(&default_folder(), "dg_basic");
+        (image.compile_options, image.link_options) = (compile.into(), link.into());
+        let mut run = Run::with_images(plugin, vec![image], root.path());
+        run.runtime = run.runtime.with_build_options(given);
+        assert_eq!(run.once("_ZTS5DgGet", 1), 0);
+        run.counts()
+    };
+    const OPTION: &str = "-cl-opt-disable";
     for counts in [(0, 1, 0), (1, 0, 0)] {
-        for options in ["", "-cl-opt-disable"] {
-            let mut image = load(&default_folder(), "dg_basic");
-            image.compile_options = options.into();
-            let run = Run::with_images(plugin, vec![image], root.path());
-            assert_eq!(run.once("_ZTS5DgGet", 1), 0);
-            assert_eq!(run.counts(), counts, "{options}");
+        for (compile, link) in [("", ""), (OPTION, ""), ("", OPTION)] {
+            assert_eq!(run(compile, link, BuildOptions::new()), counts, "{compile:?} {link:?}");
         }
     }
+    // The API's options count as the image's own do.
+    const OTHER: &str = "-cl-mad-enable";
+    assert_eq!(run("", "", BuildOptions::new().append_compile(OTHER)), (0, 1, 0));
+    assert_eq!(run("", "", BuildOptions::new().append_link(OTHER)), (0, 1, 0));
+    assert_eq!(run(OTHER, "", BuildOptions::new()), (1, 0, 0));
+    assert_eq!(run("", OTHER, BuildOptions::new()), (1, 0, 0));
 }
 
 fn builds_are_counted_without_a_cache_on_disk(plugin: &Path) {

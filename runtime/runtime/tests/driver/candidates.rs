@@ -8,7 +8,7 @@ use sycl_pi_runtime::*;
 
 use crate::behaviours::{Fixture, fixture};
 use crate::choice::with_number;
-use crate::{Test, trials};
+use crate::{EXPORTS, IMPORTS, Test, trials, with_symbol};
 use testing_programs::{add, default_folder, load};
 
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
@@ -28,6 +28,11 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
             code_without_properties_gives_symbols_to_other_images,
         ),
         ("what_no_image_exports_is_left_to_the_driver", what_no_image_exports_is_left_to_the_driver),
+        ("images_that_need_each_other_are_linked", images_that_need_each_other_are_linked),
+        (
+            "names_with_two_underscores_are_left_to_the_driver",
+            names_with_two_underscores_are_left_to_the_driver,
+        ),
         ("a_pointer_to_a_function_works_in_linked_code", a_pointer_to_a_function_works_in_linked_code),
     ];
     trials("candidates", plugin, tests)
@@ -153,6 +158,25 @@ fn what_no_image_exports_is_left_to_the_driver(plugin: &Path) {
     assert_eq!(error.to_string().lines().last(), Some(known), "{error}");
     add_code(&fixture, "code of dl_b", &code_of("dl_b"));
     assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
+}
+
+fn images_that_need_each_other_are_linked(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let symbols = ["_Z3onev", "_Z5otherv"];
+    for (image, [exported, imported]) in [("dg_basic", symbols), ("vadd", [symbols[1], symbols[0]])] {
+        let image = with_symbol(load(&default_folder(), image), EXPORTS, exported);
+        add(&fixture.registry, with_symbol(image, IMPORTS, imported)).unwrap();
+    }
+    assert_eq!(fixture.kernel("_ZTS5DgGet").unwrap().image_names(), ["dg_basic", "vadd"]);
+    assert_eq!(fixture.once("_ZTS5DgGet", 9).unwrap(), 0);
+}
+
+/// "Declarations with `__` prefix in demangled name are not recorded as imported": where an image lists one, the device has it.
+fn names_with_two_underscores_are_left_to_the_driver(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    let image = with_symbol(load(&default_folder(), "dg_basic"), IMPORTS, "__devicelib_assert_read");
+    add(&fixture.registry, image).unwrap();
+    assert_eq!(fixture.once("_ZTS5DgGet", 9).unwrap(), 0);
 }
 
 /// "Function pointers taken in application should work inside the dynamically linked code": twice the number, and 1.

@@ -7,7 +7,7 @@ use sycl_pi_image::{Property, PropertySet, Value};
 use sycl_pi_runtime::*;
 
 use crate::behaviours::{Fixture, fixture};
-use crate::{Test, trials};
+use crate::{EXPORTS, IMPORTS, Test, trials};
 use testing_programs::{Launch as _, add, default_folder, load};
 
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
@@ -189,15 +189,11 @@ fn emulated_without_an_argument_table(plugin: &Path) {
 fn emulated_in_two_linked_images(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     let with_symbol = |image: &ImageParts<'_>, set: &'static str| {
-        let mut emulated = sycl_pi_image::emulate::emulate(image).unwrap().image;
-        let mut symbols = PropertySet::new(set);
-        symbols.properties.push(Property::new("_Z8the_linkv", Value::Uint32(1)));
-        emulated.property_sets.push(symbols);
-        emulated
+        crate::with_symbol(sycl_pi_image::emulate::emulate(image).unwrap().image, set, "_Z8the_linkv")
     };
-    add(&fixture.registry, with_symbol(&constants("constants"), "SYCL/imported symbols")).unwrap();
+    add(&fixture.registry, with_symbol(&constants("constants"), IMPORTS)).unwrap();
     let library = load(&default_folder(), "spec_one");
-    add(&fixture.registry, with_symbol(&library, "SYCL/exported symbols")).unwrap();
+    add(&fixture.registry, with_symbol(&library, EXPORTS)).unwrap();
     check_values(&fixture);
     let memory = fixture.memory(&[0_i32]);
     let kernel = fixture.kernel("_ZTS7SpecOne").unwrap();
@@ -230,15 +226,8 @@ fn in_composites_of_any_shape(plugin: &Path) {
     const COMPOSITES: &[u8] = include_bytes!("../images/constants_in_composites.spv");
     let native = sycl_pi_image::derive::image("composites", COMPOSITES).unwrap().into_owned();
     let emulated = sycl_pi_image::emulate::emulate(&native).unwrap().image;
-    let with_symbol = |image: &ImageParts<'static>, set: &'static str| {
-        let mut image = image.clone();
-        let mut symbols = PropertySet::new(set);
-        symbols.properties.push(Property::new("_Z8the_linkv", Value::Uint32(1)));
-        image.property_sets.push(symbols);
-        image
-    };
-    let importing = |image| with_symbol(image, "SYCL/imported symbols");
-    let exporting = with_symbol(&load(&default_folder(), "spec_one"), "SYCL/exported symbols");
+    let importing = |image: &ImageParts<'static>| crate::with_symbol(image.clone(), IMPORTS, "_Z8the_linkv");
+    let exporting = crate::with_symbol(load(&default_folder(), "spec_one"), EXPORTS, "_Z8the_linkv");
     let exporting_emulated = sycl_pi_image::emulate::emulate(&exporting).unwrap().image;
     for (what, images) in [
         ("code alone", vec![]),

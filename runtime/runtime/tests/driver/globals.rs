@@ -7,7 +7,7 @@ use sycl_pi_image::{Property, PropertySet, Value};
 use sycl_pi_runtime::*;
 
 use crate::behaviours::{Fixture, fixture};
-use crate::{Test, trials};
+use crate::{EXPORTS, IMPORTS, Test, trials, with_symbol};
 use testing_programs::{Launch as _, add, default_folder, load};
 
 pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
@@ -16,6 +16,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("image_scope_through_eviction", image_scope_through_eviction),
         ("image_scope_written_before_its_image_is_there", image_scope_written_before_its_image_is_there),
         ("image_scope_in_two_programs_of_an_image", image_scope_in_two_programs_of_an_image),
+        ("variables_of_linked_images_are_prepared", variables_of_linked_images_are_prepared),
         ("size_and_scope_of_a_registration", size_and_scope_of_a_registration),
         ("more_bytes_than_a_late_image_has_are_refused", more_bytes_than_a_late_image_has_are_refused),
         (
@@ -105,6 +106,19 @@ fn image_scope_written_before_its_image_is_there(plugin: &Path) {
         fixture.runtime.copy_to_device_global(&fixture.queue, SCOPED, 0, &[1_i32]).unwrap();
         assert_eq!(fixture.once("_ZTS6DgsSum", -1).unwrap(), 51);
     }
+}
+
+/// The variable is in the second image of the program.
+fn variables_of_linked_images_are_prepared(plugin: &Path) {
+    let fixture = fixture(plugin, &[]);
+    fixture.registry.add_device_global(0x1000, SCOPED);
+    fixture.runtime.copy_to_device_global(&fixture.queue, SCOPED, 0, &[1_i32, 2, 3, 4]).unwrap();
+    for (image, set) in [("dg_basic", IMPORTS), ("dg_scope", EXPORTS)] {
+        add(&fixture.registry, with_symbol(load(&default_folder(), image), set, "_Z8the_linkv")).unwrap();
+    }
+    assert_eq!(fixture.once("_ZTS5DgGet", 9).unwrap(), 0);
+    assert_eq!(fixture.kernel("_ZTS6DgsSum").unwrap().image_names(), ["dg_basic", "dg_scope"]);
+    assert_eq!(fixture.once("_ZTS6DgsSum", -1).unwrap(), 10);
 }
 
 /// "errc::invalid if there are several": each set of constants has a program, and so a variable.

@@ -23,7 +23,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use libtest_mimic::{Arguments, Trial};
-use sycl_pi_runtime::{Device, Plugin};
+use sycl_pi_image::{Property, PropertySet, Value};
+use sycl_pi_runtime::{Device, ImageParts, Plugin};
 use testing_programs::{self as suite, ImageResult};
 
 /// A test of a plugin.
@@ -40,6 +41,22 @@ fn trials(group: &str, plugin: &Path, tests: &[(&str, Test)]) -> Vec<Trial> {
     };
     tests.iter().map(trial).collect()
 }
+
+/// The image with a symbol more that it imports or exports, whatever its code has.
+fn with_symbol(
+    mut image: ImageParts<'static>,
+    set: &'static str,
+    symbol: &'static str,
+) -> ImageParts<'static> {
+    let mut symbols = PropertySet::new(set);
+    symbols.properties.push(Property::new(symbol, Value::Uint32(1)));
+    image.property_sets.push(symbols);
+    image
+}
+
+/// The sets of symbols that [`with_symbol`] adds to.
+const IMPORTS: &str = "SYCL/imported symbols";
+const EXPORTS: &str = "SYCL/exported symbols";
 
 fn main() -> ExitCode {
     if suite::child() || options::child() || device_libraries::child() {
