@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Make each change of changes.toml by itself, and see whether the test that is named for it notices.
+"""Make each change of changes.toml and survivors.toml by itself, and see whether the test that is named for it notices.
 
     python3 testing/mutants/changes.py                      every change
     python3 testing/mutants/changes.py --only closure       changes whose statement, file or test has this text
+    python3 testing/mutants/changes.py --untried            changes that are marked so
     python3 testing/mutants/changes.py --list               print them, run nothing
     python3 testing/mutants/changes.py --page               write docs/reports/design-statements.md
     python3 testing/mutants/changes.py --check              the page is current, each change fits its file, each test exists
 
-A row is a statement (of a design document, or of what a reviewer once broke without any test noticing), a change of the
-code that breaks it, and the test that has to fail then. The changes are made in a copy of the last commit. Before the
+A row is a statement, a change of the code that breaks it, and the test that has to fail then. Statements of the design
+documents are in changes.toml, and what a reviewer once broke without any test noticing in survivors.toml. The changes are made in a copy of the last commit. Before the
 first one, all named tests run without a change: they have to pass. `cargo xtask test` makes the drivers that they need.
 
 Exit code 0: every change is noticed by its test. 1: some are not. 2: it could not run.
@@ -33,8 +34,20 @@ writes this page, from `testing/mutants/changes.toml`; `cargo xtask check statem
 """
 
 
+TABLE = "| statement | test |"
+AUDIT = """## What a review broke unnoticed
+
+A reviewer once changed the code by hand, and no test noticed these changes. Each is made again, and watched in the same way.
+"""
+
+
 def load():
-    return tomllib.loads((mutants.HERE / "changes.toml").read_text())
+    """The rows of both files, and the changes that change nothing."""
+    config = tomllib.loads((mutants.HERE / "changes.toml").read_text())
+    survivors = tomllib.loads((mutants.HERE / "survivors.toml").read_text())
+    config["change"] += survivors["change"]
+    config["equivalent"] = survivors.get("equivalent", [])
+    return config
 
 
 def changed(change, root):
@@ -43,18 +56,26 @@ def changed(change, root):
     return text.replace(change["from"], change["to"]) if text.count(change["from"]) == 1 else None
 
 
+def table(head, rows):
+    """A table of two columns."""
+    cells = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+    return [head, "| --- | --- |", *(f"| {left} | {right} |" for left, right in cells), ""]
+
+
 def page(config):
     """The page's text."""
-    documents = collections.defaultdict(list)
-    for change in config["change"]:
-        if "document" in change and not change.get("untried"):
-            documents[change["document"]].append(change)
+    documents, audit = collections.defaultdict(list), []
+    for change in (change for change in config["change"] if not change.get("untried")):
+        row = (change["statement"], f"`{change['test']}`")
+        if "document" in change:
+            documents[change["document"]].append(row)
+        if change.get("audit"):
+            audit.append(row)
     lines = [HEAD]
     for document, rows in documents.items():
-        lines += [f"## {document}", "", "| statement | test |", "| --- | --- |"]
-        for row in rows:
-            lines.append(f"| {row['statement'].replace('|', chr(92) + '|')} | `{row['test']}` |")
-        lines.append("")
+        lines += [f"## {document}", "", *table(TABLE, rows)]
+    lines += [AUDIT, *table(TABLE, audit), "No test can notice these:", ""]
+    lines += table("| change | why |", [(one["change"], one["reason"]) for one in config["equivalent"]])
     return "\n".join(lines)
 
 
@@ -64,12 +85,12 @@ def names_of_tests(root):
     names = set()
     for file in (file for folder in folders for kind in ("*.rs", "*.py") for file in (root / folder).rglob(kind)):
         text = file.read_text(errors="replace")
-        names.update(re.findall(r"\b(?:fn|def) (\w+)", text), re.findall(r"(?:[\"`]|::)(\w+)[\"`]", text))
-    return names
+        names.update(re.findall(r"\b(?:fn|def) (\w+)", text), re.findall(r"(?:[\"`]|::)([\w-]+)[\"`]", text))
+    return names | {file.stem for file in (root / "ctests").glob("*.cpp")}
 
 
 def findings(config, root):
-    """What keeps changes.toml and the tree from fitting together, a line each."""
+    """What keeps the rows and the tree from fitting together, a line each."""
     found = []
     names = names_of_tests(root)
     for change in config["change"]:
@@ -133,6 +154,7 @@ def check_unchanged(config, changes):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", metavar="TEXT", help="only changes whose statement, document, file or test has this text")
+    parser.add_argument("--untried", action="store_true", help="only changes that are marked as untried")
     parser.add_argument("--list", action="store_true", help="print the changes, run nothing")
     parser.add_argument("--page", action="store_true", help="write the page of statements, run nothing")
     parser.add_argument("--check", action="store_true", help="compare the rows with the tree, run nothing")
@@ -151,6 +173,8 @@ def main():
     if arguments.only:
         fields = ("statement", "document", "file", "test")
         changes = [one for one in changes if any(arguments.only in one.get(field, "") for field in fields)]
+    if arguments.untried:
+        changes = [one for one in changes if one.get("untried")]
     if not changes:
         raise mutants.CannotRun("no change fits")
     if arguments.list:
