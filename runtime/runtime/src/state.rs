@@ -241,7 +241,6 @@ impl RuntimeState {
 
     /// The image with those that it needs, all of which the device can run, and the device libraries.
     pub(crate) fn images_of(&self, main: &Arc<Image>, device: &Device) -> Result<Vec<Arc<Image>>> {
-        build::check(main, device)?;
         let mut images = build::closure(&self.registry, main, device)?;
         images.iter().try_for_each(|image| build::check(image, device))?;
         images.extend(build::device_libraries(&images, device));

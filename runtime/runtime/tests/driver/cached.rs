@@ -8,6 +8,7 @@ use sycl_pi_cache::{Store, StoreKey};
 use sycl_pi_image::spirv::{self, Index, LinkOptions, Module};
 use sycl_pi_runtime::*;
 
+use crate::choice::add_native;
 use crate::{EXPORTS, IMPORTS, Test, trials, with_symbol};
 use testing_programs::{Launch as _, add, caches, default_folder, load, open};
 
@@ -78,6 +79,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ("a_linked_program_comes_from_disk", a_linked_program_comes_from_disk),
         ("another_library_makes_another_program", another_library_makes_another_program),
         ("values_in_a_buffer_make_no_other_item", values_in_a_buffer_make_no_other_item),
+        ("native_code_is_not_kept", native_code_is_not_kept),
         ("each_set_of_constants_has_its_item", each_set_of_constants_has_its_item),
         ("a_value_is_of_its_image_in_a_linked_program", a_value_is_of_its_image_in_a_linked_program),
         ("a_limit_counts_all_images_of_a_program", a_limit_counts_all_images_of_a_program),
@@ -206,6 +208,24 @@ fn each_set_of_constants_has_its_item(plugin: &Path) {
             assert_eq!(run.with("_ZTS7SpecOne", 0, &values), result, "{factor:?}");
         }
         assert_eq!(run.counts(), counts);
+    }
+}
+
+/// There is nothing to compile.
+fn native_code_is_not_kept(plugin: &Path) {
+    let root = tempfile::tempdir().unwrap();
+    let image = || load(&default_folder(), "dg_basic");
+    let run =
+        Run::with_caches(plugin, vec![image()], &Caches::new(&CacheConfig::default().with_persistent(false)));
+    let registered = run.runtime.registry().images().remove(0);
+    let code = run.runtime.native_code(&run.device, &registered).unwrap().expect("the driver gives binaries");
+    for _ in 0..2 {
+        let run = Run::with_images(plugin, vec![], root.path());
+        add_native(run.runtime.registry(), &run.device, image(), code.clone());
+        assert_eq!(run.once("_ZTS5DgGet", 1), 0);
+        assert_eq!(run.counts(), (0, 0, 0));
+        drop(run);
+        assert!(caches(root.path()).store().items(|_| ()).unwrap().is_empty());
     }
 }
 

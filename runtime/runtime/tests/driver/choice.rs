@@ -26,6 +26,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         ),
         ("an_export_in_another_format_is_none", an_export_in_another_format_is_none),
         ("requirements_of_linked_images_count", requirements_of_linked_images_count),
+        ("requirements_of_virtual_functions_count", requirements_of_virtual_functions_count),
         ("an_address_of_a_function_is_good_in_linked_code", an_address_of_a_function_is_good_in_linked_code),
         ("build_options_reach_the_driver_and_the_keys", build_options_reach_the_driver_and_the_keys),
     ];
@@ -46,20 +47,31 @@ pub(crate) fn with_number(image: &str, number: u8) -> ImageParts<'static> {
     parts
 }
 
+/// Registers a device's own code in place of an image's.
+pub(crate) fn add_native(
+    registry: &Registry,
+    device: &Device,
+    image: ImageParts<'static>,
+    code: Vec<u8>,
+) -> ModuleId {
+    let target = match device.info().kind {
+        sycl_pi_loader::DeviceType::Cpu => "spir64_x86_64",
+        _ => "spir64_gen",
+    };
+    let mut native = image;
+    (native.name, native.target, native.bytes) = ("native".into(), target.into(), code.into());
+    // SAFETY: the driver made the code.
+    let (module, errors) = unsafe { registry.add_module([(native, Some(Format::Native))]) };
+    assert!(errors.is_empty(), "{errors:?}");
+    module
+}
+
 fn native_code_is_preferred_to_spirv(plugin: &Path) {
     let fixture = fixture(plugin, &["dg_basic"]);
     let image = fixture.registry.images().remove(0);
     let code =
         fixture.runtime.native_code(&fixture.device, &image).unwrap().expect("the driver gives binaries");
-    let target = match fixture.device.info().kind {
-        sycl_pi_loader::DeviceType::Cpu => "spir64_x86_64",
-        _ => "spir64_gen",
-    };
-    let mut native = load(&default_folder(), "dg_basic");
-    (native.name, native.target, native.bytes) = ("native".into(), target.into(), code.into());
-    // SAFETY: the driver made the code.
-    let (module, errors) = unsafe { fixture.registry.add_module([(native, Some(Format::Native))]) };
-    assert!(errors.is_empty(), "{errors:?}");
+    let module = add_native(&fixture.registry, &fixture.device, load(&default_folder(), "dg_basic"), code);
     let names = || fixture.kernel("_ZTS5DgGet").unwrap().image_names();
     assert_eq!(names(), ["native"]);
     fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[3_i32]).unwrap();
@@ -165,21 +177,34 @@ fn an_export_in_another_format_is_none(plugin: &Path) {
     assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
 }
 
+/// The image with a requirement that no device here fulfils.
+fn for_custom_devices(name: &str) -> ImageParts<'static> {
+    let mut image = load(&default_folder(), name);
+    image.property_sets.retain(|set| set.name != "SYCL/device requirements");
+    let mut needs = PropertySet::new("SYCL/device requirements");
+    needs.properties.push(Property::new("aspects", Value::byte_array(&4_u32.to_le_bytes())));
+    image.property_sets.push(needs);
+    image
+}
+
+fn check_refused(kernel: Result<Kernel>, image: &str) {
+    let error = kernel.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::KernelNotSupported);
+    let text = error.to_string();
+    assert!(text.contains("aspect::custom") && text.contains(&format!("(image {image})")), "{text}");
+}
+
+/// The kernel's image names a set of virtual functions, which the other has.
+fn requirements_of_virtual_functions_count(plugin: &Path) {
+    let fixture = fixture(plugin, &["misc_virtual.1"]);
+    add(&fixture.registry, for_custom_devices("misc_virtual.0")).unwrap();
+    check_refused(fixture.kernel("_ZTS11MiscVirtual"), "misc_virtual.0");
+}
+
 fn requirements_of_linked_images_count(plugin: &Path) {
     let fixture = fixture(plugin, &["dl_a", "dl_b"]);
-    let mut library = load(&default_folder(), "dl_c");
-    library.property_sets.retain(|set| set.name != "SYCL/device requirements");
-    let mut needs = PropertySet::new("SYCL/device requirements");
-    // `custom`, which no device here has.
-    needs.properties.push(Property::new("aspects", Value::byte_array(&4_u32.to_le_bytes())));
-    library.property_sets.push(needs);
-    let module = add(&fixture.registry, library).unwrap();
-    let error = fixture.kernel("_ZTS3DlA").unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::KernelNotSupported);
-    assert!(
-        error.to_string().contains("aspect::custom") && error.to_string().contains("(image dl_c)"),
-        "{error}"
-    );
+    let module = add(&fixture.registry, for_custom_devices("dl_c")).unwrap();
+    check_refused(fixture.kernel("_ZTS3DlA"), "dl_c");
     fixture.registry.remove(module);
     add(&fixture.registry, load(&default_folder(), "dl_c")).unwrap();
     assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);

@@ -7,6 +7,7 @@ use sycl_pi_image::{Property, PropertySet, Value};
 use sycl_pi_runtime::*;
 
 use crate::behaviours::{Fixture, fixture};
+use crate::choice::add_native;
 use crate::{EXPORTS, IMPORTS, Test, trials};
 use testing_programs::{Launch as _, add, default_folder, load};
 
@@ -181,7 +182,7 @@ fn emulated_without_an_argument_table(plugin: &Path) {
     let code =
         fixture.runtime.native_code(&fixture.device, &image).unwrap().expect("the driver gives binaries");
     fixture.registry.remove(module);
-    add_native(&fixture, emulated, code);
+    add_native(&fixture.registry, &fixture.device, emulated, code);
     check_values(&fixture);
 }
 
@@ -272,19 +273,6 @@ fn in_composites_of_any_shape(plugin: &Path) {
     }
 }
 
-/// Registers a device's own code in place of an image's.
-fn add_native(fixture: &Fixture, image: ImageParts<'static>, code: Vec<u8>) {
-    let target = match fixture.device.info().kind {
-        sycl_pi_loader::DeviceType::Cpu => "spir64_x86_64",
-        _ => "spir64_gen",
-    };
-    let mut native = image;
-    (native.name, native.target, native.bytes) = ("native".into(), target.into(), code.into());
-    // SAFETY: the driver made the code.
-    let (_, errors) = unsafe { fixture.registry.add_module([(native, Some(Format::Native))]) };
-    assert!(errors.is_empty(), "{errors:?}");
-}
-
 /// A device's own code cannot be specialized: "AOT compilation [...] we need to somehow emulate support".
 fn emulated_in_a_native_image(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
@@ -295,7 +283,7 @@ fn emulated_in_a_native_image(plugin: &Path) {
     let code =
         fixture.runtime.native_code(&fixture.device, &image).unwrap().expect("the driver gives binaries");
     fixture.registry.remove(module);
-    add_native(&fixture, emulated, code);
+    add_native(&fixture.registry, &fixture.device, emulated, code);
     check_values(&fixture);
 }
 
