@@ -30,7 +30,7 @@ HEAD = """# Statements of the design documents, and their tests
 
 Each row is a statement of a document that this project follows, in our words, and the test that fails when the code stops
 keeping it. `python3 testing/mutants/changes.py` breaks each statement in turn, and watches the test fail. It also
-writes this page, from `testing/mutants/changes.toml`; `cargo xtask check statements` holds the two together.
+writes this page, from `testing/mutants/changes.toml` and `survivors.toml`; `cargo xtask check statements` holds them together.
 """
 
 
