@@ -9,8 +9,9 @@
     python3 testing/mutants/changes.py --check              the page is current, each change fits its file, each test exists
 
 A row is a statement, a change of the code that breaks it, and the test that has to fail then. Statements of the design
-documents are in changes.toml, and what a reviewer once broke without any test noticing in survivors.toml. The changes are made in a copy of the last commit. Before the
-first one, all named tests run without a change: a row whose test fails then says nothing. `cargo xtask test` makes the drivers that they need.
+documents are in changes.toml, and what a reviewer once broke without any test noticing in survivors.toml. The changes are
+made in a copy of the last commit. Before the first one, all named tests run without a change: a row whose test fails then
+says nothing. `cargo xtask test` makes the drivers that they need.
 
 Exit code 0: every change is noticed by its test. 1: some are not. 2: it could not run.
 """
