@@ -88,7 +88,7 @@ impl ByTable {
             table.piContextCreate(null(), 1, &device, None, null_mut(), &mut context).unwrap();
             table.piextQueueCreate(context, device, flags.as_mut_ptr(), &mut queue).unwrap();
             let code = sycl_pi_image::spirv::Module::parse(code).unwrap();
-            let code = sycl_pi_image::spirv::portable(&code).unwrap().unwrap_or(code).to_bytes();
+            let code = sycl_pi_image::spirv::portable(&code).unwrap().unwrap_or(code).to_bytes().unwrap();
             table.piProgramCreate(context, code.as_ptr().cast(), code.len(), &mut program).unwrap();
             table.piProgramBuild(program, 1, &device, c"".as_ptr(), None, null_mut()).unwrap();
             let name = std::ffi::CString::new(KERNEL).unwrap();

@@ -30,11 +30,8 @@ pub fn emulate(image: &ImageParts<'_>) -> Result<EmulatedImage, Error> {
     if !properties.param_opt.kernels.is_empty() && !properties.sets.contains(&SetKind::ParamOpt) {
         properties.sets.push(SetKind::ParamOpt);
     }
-    let image = ImageParts {
-        bytes: made.module.to_bytes().into(),
-        property_sets: properties.encode(),
-        ..image.clone().into_owned()
-    };
+    let code = made.module.to_bytes().map_err(in_file)?;
+    let image = image.with_code(code, properties.encode())?;
     Ok(EmulatedImage { image, kernels: made.kernels })
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::room::OutOfMemory;
+
 /// Why an image or a file was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -15,6 +17,21 @@ pub enum Error {
     /// A SPIR-V module is malformed or cannot be worked on.
     #[error(transparent)]
     Spirv(#[from] crate::spirv::SpirvError),
+    /// There is no memory for a copy of it.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+impl Error {
+    /// Whether the process had no memory for it, and the image may be right.
+    pub fn is_out_of_memory(&self) -> bool {
+        match self {
+            Error::Property(error) => matches!(error.problem, Problem::Memory(_)),
+            Error::Text(error) => error.is_out_of_memory,
+            Error::Spirv(error) => error.is_out_of_memory,
+            Error::Memory(_) => true,
+        }
+    }
 }
 
 /// A malformed property set: the image, the set, the property and the problem.
@@ -80,6 +97,9 @@ pub enum Problem {
     /// The same set or property appears twice.
     #[error("appears twice")]
     Twice,
+    /// There is no memory for a copy of it.
+    #[error("{0}")]
+    Memory(OutOfMemory),
     /// A value that contradicts the rest.
     #[error("{0}")]
     Value(String),
@@ -95,10 +115,16 @@ pub struct TextError {
     pub line: usize,
     /// The problem.
     pub problem: String,
+    /// Whether the process had no memory for it, and the file may be right.
+    pub is_out_of_memory: bool,
 }
 
 impl TextError {
     pub(crate) fn new(file: &str, line: usize, problem: impl Into<String>) -> Self {
-        Self { file: file.into(), line, problem: problem.into() }
+        Self { file: file.into(), line, problem: problem.into(), is_out_of_memory: false }
+    }
+
+    pub(crate) fn memory(file: &str, line: usize, error: OutOfMemory) -> Self {
+        Self { is_out_of_memory: true, ..Self::new(file, line, error.to_string()) }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::room::{OutOfMemory, owned_bytes, owned_text, room};
+
 /// A device image, undecoded: the fields of a `pi_device_binary_struct` that mean something.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -80,12 +82,15 @@ impl<'a> Value<'a> {
     }
 
     /// The same value, owning its bytes.
-    pub fn into_owned(self) -> Value<'static> {
-        match self {
+    ///
+    /// # Errors
+    /// There is no memory for them.
+    pub fn into_owned(self) -> Result<Value<'static>, OutOfMemory> {
+        Ok(match self {
             Value::Uint32(number) => Value::Uint32(number),
-            Value::ByteArray(bytes) => Value::ByteArray(bytes.into_owned().into()),
-            Value::Other(number, bytes) => Value::Other(number, bytes.into_owned().into()),
-        }
+            Value::ByteArray(bytes) => Value::ByteArray(owned_bytes(bytes)?.into()),
+            Value::Other(number, bytes) => Value::Other(number, owned_bytes(bytes)?.into()),
+        })
     }
 }
 
@@ -96,8 +101,11 @@ impl<'a> Property<'a> {
     }
 
     /// The same property, owning its name and bytes.
-    pub fn into_owned(self) -> Property<'static> {
-        Property { name: self.name.into_owned().into(), value: self.value.into_owned() }
+    ///
+    /// # Errors
+    /// There is no memory for them.
+    pub fn into_owned(self) -> Result<Property<'static>, OutOfMemory> {
+        Ok(Property { name: owned_text(self.name)?.into(), value: self.value.into_owned()? })
     }
 }
 
@@ -113,11 +121,15 @@ impl<'a> PropertySet<'a> {
     }
 
     /// The same set, owning its names and bytes.
-    pub fn into_owned(self) -> PropertySet<'static> {
-        PropertySet {
-            name: self.name.into_owned().into(),
-            properties: self.properties.into_iter().map(Property::into_owned).collect(),
+    ///
+    /// # Errors
+    /// There is no memory for them.
+    pub fn into_owned(self) -> Result<PropertySet<'static>, OutOfMemory> {
+        let mut properties = room(self.properties.len())?;
+        for property in self.properties {
+            properties.push(property.into_owned()?);
         }
+        Ok(PropertySet { name: owned_text(self.name)?.into(), properties })
     }
 }
 
@@ -136,16 +148,48 @@ impl<'a> ImageParts<'a> {
         self.property_sets.iter().find(|set| set.name == name)
     }
 
+    /// An image of other code and properties that is the same in all else.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub(crate) fn with_code(
+        &self,
+        bytes: Vec<u8>,
+        property_sets: Vec<PropertySet<'static>>,
+    ) -> Result<ImageParts<'static>, OutOfMemory> {
+        let entries = self.entries.iter().map(|entry| Cow::Borrowed(&**entry)).collect();
+        let rest = ImageParts {
+            name: Cow::Borrowed(&self.name),
+            target: Cow::Borrowed(&self.target),
+            compile_options: Cow::Borrowed(&self.compile_options),
+            link_options: Cow::Borrowed(&self.link_options),
+            entries,
+            ..ImageParts::default()
+        };
+        Ok(ImageParts { bytes: bytes.into(), property_sets, ..rest.into_owned()? })
+    }
+
     /// The same image, owning everything.
-    pub fn into_owned(self) -> ImageParts<'static> {
-        ImageParts {
-            name: self.name.into_owned().into(),
-            target: self.target.into_owned().into(),
-            compile_options: self.compile_options.into_owned().into(),
-            link_options: self.link_options.into_owned().into(),
-            bytes: self.bytes.into_owned().into(),
-            entries: self.entries.into_iter().map(|entry| entry.into_owned().into()).collect(),
-            property_sets: self.property_sets.into_iter().map(PropertySet::into_owned).collect(),
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn into_owned(self) -> Result<ImageParts<'static>, OutOfMemory> {
+        let mut entries = room(self.entries.len())?;
+        for entry in self.entries {
+            entries.push(owned_text(entry)?.into());
         }
+        let mut property_sets = room(self.property_sets.len())?;
+        for set in self.property_sets {
+            property_sets.push(set.into_owned()?);
+        }
+        Ok(ImageParts {
+            name: owned_text(self.name)?.into(),
+            target: owned_text(self.target)?.into(),
+            compile_options: owned_text(self.compile_options)?.into(),
+            link_options: owned_text(self.link_options)?.into(),
+            bytes: owned_bytes(self.bytes)?.into(),
+            entries,
+            property_sets,
+        })
     }
 }

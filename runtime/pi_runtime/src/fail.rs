@@ -91,6 +91,14 @@ pub(super) unsafe fn items<'a, T>(array: *const T, count: usize, what: &str) -> 
     }
 }
 
+/// An empty list with room for as many items as the caller gave.
+pub(super) fn room<T>(count: usize) -> Result<Vec<T>> {
+    let mut list = Vec::new();
+    let no_memory = |_| Error::HostMemory(format!("there is no memory for a list of {count}"));
+    list.try_reserve_exact(count).map_err(no_memory)?;
+    Ok(list)
+}
+
 /// The caller's bytes; an empty slice if `count` is 0.
 ///
 /// # Safety

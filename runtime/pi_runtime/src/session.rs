@@ -14,7 +14,7 @@ use sycl_pi_runtime::{
     Registry, Result, Runtime, SpecValues, Usm, UsmKind,
 };
 
-use crate::fail::{bytes, fenced, items, text};
+use crate::fail::{bytes, fenced, items, room, text};
 
 /// `pi_runtime`: a device with an in-order queue, and the memory that was allocated.
 pub struct Session {
@@ -249,8 +249,7 @@ pub unsafe extern "C" fn pi_runtime_set_constant(
         }
         // SAFETY: as the caller says.
         let (name, value) = unsafe { (text(name, "the constant's name")?, bytes(value, size, "the value")?) };
-        this.values.lock().set_bytes(name, value);
-        Ok(())
+        this.values.lock().set_bytes(name, value).map(drop)
     })
 }
 
@@ -351,7 +350,7 @@ pub unsafe extern "C" fn pi_runtime_launch(
         }
         // SAFETY: the array has `arg_count` arguments.
         let given = unsafe { items(args, arg_count as usize, "the arguments") }?;
-        let mut list = Vec::with_capacity(given.len());
+        let mut list = room(given.len())?;
         for arg in given {
             list.push(match arg.kind {
                 // SAFETY: as the caller says.
@@ -401,7 +400,10 @@ pub unsafe extern "C" fn pi_runtime_prepare_all(
         let kernels = unsafe { items(kernels, count, "the names of the kernels") }?;
         // SAFETY: as the caller says.
         let name = |&kernel: &*const c_char| unsafe { text(kernel, "a kernel's name") };
-        let names = kernels.iter().map(name).collect::<Result<Vec<&str>>>()?;
+        let mut names = room(kernels.len())?;
+        for kernel in kernels {
+            names.push(name(kernel)?);
+        }
         let values = this.values.lock().clone();
         this.runtime().kernels(&this.device, &names, &values).map(drop)
     })

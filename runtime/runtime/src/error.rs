@@ -4,7 +4,7 @@ use std::fmt;
 
 use sycl_pi_image::spirv::SpirvError;
 use sycl_pi_image::unwrap::{DamagedImage, UnwrapError};
-use sycl_pi_image::{PropertyError, TextError};
+use sycl_pi_image::{OutOfMemory, PropertyError, TextError};
 use sycl_pi_loader::filter::FilterError;
 use sycl_pi_loader::{CallError, LoadError};
 
@@ -137,7 +137,19 @@ macro_rules! malformed {
     )* };
 }
 
-malformed!(sycl_pi_image::Error PropertyError TextError SpirvError);
+malformed!(sycl_pi_image::Error PropertyError TextError SpirvError OutOfMemory);
+
+impl ImageError {
+    /// Whether the process had no memory for it, and the image may be right.
+    pub fn is_out_of_memory(&self) -> bool {
+        match self {
+            ImageError::Malformed(error) => error.is_out_of_memory(),
+            ImageError::Code { error, .. } => error.is_out_of_memory,
+            ImageError::Several(errors) => errors.iter().all(ImageError::is_out_of_memory),
+            _ => false,
+        }
+    }
+}
 
 /// The kind of an [`Error`]: SYCL's `errc` where it has a code for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +182,7 @@ impl Error {
         match self {
             Error::Call { .. } | Error::Load(_) => ErrorKind::Backend,
             Error::NoDevice(_) => ErrorKind::NoDevice,
+            Error::Image(error) if error.is_out_of_memory() => ErrorKind::MemoryAllocation,
             Error::Image(_) => ErrorKind::Image,
             Error::NotFound(_) => ErrorKind::NotFound,
             Error::KernelNotSupported(_) => ErrorKind::KernelNotSupported,

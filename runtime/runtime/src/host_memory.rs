@@ -9,14 +9,21 @@ pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>> {
     Ok(values)
 }
 
+/// Room for so many more values: adding them allocates nothing.
+pub(crate) fn reserve<T>(values: &mut Vec<T>, more: usize) -> Result<()> {
+    values.try_reserve(more).map_err(|_| no_memory::<T>(values.len().saturating_add(more)))
+}
+
 /// As [`Vec::resize`], but for an error where there is no memory.
 pub(crate) fn resize<T: Clone>(values: &mut Vec<T>, count: usize, value: T) -> Result<()> {
     let more = count.saturating_sub(values.len());
-    values.try_reserve_exact(more).map_err(|_| {
-        Error::HostMemory(format!("there is no memory for {count} values of {} bytes", size_of::<T>()))
-    })?;
+    values.try_reserve_exact(more).map_err(|_| no_memory::<T>(count))?;
     values.resize(count, value);
     Ok(())
+}
+
+fn no_memory<T>(count: usize) -> Error {
+    Error::HostMemory(format!("there is no memory for {count} values of {} bytes", size_of::<T>()))
 }
 
 #[cfg(test)]

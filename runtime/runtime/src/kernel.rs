@@ -33,7 +33,7 @@ impl Kernel {
     /// The number of arguments in the source, including those that the compiler removed. None if neither the code nor the
     /// driver has the number.
     pub fn argument_count(&self) -> Option<usize> {
-        self.kernel.kernel.arguments(self.program()).written()
+        self.kernel.kernel.arguments(self.program()).ok()?.written()
     }
 
     /// The images that its program is linked of, its own first.
@@ -93,7 +93,7 @@ impl Kernel {
                 self.name()
             )));
         }
-        let arguments = kernel.arguments(program);
+        let arguments = kernel.arguments(program)?;
         arguments.check_range(self.name(), &range, queue)?;
         self.state.prepare(program, queue)?;
         let setting = kernel.raw.set();

@@ -87,7 +87,7 @@ impl Runtime {
     }
 
     fn find(&self, device: &Device, module: Option<u64>, name: &str, values: &SpecValues) -> Result<Kernel> {
-        let (generation, constants) = (self.state.sync(), values.key());
+        let (generation, constants) = (self.state.sync(), values.key()?);
         let request = Request {
             device,
             name,
@@ -111,7 +111,7 @@ impl Runtime {
     /// # Errors
     /// As for [`kernel`](Self::kernel): the first error of a program in the order of the names, then the first of a kernel.
     pub fn kernels(&self, device: &Device, names: &[&str], values: &SpecValues) -> Result<Vec<Kernel>> {
-        let (generation, constants) = (self.state.sync(), values.key());
+        let (generation, constants) = (self.state.sync(), values.key()?);
         let begin = |name: &&str| {
             let (constants, options) = (&constants[..], &*self.options);
             let request = Request { device, name, module: None, values, constants, options, generation };

@@ -243,7 +243,7 @@ impl RuntimeState {
     pub(crate) fn images_of(&self, main: &Arc<Image>, device: &Device) -> Result<Vec<Arc<Image>>> {
         let mut images = build::closure(&self.registry, main, device)?;
         images.iter().try_for_each(|image| build::check(image, device))?;
-        images.extend(build::device_libraries(&images, device));
+        images.extend(build::device_libraries(&images, device)?);
         Ok(images)
     }
 
@@ -283,7 +283,7 @@ impl RuntimeState {
     ) -> Result<Arc<BuiltProgram>> {
         let images = self.images_of(main, device)?;
         let values = SpecValues::new();
-        let (spec_constants, id) = (values.key().into(), device.id());
+        let (spec_constants, id) = (values.key()?.into(), device.id());
         let variant = Variant { spec_constants, device: id, options: options.key().clone() };
         let key = ProgramKey::new(images.iter().map(|image| image.id()), variant);
         let build = || self.build(&key, device, &images, (&values, options));

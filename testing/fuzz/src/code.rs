@@ -61,7 +61,8 @@ pub(crate) fn emulated(bytes: &[u8]) {
 pub(crate) fn ported(bytes: &[u8]) {
     let Ok(module) = Module::parse(bytes) else { return };
     let Ok(Some(made)) = portable(&module) else { return };
-    let made = Module::parse(&made.to_bytes()).expect("what was written can be read");
+    let made =
+        Module::parse(&made.to_bytes().expect("there is memory")).expect("what was written can be read");
     let kernels = |module: &Module| {
         let index = Index::new(module).ok()?;
         let entries = Reflection::of(&index).ok()?.entry_points;

@@ -91,7 +91,7 @@ pub fn names(folder: &Path) -> Vec<String> {
 pub fn load(folder: &Path, name: &str) -> ImageParts<'static> {
     let json = std::fs::read_to_string(folder.join(format!("{name}.props.json"))).unwrap();
     let bytes = std::fs::read(folder.join(format!("{name}.spv"))).unwrap();
-    sycl_pi_image::text::read_json(name, &json, &bytes).unwrap().into_owned()
+    sycl_pi_image::text::read_json(name, &json, &bytes).unwrap().into_owned().unwrap()
 }
 
 /// Tries an image in a process of its own: drivers die of some.

@@ -1,47 +1,15 @@
 /* Calls whose arguments decide how much memory they need, while the process gets none: each answers PI_ERROR_OUT_OF_HOST_MEMORY, and the
  * process goes on.
  *
- * The n-th allocation of LEAST bytes or more fails, for n from 1 on until a call makes fewer. Smaller ones succeed: Rust ends a
- * process over those. */
+ * The n-th large allocation fails, for n from 1 on until a call makes fewer. */
 #define _GNU_SOURCE
+#include "failing_malloc.h"
 #include "host.h"
 
-#include <errno.h>
-#include <stdatomic.h>
 #include <stdint.h>
 
 /* What a call is given has SIZE bytes. */
-enum { SIZE = 8 << 20, LEAST = 4 << 20 };
-
-extern void *__libc_malloc(size_t size);
-extern void *__libc_calloc(size_t count, size_t size);
-extern void *__libc_realloc(void *block, size_t size);
-extern void *__libc_memalign(size_t alignment, size_t size);
-
-/* Which large allocation fails, from 1 on, and how many there have been. 0: none fails. */
-static atomic_int failing, made;
-
-static int fails(size_t size) {
-    if (size < LEAST || atomic_load(&failing) == 0) return 0;
-    return atomic_fetch_add(&made, 1) + 1 == atomic_load(&failing);
-}
-
-void *malloc(size_t size) {
-    return fails(size) ? NULL : __libc_malloc(size);
-}
-
-void *calloc(size_t count, size_t size) {
-    return fails(count * size) ? NULL : __libc_calloc(count, size);
-}
-
-void *realloc(void *block, size_t size) {
-    return fails(size) ? NULL : __libc_realloc(block, size);
-}
-
-int posix_memalign(void **block, size_t alignment, size_t size) {
-    *block = fails(size) ? NULL : __libc_memalign(alignment, size);
-    return *block == NULL ? ENOMEM : 0;
-}
+enum { SIZE = 8 << 20 };
 
 static struct host host;
 static unsigned char *bytes;

@@ -92,6 +92,12 @@ enum Command {
     OutOfMemory {
         /// The plugin's file
         plugin: PathBuf,
+        /// libpi_runtime.so, whose calls are tried too
+        #[arg(long)]
+        runtime: Option<PathBuf>,
+        /// The tool `pi`, whose commands for images are tried too
+        #[arg(long)]
+        pi: Option<PathBuf>,
         /// A kernel image for the software CUDA driver (default: built with cc from the sources of this checkout)
         #[arg(long)]
         image: Option<PathBuf>,
@@ -142,7 +148,9 @@ fn main() -> ExitCode {
         Command::ExitOrder { plugin, filter, without, rounds, timeout, image } => {
             exit_order::run(&plugin, &exit_order::Plan { filter, without, rounds, timeout }, image)
         }
-        Command::OutOfMemory { plugin, image } => out_of_memory::run(&plugin, image),
+        Command::OutOfMemory { plugin, runtime, pi, image } => {
+            out_of_memory::run(&plugin, runtime.as_deref(), pi.as_deref(), image)
+        }
         Command::TwoRuntimes { plugin, other: None, image } => two_runtimes::run(&plugin, image),
         Command::TwoRuntimes { plugin, other: Some(other), image } => {
             two_runtimes::of_two_files(&plugin, &other, image)
@@ -166,4 +174,12 @@ struct Totals {
     passed: usize,
     failed: usize,
     skipped: usize,
+}
+
+impl Totals {
+    fn add(&mut self, other: &Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
 }

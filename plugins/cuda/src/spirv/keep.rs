@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
+use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
 use sycl_pi_cache::store::{Built, DeviceIdentity, KeyRefs};
 use sycl_pi_cache::{Config, Store, StoreKey};
@@ -106,14 +107,17 @@ fn key(device: &Device, program: &[u8], options: &CStr, how: &str) -> Result<Sto
             .join("; "),
         ..DeviceIdentity::default()
     };
-    Ok(StoreKey::from_parts(KeyRefs {
+    let key = StoreKey::from_parts(KeyRefs {
         device: &identity,
         images: vec![program],
         spec_constants: &[],
         compile_options: &options.to_string_lossy(),
         // A link, in a way.
         link_options: how,
-    }))
+    });
+    key.map_err(|_| {
+        Error::new(ErrorCode::OUT_OF_HOST_MEMORY, "the process gets no memory for the key of a program")
+    })
 }
 
 /// A file that is replaced or changed is another one.

@@ -14,7 +14,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::wire::{FieldReader, FieldWriter};
+use super::wire::{FieldReader, FieldWriter, copy_of};
 use crate::Digest;
 
 /// Counted up with every change of what the files hold; files of another version are a miss.
@@ -70,7 +70,7 @@ impl Form {
 pub fn parse_src(file: &[u8]) -> Result<(Vec<u8>, Notes), Damage> {
     let raw = FileParts::split(Form::Src, file)?;
     let (key, notes) = decode_src(&raw)?;
-    Ok((key.to_vec(), notes))
+    Ok((copy_of(key).ok_or(Damage::Memory)?, notes))
 }
 
 /// The binary of a whole `.bin` that belongs to the `.src` with this key, checked.
@@ -98,6 +98,9 @@ pub enum Damage {
     /// It does not start as a file of this cache does.
     #[error("it is not a file of this cache")]
     Magic,
+    /// There is no memory for a copy of it.
+    #[error("there is no memory for a copy of it")]
+    Memory,
     /// It was written by another version of this cache.
     #[error("it has format version {0}, not {FORMAT_VERSION}")]
     Version(u64),
@@ -150,19 +153,20 @@ impl Notes {
 impl FileParts {
     fn split(form: Form, file: &[u8]) -> Result<Self, Damage> {
         let (head, body) = file.split_at_checked(form.head_size()).ok_or(Damage::Length)?;
-        Ok(Self { head: head.to_vec(), body: body.to_vec() })
+        Ok(Self { head: head.to_vec(), body: copy_of(body).ok_or(Damage::Memory)? })
     }
 }
 
-/// The bytes of a `.src`.
-pub(super) fn encode_src(key: &[u8], notes: &Notes) -> Vec<u8> {
+/// What stands before the key in a `.src`, and what stands after it.
+pub(super) fn encode_src(key: &[u8], notes: &Notes) -> (Vec<u8>, Vec<u8>) {
     let notes = notes.encode();
     let mut head = Form::Src.magic().to_vec();
     for number in [FORMAT_VERSION, key.len() as u64, notes.len() as u64] {
         head.extend_from_slice(&number.to_le_bytes());
     }
     let sum = Digest::of_parts(&[&head, key, &notes]).to_bytes();
-    [head.as_slice(), &sum, key, &notes].concat()
+    head.extend_from_slice(&sum);
+    (head, notes)
 }
 
 /// The key's bytes and the notes of a `.src`.

@@ -1,11 +1,13 @@
 //! What a built program depends on: the key of an item on disk.
 
+use std::collections::TryReserveError;
 use std::ffi::OsStr;
 use std::ops::Range;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::wire::{FieldReader, FieldWriter};
+use super::wire::{self, FieldReader, FieldWriter};
 use crate::Digest;
 
 /// The device and all software between it and the program: `device id` of "Kernel and program caching mechanism", and
@@ -62,7 +64,7 @@ pub struct KeyRefs<'a> {
 /// change between two starts of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreKey {
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
     digest: Digest,
     folders: [Digest; 4],
     image_bytes: u64,
@@ -80,21 +82,29 @@ impl StoreKey {
     pub(super) fn with_hash(parts: &KeyParts, hash: Hash) -> Self {
         let KeyParts { device, images, spec_constants, compile_options, link_options } = parts;
         let images = images.iter().map(Vec::as_slice).collect();
-        Self::hashed(KeyRefs { device, images, spec_constants, compile_options, link_options }, hash)
+        let writer = FieldWriter::default();
+        Self::hashed(KeyRefs { device, images, spec_constants, compile_options, link_options }, writer, hash)
     }
 
     /// The key of borrowed parts.
-    pub fn from_parts(parts: KeyRefs<'_>) -> Self {
-        Self::hashed(parts, Digest::of)
+    ///
+    /// # Errors
+    /// There is no memory for it: it has a copy of each part.
+    pub fn from_parts(parts: KeyRefs<'_>) -> Result<Self, TryReserveError> {
+        let KeyRefs { device, images, spec_constants, compile_options, link_options } = &parts;
+        let DeviceIdentity { platform, name, version, driver, plugin, runtime } = device;
+        let texts = [platform, name, version, driver, plugin, runtime, *compile_options, *link_options];
+        let parts_of =
+            images.iter().map(|image| image.len() + 8).chain(texts.iter().map(|text| text.len() + 8));
+        // In one place from the start: there is one such key for each program that a process loads.
+        let writer = FieldWriter::with_room(parts_of.sum::<usize>() + spec_constants.len() + 64)?;
+        Ok(Self::hashed(parts, writer, Digest::of))
     }
 
-    fn hashed(parts: KeyRefs<'_>, hash: Hash) -> Self {
+    fn hashed(parts: KeyRefs<'_>, mut writer: FieldWriter, hash: Hash) -> Self {
         let KeyRefs { device, mut images, spec_constants, compile_options, link_options } = parts;
         images.sort_unstable();
         let image_bytes: usize = images.iter().map(|image| image.len()).sum();
-        // In one place from the start: there is one such key for each program that a process loads.
-        let mut writer =
-            FieldWriter::with_capacity(image_bytes + 8 * images.len() + spec_constants.len() + 1024);
         let device = writer.section(|writer| {
             let DeviceIdentity { platform, name, version, driver, plugin, runtime } = device;
             for text in [platform, name, version, driver, plugin, runtime] {
@@ -116,11 +126,11 @@ impl StoreKey {
             digest: hash(&bytes),
             folders: [part(device), part(sorted), hash(spec_constants), part(options)],
             image_bytes: image_bytes as u64,
-            bytes,
+            bytes: Arc::new(bytes),
         }
     }
 
-    /// Reads back what [`StoreKey::bytes`] gave; `None` for anything else.
+    /// Reads back what [`StoreKey::bytes`] gave; `None` for anything else, and where there is no memory for a copy.
     pub fn decode(bytes: &[u8]) -> Option<KeyParts> {
         let mut reader = FieldReader::new(bytes);
         let mut next = || reader.field();
@@ -147,7 +157,7 @@ impl StoreKey {
         let count = reader.number()?;
         let mut images = Vec::new();
         for _ in 0..count {
-            images.push(reader.field()?.to_vec());
+            images.push(wire::copy_of(reader.field()?)?);
         }
         reader.end()?;
         // One key has one form.
@@ -155,7 +165,7 @@ impl StoreKey {
         Some(KeyParts {
             device,
             images,
-            spec_constants: spec_constants.to_vec(),
+            spec_constants: wire::copy_of(spec_constants)?,
             compile_options,
             link_options,
         })

@@ -125,7 +125,10 @@ impl StoreInner {
     pub(super) fn read_src(&self, path: &Path) -> Result<(Vec<u8>, Notes, Digest), Problem> {
         let (file, _) = self.read(path, Form::Src)?;
         let (key, notes) = format::decode_src(&file)?;
-        Ok((key.to_vec(), notes, Digest::of(key)))
+        let (digest, length) = (Digest::of(key), key.len());
+        let mut key = file.body;
+        key.truncate(length);
+        Ok((key, notes, digest))
     }
 
     /// A whole file, if it is one that this user alone could write and as long as its head says; and info about it.

@@ -1,5 +1,6 @@
 //! Numbers and byte fields, little endian, each field with its length in front. A reader never trusts a length.
 
+use std::collections::TryReserveError;
 use std::ops::Range;
 
 /// Writes fields one after the other.
@@ -9,9 +10,11 @@ pub(super) struct FieldWriter {
 }
 
 impl FieldWriter {
-    /// A writer with this capacity in bytes.
-    pub(super) fn with_capacity(bytes: usize) -> Self {
-        Self { bytes: Vec::with_capacity(bytes) }
+    /// A writer that has room for so many bytes.
+    pub(super) fn with_room(bytes: usize) -> Result<Self, TryReserveError> {
+        let mut writer = Self::default();
+        writer.bytes.try_reserve_exact(bytes)?;
+        Ok(writer)
     }
 
     /// A field of fields, which `fill` writes; returns their range.
@@ -39,6 +42,14 @@ impl FieldWriter {
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
+}
+
+/// A copy of bytes; `None` where there is no memory for it.
+pub(super) fn copy_of(bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut copy = Vec::new();
+    copy.try_reserve_exact(bytes.len()).ok()?;
+    copy.extend_from_slice(bytes);
+    Some(copy)
 }
 
 /// Reads fields back. `None` means that the bytes are not what a [`FieldWriter`] wrote.
@@ -72,7 +83,7 @@ impl<'a> FieldReader<'a> {
     }
 
     pub(super) fn text(&mut self) -> Option<String> {
-        String::from_utf8(self.field()?.to_vec()).ok()
+        String::from_utf8(copy_of(self.field()?)?).ok()
     }
 
     /// Nothing may be left.

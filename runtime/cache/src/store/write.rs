@@ -62,14 +62,15 @@ impl Store {
             return Saved::Skipped;
         }
         let head = format::encode_bin_head(key.digest(), binary);
-        let src = format::encode_src(key.bytes(), notes);
-        let bytes = (head.len() + binary.len() + src.len()) as u64;
+        let (src_head, notes) = format::encode_src(key.bytes(), notes);
+        let src_size = src_head.len() + key.bytes().len() + notes.len();
+        let bytes = (head.len() + binary.len() + src_size) as u64;
         let most = self.limits().max_size.unwrap_or(u64::MAX);
-        if bytes > most || src.len() as u64 > MOST_BYTES || (head.len() + binary.len()) as u64 > MOST_BYTES {
+        if bytes > most || src_size as u64 > MOST_BYTES || (head.len() + binary.len()) as u64 > MOST_BYTES {
             inner.trace(format_args!("{}: {bytes} bytes are too many to keep", key.digest()));
             return Saved::Skipped;
         }
-        match self.write_item(key, &[&head, binary], &src) {
+        match self.write_item(key, &[&head, binary], &[&src_head, key.bytes(), &notes]) {
             Ok(()) => {
                 count(&inner.state.saved);
                 inner.state.saved_bytes.fetch_add(bytes, Relaxed);
@@ -93,7 +94,7 @@ impl Store {
     }
 
     /// Writes both files.
-    fn write_item(&self, key: &StoreKey, bin: &[&[u8]], src: &[u8]) -> io::Result<()> {
+    fn write_item(&self, key: &StoreKey, bin: &[&[u8]], src: &[&[u8]]) -> io::Result<()> {
         let root = self.root().ok_or(io::ErrorKind::NotFound)?;
         let folder = key.folder(root);
         let mut attempt = 1;
@@ -106,11 +107,11 @@ impl Store {
         }
     }
 
-    fn write_files(&self, folder: &Path, key: &StoreKey, bin: &[&[u8]], src: &[u8]) -> io::Result<()> {
+    fn write_files(&self, folder: &Path, key: &StoreKey, bin: &[&[u8]], src: &[&[u8]]) -> io::Result<()> {
         let inner = &*self.inner;
         inner.make_folders(folder)?;
         let number = inner.number_for(folder, key);
-        let parts = [(ItemFile::Bin, bin), (ItemFile::Src, &[src])];
+        let parts = [(ItemFile::Bin, bin), (ItemFile::Src, src)];
         let [bin, src] =
             parts.map(|(kind, parts)| inner.write_file(layout::file(folder, number, kind), parts));
         let (bin, src) = (bin?, src?);

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::error::{Problem, PropertyError};
 use crate::parts::{Property, PropertySet, Value};
+use crate::room::{OutOfMemory, copy_of, list_of, owned_text};
 
 /// A property set under decoding.
 pub(super) struct SetReader<'s> {
@@ -28,6 +29,12 @@ impl<'s> SetReader<'s> {
         self.set.properties.iter().map(|property| Field { reader: self, property })
     }
 
+    /// The set as it is.
+    pub(super) fn owned(&self) -> Result<PropertySet<'static>, PropertyError> {
+        let properties = self.properties().map(|field| field.owned()).collect::<Result<_, _>>()?;
+        Ok(PropertySet { name: self.set.name.clone().into_owned().into(), properties })
+    }
+
     pub(super) fn set_error(&self, problem: Problem) -> PropertyError {
         PropertyError { image: self.image.into(), set: self.set.name.clone().into(), property: None, problem }
     }
@@ -48,8 +55,25 @@ impl<'r> Field<'r> {
         &self.property.name
     }
 
-    pub(super) fn owned(&self) -> Property<'static> {
-        self.property.clone().into_owned()
+    pub(super) fn owned(&self) -> Result<Property<'static>, PropertyError> {
+        Ok(Property { name: self.name().to_owned().into(), value: self.owned_value()? })
+    }
+
+    pub(super) fn owned_value(&self) -> Result<Value<'static>, PropertyError> {
+        Ok(match &self.property.value {
+            Value::Uint32(number) => Value::Uint32(*number),
+            Value::ByteArray(bytes) => Value::ByteArray(self.copy(bytes)?.into()),
+            Value::Other(kind, bytes) => Value::Other(*kind, self.copy(bytes)?.into()),
+        })
+    }
+
+    /// A copy of a part of the value.
+    pub(super) fn copy(&self, bytes: &[u8]) -> Result<Vec<u8>, PropertyError> {
+        copy_of(bytes).map_err(|error| self.memory(error))
+    }
+
+    fn memory(&self, error: OutOfMemory) -> PropertyError {
+        self.error(Problem::Memory(error))
     }
 
     pub(super) fn error(&self, problem: Problem) -> PropertyError {
@@ -105,7 +129,7 @@ impl<'r> Field<'r> {
             let wanted = "an array of 4-byte numbers was expected";
             return Err(self.error(Problem::Size { bytes: data.len(), wanted }));
         }
-        Ok(words.iter().map(|word| u32::from_le_bytes(*word)).collect())
+        list_of(words.iter().map(|word| u32::from_le_bytes(*word))).map_err(|error| self.memory(error))
     }
 
     /// The value as an array of 64-bit numbers.
@@ -116,7 +140,7 @@ impl<'r> Field<'r> {
             let wanted = "an array of 8-byte numbers was expected";
             return Err(self.error(Problem::Size { bytes: data.len(), wanted }));
         }
-        Ok(words.iter().map(|word| u64::from_le_bytes(*word)).collect())
+        list_of(words.iter().map(|word| u64::from_le_bytes(*word))).map_err(|error| self.memory(error))
     }
 
     /// The value as text.
@@ -125,7 +149,7 @@ impl<'r> Field<'r> {
         if text.contains('\0') {
             return Err(self.error(Problem::NotText));
         }
-        Ok(text.into())
+        owned_text(text.into()).map_err(|error| self.memory(error))
     }
 }
 

@@ -14,15 +14,15 @@ pub struct DeviceLibReq {
 }
 
 impl DeviceLibReq {
-    pub(super) fn decode(set: &SetReader<'_>) -> Self {
+    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
         let mut found = Self::default();
         for field in set.properties() {
             match (field.name(), field.number()) {
                 ("DeviceLibReqMask", Ok(mask)) => found.mask = Some(mask),
-                _ => found.other.push(field.owned()),
+                _ => found.other.push(field.owned()?),
             }
         }
-        found
+        Ok(found)
     }
 
     pub(super) fn encode(&self) -> Vec<Property<'static>> {
@@ -110,7 +110,7 @@ impl VirtualFunctions {
             match field.name() {
                 "virtual-functions-set" => found.provides = Some(field.text()?),
                 "uses-virtual-functions-set" => found.uses = Some(field.text()?),
-                _ => found.other.push(field.owned()),
+                _ => found.other.push(field.owned()?),
             }
         }
         Ok(found)

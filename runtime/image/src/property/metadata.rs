@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::bytes::{Field, SetReader, numbers};
+use crate::error::PropertyError;
 use crate::parts::{Property, Value};
 
 /// Metadata of a kernel or variable.
@@ -38,16 +39,16 @@ pub struct ProgramMetadata {
 }
 
 impl ProgramMetadata {
-    pub(super) fn decode(set: &SetReader<'_>) -> Self {
+    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
         let entries = set.properties().map(|field| {
             let (subject, tag) = match field.name().rsplit_once('@') {
                 Some((subject, tag)) => (subject, Some(tag)),
                 None => (field.name(), None),
             };
-            let value = value(&field, tag);
-            MetadataEntry { subject: subject.into(), tag: tag.map(str::to_owned), value }
+            let value = value(&field, tag)?;
+            Ok(MetadataEntry { subject: subject.into(), tag: tag.map(str::to_owned), value })
         });
-        Self { entries: entries.collect() }
+        Ok(Self { entries: entries.collect::<Result<_, PropertyError>>()? })
     }
 
     pub(super) fn encode(&self) -> Vec<Property<'static>> {
@@ -95,7 +96,7 @@ impl ProgramMetadata {
 }
 
 /// The value as its tag has it, or as it came.
-fn value(field: &Field<'_>, tag: Option<&str>) -> MetadataValue {
+fn value(field: &Field<'_>, tag: Option<&str>) -> Result<MetadataValue, PropertyError> {
     let known = match tag {
         Some("reqd_work_group_size" | "max_work_group_size") => {
             let sizes = field.numbers().ok().filter(|sizes| (1..=3).contains(&sizes.len()));
@@ -107,5 +108,5 @@ fn value(field: &Field<'_>, tag: Option<&str>) -> MetadataValue {
         Some("global_id_mapping") => field.text().ok().map(MetadataValue::Text),
         _ => None,
     };
-    known.unwrap_or_else(|| MetadataValue::Other(field.owned().value))
+    known.map_or_else(|| field.owned_value().map(MetadataValue::Other), Ok)
 }

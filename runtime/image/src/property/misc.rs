@@ -1,6 +1,7 @@
 //! `SYCL/misc properties`: how the image was compiled.
 
 use super::bytes::SetReader;
+use crate::error::PropertyError;
 use crate::parts::{Property, Value};
 
 /// How the image was compiled, in the image's order.
@@ -16,9 +17,9 @@ impl MiscProps {
         Self { properties: numbers.into_iter().map(property).collect() }
     }
 
-    pub(super) fn decode(set: &SetReader<'_>) -> Self {
+    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
         // A property of another type says nothing; it is kept.
-        Self { properties: set.properties().map(|field| field.owned()).collect() }
+        Ok(Self { properties: set.properties().map(|field| field.owned()).collect::<Result<_, _>>()? })
     }
 
     pub(super) fn encode(&self) -> Vec<Property<'static>> {

@@ -87,14 +87,14 @@ impl Properties {
                 SetKind::SpecDefaults => decoded.spec_defaults = SpecConstantDefaults::decode(&reader)?,
                 SetKind::DeviceGlobals => decoded.device_globals = DeviceGlobals::decode(&reader)?,
                 SetKind::Requirements => decoded.requirements = Requirements::decode(&reader)?,
-                SetKind::Imports => decoded.imports = Symbols::decode(&reader),
-                SetKind::Exports => decoded.exports = Symbols::decode(&reader),
-                SetKind::KernelNames => decoded.kernel_names = Symbols::decode(&reader),
-                SetKind::AssertUsed => decoded.assert_used = Symbols::decode(&reader),
+                SetKind::Imports => decoded.imports = Symbols::decode(&reader)?,
+                SetKind::Exports => decoded.exports = Symbols::decode(&reader)?,
+                SetKind::KernelNames => decoded.kernel_names = Symbols::decode(&reader)?,
+                SetKind::AssertUsed => decoded.assert_used = Symbols::decode(&reader)?,
                 SetKind::ParamOpt => decoded.param_opt = KernelParamOpt::decode(&reader)?,
-                SetKind::Metadata => decoded.metadata = ProgramMetadata::decode(&reader),
-                SetKind::DeviceLib => decoded.device_lib = DeviceLibReq::decode(&reader),
-                SetKind::Misc => decoded.misc = MiscProps::decode(&reader),
+                SetKind::Metadata => decoded.metadata = ProgramMetadata::decode(&reader)?,
+                SetKind::DeviceLib => decoded.device_lib = DeviceLibReq::decode(&reader)?,
+                SetKind::Misc => decoded.misc = MiscProps::decode(&reader)?,
                 SetKind::ImplicitLocalArgs => {
                     decoded.implicit_local_args = ImplicitLocalArgs::decode(&reader)?;
                 }
@@ -102,7 +102,7 @@ impl Properties {
                     decoded.registered_kernels = RegisteredKernels::decode(&reader)?;
                 }
                 SetKind::VirtualFunctions => decoded.virtual_functions = VirtualFunctions::decode(&reader)?,
-                SetKind::Unknown(_) => decoded.unknown.push(set.clone().into_owned()),
+                SetKind::Unknown(_) => decoded.unknown.push(reader.owned()?),
             }
         }
         decoded.check_defaults(&image.name)?;

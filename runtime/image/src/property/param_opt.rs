@@ -66,7 +66,7 @@ impl KernelParamOpt {
     pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
         let kernels = set.properties().map(|field| {
             let (arguments, mask) = field.bits()?;
-            Ok(ParamMask { kernel: field.name().into(), arguments, mask: mask.to_vec() })
+            Ok(ParamMask { kernel: field.name().into(), arguments, mask: field.copy(mask)? })
         });
         Ok(Self { kernels: kernels.collect::<Result<_, PropertyError>>()? })
     }

@@ -82,7 +82,7 @@ impl Requirements {
                     let sizes = if field.is_number() { vec![field.number()?] } else { field.numbers()? };
                     // No size is required.
                     if sizes == [0] {
-                        found.other.push(field.owned());
+                        found.other.push(field.owned()?);
                         continue;
                     }
                     if sizes.contains(&0) {
@@ -116,7 +116,7 @@ impl Requirements {
                     let count = field.number()?;
                     // No work-group size is required.
                     if count == 0 {
-                        found.other.push(field.owned());
+                        found.other.push(field.owned()?);
                         continue;
                     }
                     if !(1..=3).contains(&count) {
@@ -124,7 +124,7 @@ impl Requirements {
                     }
                     found.work_group_num_dim = Some(count);
                 }
-                _ => found.other.push(field.owned()),
+                _ => found.other.push(field.owned()?),
             }
         }
         Ok(found)

@@ -155,8 +155,8 @@ impl SpecConstantDefaults {
         let mut defaults = Self::default();
         for field in set.properties() {
             match field.name() {
-                "all" => defaults.all = Some(field.data()?.to_vec()),
-                _ => defaults.other.push(field.owned()),
+                "all" => defaults.all = Some(field.copy(field.data()?)?),
+                _ => defaults.other.push(field.owned()?),
             }
         }
         Ok(defaults)

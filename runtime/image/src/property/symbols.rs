@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use super::bytes::SetReader;
+use crate::error::PropertyError;
 use crate::parts::{Property, Value};
 
 /// What a list of symbols is about.
@@ -23,9 +24,9 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    pub(super) fn decode(set: &SetReader<'_>) -> Self {
-        let names = set.properties().map(|field| (field.name().to_owned(), field.owned().value));
-        Self { names: names.collect() }
+    pub(super) fn decode(set: &SetReader<'_>) -> Result<Self, PropertyError> {
+        let names = set.properties().map(|field| Ok((field.name().to_owned(), field.owned_value()?)));
+        Ok(Self { names: names.collect::<Result<_, PropertyError>>()? })
     }
 
     pub(super) fn encode(&self) -> Vec<Property<'static>> {

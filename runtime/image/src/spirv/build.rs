@@ -6,6 +6,7 @@ use super::continued;
 use super::error::SpirvError;
 use super::inst::Inst;
 use super::module::Module;
+use crate::room::reserve;
 
 /// The sections of a module ("2.4 Logical Layout of a Module").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,6 +109,7 @@ impl Builder {
     /// The module.
     pub(super) fn finish(self, version: u32, generator: u32) -> Result<Module, SpirvError> {
         let mut words = vec![MAGIC_NUMBER, version, generator, self.last_id.saturating_add(1), 0];
+        reserve(&mut words, self.sections.iter().map(Vec::len).sum())?;
         words.extend(self.sections.into_iter().flatten());
         Module::from_words(words)
     }

@@ -10,6 +10,7 @@ use rspirv::spirv::Op;
 
 use super::error::SpirvError;
 use super::grammar;
+use crate::room::{copy_of, reserve};
 
 /// The most words of an instruction.
 const LONGEST: usize = 0xffff;
@@ -43,8 +44,12 @@ pub(super) fn write_raw(
     operands: impl IntoIterator<Item = u32>,
 ) -> Result<(), SpirvError> {
     let start = words.len();
+    reserve(words, 1)?;
     words.push(0);
-    words.extend(operands);
+    for operand in operands {
+        reserve(words, 1)?;
+        words.push(operand);
+    }
     let length = words.len() - start;
     if length <= LONGEST {
         if let Some(first) = words.get_mut(start) {
@@ -59,8 +64,9 @@ pub(super) fn write_raw(
             "an instruction {name} would have {length} words, and {LONGEST} are possible"
         ))
     })?;
-    let operands = words.split_off(start + 1);
+    let operands = copy_of(words.get(start + 1..).unwrap_or_default())?;
     words.truncate(start);
+    reserve(words, length + length / (LONGEST - 1) + 1)?;
     for (number, part) in operands.chunks(LONGEST - 1).enumerate() {
         words.push(head(part.len() + 1, if number == 0 { opcode } else { next }));
         words.extend(part);

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::room::OutOfMemory;
+
 /// A SPIR-V module that cannot be read or worked on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct SpirvError {
@@ -11,6 +13,8 @@ pub struct SpirvError {
     pub offset: Option<usize>,
     /// The problem.
     pub problem: String,
+    /// Whether the process had no memory for it, and the module may be right.
+    pub is_out_of_memory: bool,
 }
 
 impl fmt::Display for SpirvError {
@@ -28,17 +32,23 @@ impl fmt::Display for SpirvError {
 impl SpirvError {
     /// An error at the word of this number.
     pub(crate) fn at(word: usize, problem: impl Into<String>) -> Self {
-        Self { file: None, offset: Some(word.saturating_mul(4)), problem: problem.into() }
+        Self { file: None, offset: Some(word.saturating_mul(4)), ..Self::whole(problem) }
     }
 
     /// An error of the module as a whole.
     pub(crate) fn whole(problem: impl Into<String>) -> Self {
-        Self { file: None, offset: None, problem: problem.into() }
+        Self { file: None, offset: None, problem: problem.into(), is_out_of_memory: false }
     }
 
     /// The same error, naming the file.
     #[must_use]
     pub fn in_file(self, file: impl Into<String>) -> Self {
         Self { file: Some(file.into()), ..self }
+    }
+}
+
+impl From<OutOfMemory> for SpirvError {
+    fn from(error: OutOfMemory) -> Self {
+        Self { is_out_of_memory: true, ..Self::whole(error.to_string()) }
     }
 }

@@ -9,6 +9,7 @@ use super::error::SpirvError;
 use super::index::{FunctionSpan, Index};
 use super::inst::Inst;
 use super::module::Module;
+use crate::room::filled;
 
 /// What to take out.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +76,7 @@ impl<'i> Extractor<'i> {
             entries: HashMap::new(),
             kernel_names: HashSet::new(),
             common: Vec::new(),
-            met: vec![(0, 0); index.module.bound() as usize],
+            met: filled((0, 0), index.module.bound() as usize)?,
             part: 0,
             exporters: HashMap::new(),
         };

@@ -8,6 +8,7 @@ use super::error::SpirvError;
 use super::grammar::{self, InstructionSet};
 use super::inst::Inst;
 use super::module::Module;
+use crate::room::{OutOfMemory, filled, list_of, reserve};
 
 /// A function, by numbers of instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ impl<'m> Index<'m> {
         let bound = module.bound() as usize;
         let mut index = Self {
             module,
-            definitions: vec![0; bound],
+            definitions: filled(0, bound)?,
             functions: Vec::new(),
             function_numbers: HashMap::new(),
             first_function: module.len(),
@@ -85,6 +86,7 @@ impl<'m> Index<'m> {
                         open.take().ok_or_else(|| inst.error("OpFunctionEnd outside a function"))?;
                     function.end = inst.number + 1;
                     index.function_numbers.insert(function.id, index.functions.len() as u32);
+                    reserve(&mut index.functions, 1)?;
                     index.functions.push(function);
                 }
                 Op::Label => {
@@ -108,6 +110,7 @@ impl<'m> Index<'m> {
                     if target == 0 || target as usize >= bound {
                         return Err(inst.error(format!("id {target} is out of bounds")));
                     }
+                    reserve(&mut targets, 1)?;
                     targets.push((target, inst.number));
                 }
                 _ => {}
@@ -117,13 +120,13 @@ impl<'m> Index<'m> {
             let word = module.inst(function.first).map_or(0, |inst| inst.word);
             return Err(SpirvError::at(word, "the function has no OpFunctionEnd"));
         }
-        index.annotate(targets, bound);
+        index.annotate(targets, bound)?;
         Ok(index)
     }
 
-    fn annotate(&mut self, mut targets: Vec<(u32, u32)>, bound: usize) {
+    fn annotate(&mut self, mut targets: Vec<(u32, u32)>, bound: usize) -> Result<(), OutOfMemory> {
         targets.sort_unstable();
-        self.ranges = vec![0; bound + 1];
+        self.ranges = filled(0, bound + 1)?;
         for &(target, _) in &targets {
             if let Some(count) = self.ranges.get_mut(target as usize + 1) {
                 *count += 1;
@@ -134,7 +137,8 @@ impl<'m> Index<'m> {
             sum += *count;
             *count = sum;
         }
-        self.annotations = targets.into_iter().map(|(_, number)| number).collect();
+        self.annotations = list_of(targets.iter().map(|&(_, number)| number))?;
+        Ok(())
     }
 
     /// The instruction that defines an id.

@@ -6,6 +6,7 @@ use super::continued;
 use super::error::SpirvError;
 use super::grammar;
 use super::inst::Inst;
+use crate::room::{OutOfMemory, copy_of, list_of, reserve, room};
 
 /// A SPIR-V module whose header and instruction lengths are right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +35,7 @@ impl Module {
                 format!("the file has {length} bytes: no multiple of 4"),
             ));
         }
-        Self::from_words(chunks.iter().map(read).collect())
+        Self::from_words(list_of(chunks.iter().map(read))?)
     }
 
     /// A module of these words.
@@ -58,7 +59,8 @@ impl Module {
         if u32::try_from(words.len()).is_err() {
             return Err(SpirvError::whole("the module has more than 4 billion words"));
         }
-        let mut starts: Vec<u32> = Vec::with_capacity(words.len() / 4);
+        // Instructions have four words on average. One of one word each leaves room for more to be made.
+        let mut starts: Vec<u32> = room(words.len() / 4)?;
         let mut continued: Vec<(u32, Vec<u32>)> = Vec::new();
         let mut at = 5;
         while let Some(&first) = words.get(at) {
@@ -75,11 +77,14 @@ impl Module {
             }
             let part = words.get(at + 1..at + length).unwrap_or_default();
             match continued::continues(first as u16) {
-                Some(whole) => add_part(&words, &starts, &mut continued, whole, part).ok_or_else(|| {
+                Some(whole) => add_part(&words, &starts, &mut continued, whole, part)?.ok_or_else(|| {
                     let name = grammar::name(first as u16).unwrap_or_default();
                     SpirvError::at(at, format!("Op{name} continues no instruction"))
                 })?,
-                None => starts.push(at as u32),
+                None => {
+                    reserve(&mut starts, 1)?;
+                    starts.push(at as u32);
+                }
             }
             at += length;
         }
@@ -92,8 +97,10 @@ impl Module {
     }
 
     /// The module as a little-endian file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        self.words.iter().flat_map(|word| word.to_le_bytes()).collect()
+    pub fn to_bytes(&self) -> Result<Vec<u8>, SpirvError> {
+        let mut bytes = room(self.words.len().saturating_mul(4))?;
+        self.words.iter().for_each(|word| bytes.extend_from_slice(&word.to_le_bytes()));
+        Ok(bytes)
     }
 
     /// Major and minor version.
@@ -167,17 +174,27 @@ fn add_part(
     continued: &mut Vec<(u32, Vec<u32>)>,
     opcode: u16,
     part: &[u32],
-) -> Option<()> {
-    let (number, &start) = (starts.len().checked_sub(1)? as u32, starts.last()?);
-    let first = words.get(start as usize).filter(|&&first| first as u16 == opcode)?;
+) -> Result<Option<()>, OutOfMemory> {
+    let Some((number, start)) = starts.len().checked_sub(1).zip(starts.last().copied()) else {
+        return Ok(None);
+    };
+    let number = number as u32;
+    let Some(first) = words.get(start as usize).filter(|&&first| first as u16 == opcode) else {
+        return Ok(None);
+    };
     match continued.last_mut().filter(|(last, _)| *last == number) {
-        Some((_, operands)) => operands.extend(part),
+        Some((_, operands)) => {
+            reserve(operands, part.len())?;
+            operands.extend(part);
+        }
         None => {
             let start = start as usize;
-            let mut operands = words.get(start + 1..start + (first >> 16) as usize)?.to_vec();
+            let own = words.get(start + 1..start + (first >> 16) as usize).unwrap_or_default();
+            let mut operands = copy_of(own)?;
+            reserve(&mut operands, part.len())?;
             operands.extend(part);
             continued.push((number, operands));
         }
     }
-    Some(())
+    Ok(Some(()))
 }

@@ -4,6 +4,7 @@ use super::error::SpirvError;
 use super::grammar;
 use super::index::Index;
 use super::inst::Inst;
+use crate::room::{OutOfMemory, filled, list_of, reserve, room};
 
 /// For each id the ids that it refers to: a function those in its code, everything else those in its definition. Types and what
 /// functions define for themselves are left out.
@@ -24,6 +25,7 @@ impl References {
         };
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         let mut add = |from: u32, inst: &Inst<'_>| {
+            reserve(&mut pairs, inst.operands.len())?;
             let each = |_, id| pairs.extend((id != from && is_value(id)).then_some((from, id)));
             if index.is_debug(inst) { Ok(()) } else { index.ids(inst, each) }
         };
@@ -39,12 +41,12 @@ impl References {
         }
         pairs.sort_unstable();
         pairs.dedup();
-        Ok(Self::new(index.module.bound(), &pairs))
+        Ok(Self::new(index.module.bound(), &pairs)?)
     }
 
     /// `pairs` are sorted.
-    fn new(bound: u32, pairs: &[(u32, u32)]) -> Self {
-        let mut starts = vec![0; bound as usize + 1];
+    fn new(bound: u32, pairs: &[(u32, u32)]) -> Result<Self, OutOfMemory> {
+        let mut starts = filled(0, bound as usize + 1)?;
         for &(from, _) in pairs {
             if let Some(count) = starts.get_mut(from as usize + 1) {
                 *count += 1;
@@ -55,7 +57,7 @@ impl References {
             sum += *count;
             *count = sum;
         }
-        Self { starts, targets: pairs.iter().map(|&(_, to)| to).collect() }
+        Ok(Self { starts, targets: list_of(pairs.iter().map(|&(_, to)| to))? })
     }
 
     /// What an id refers to.
@@ -66,24 +68,25 @@ impl References {
     }
 
     /// For each id the ids that refer to it.
-    pub(super) fn inverted(&self) -> Self {
+    pub(super) fn inverted(&self) -> Result<Self, OutOfMemory> {
         let bound = self.starts.len().saturating_sub(1) as u32;
-        let pairs = (0..bound).flat_map(|id| self.from(id).iter().map(move |&to| (to, id)));
-        let mut pairs: Vec<(u32, u32)> = pairs.collect();
+        let mut pairs: Vec<(u32, u32)> = room(self.targets.len())?;
+        pairs.extend((0..bound).flat_map(|id| self.from(id).iter().map(move |&to| (to, id))));
         pairs.sort_unstable();
         Self::new(bound, &pairs)
     }
 
     /// For each id whether it is among these, or leads to them.
-    pub(super) fn marked(&self, ids: impl IntoIterator<Item = u32>) -> Vec<bool> {
-        let mut marked = vec![false; self.starts.len()];
+    pub(super) fn marked(&self, ids: impl IntoIterator<Item = u32>) -> Result<Vec<bool>, OutOfMemory> {
+        let mut marked = filled(false, self.starts.len())?;
         let mut open: Vec<u32> = ids.into_iter().collect();
         while let Some(id) = open.pop() {
             if let Some(mark) = marked.get_mut(id as usize).filter(|mark| !**mark) {
                 *mark = true;
+                reserve(&mut open, self.from(id).len())?;
                 open.extend(self.from(id));
             }
         }
-        marked
+        Ok(marked)
     }
 }

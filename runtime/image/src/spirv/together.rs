@@ -6,6 +6,7 @@ use super::error::SpirvError;
 use super::index::Index;
 use super::references::References;
 use super::reflect::Reflection;
+use crate::room::filled;
 
 /// Puts entries together whose code needs the same variable, if that can be written: each image would have one of its own. A
 /// device global whose value the host provides can be in several images, since all of them point to the same value.
@@ -30,10 +31,10 @@ pub(super) fn keep_together(
     }
     let references = References::from_index(index)?;
     // What leads to a variable.
-    let leads = references.inverted().marked(variables);
+    let leads = references.inverted()?.marked(variables)?;
     let leads = |id: u32| leads.get(id as usize).copied().unwrap_or(false);
     // The group that came by first; the next one that comes by joins it.
-    let mut owners: Vec<Option<usize>> = vec![None; index.module.bound() as usize];
+    let mut owners: Vec<Option<usize>> = filled(None, index.module.bound() as usize)?;
     let mut joined = JoinedGroups::new(groups);
     for (&entry, &group) in ids.iter().zip(groups.iter()) {
         let mut open = vec![entry];
@@ -104,7 +105,7 @@ pub(super) fn check_image_scope(
         Several,
     }
     let references = References::from_index(index)?;
-    let mut owners = vec![Owner::None; index.module.bound() as usize];
+    let mut owners = filled(Owner::None, index.module.bound() as usize)?;
     for (&entry, &group) in ids.iter().zip(groups) {
         let mut open = vec![(entry, Owner::One(group))];
         while let Some((id, new)) = open.pop() {

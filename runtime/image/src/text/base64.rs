@@ -1,6 +1,21 @@
 //! The byte arrays of property files. The digits are those of Base64, but bits are taken from the lowest on, and nothing
 //! fills up the end.
 
+use crate::room::{OutOfMemory, room};
+
+/// Why digits are no bytes.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum DigitsProblem {
+    #[error("{0:?} is no Base64 digit")]
+    Digit(char),
+    #[error("a single Base64 digit is left at the end")]
+    Single,
+    #[error("bits are left at the end of the Base64 digits")]
+    Bits,
+    #[error(transparent)]
+    Memory(OutOfMemory),
+}
+
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Writes bytes as digits of six bits each.
@@ -17,8 +32,8 @@ pub(super) fn encode(bytes: &[u8]) -> String {
 }
 
 /// Reads digits back; `Err` is the problem.
-pub(super) fn decode(text: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
+pub(super) fn decode(text: &str) -> Result<Vec<u8>, DigitsProblem> {
+    let mut bytes = room(text.len() / 4 * 3 + 2).map_err(DigitsProblem::Memory)?;
     for chunk in text.as_bytes().chunks(4) {
         let mut bits = 0_u32;
         for (at, &digit) in chunk.iter().enumerate() {
@@ -28,16 +43,16 @@ pub(super) fn decode(text: &str) -> Result<Vec<u8>, String> {
                 b'0'..=b'9' => digit - b'0' + 52,
                 b'+' => 62,
                 b'/' => 63,
-                other => return Err(format!("{:?} is no Base64 digit", char::from(other))),
+                other => return Err(DigitsProblem::Digit(char::from(other))),
             };
             bits |= u32::from(value) << (6 * at);
         }
         if chunk.len() == 1 {
-            return Err("a single Base64 digit is left at the end".into());
+            return Err(DigitsProblem::Single);
         }
         let whole = chunk.len() - 1;
         if bits >> (8 * whole) != 0 {
-            return Err("bits are left at the end of the Base64 digits".into());
+            return Err(DigitsProblem::Bits);
         }
         bytes.extend(bits.to_le_bytes().iter().take(whole));
     }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::TextError;
 use crate::parts::{ImageParts, Property, PropertySet, Value};
+use crate::room::{OutOfMemory, room};
 
 /// The document: everything of an image but its code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +63,9 @@ pub fn read_json<'a>(file: &str, text: &str, bytes: &'a [u8]) -> Result<ImagePar
         let mut properties = Vec::with_capacity(set.properties.len());
         for item in set.properties {
             let value = value(&item).map_err(|problem| {
+                if let Malformed::Memory(error) = problem {
+                    return TextError::memory(file, 1, error);
+                }
                 let place = format!("property set \"{}\", property \"{}\": {problem}", set.name, item.name);
                 TextError::new(file, 1, place)
             })?;
@@ -80,22 +84,39 @@ pub fn read_json<'a>(file: &str, text: &str, bytes: &'a [u8]) -> Result<ImagePar
     })
 }
 
-fn value(item: &Item) -> Result<Value<'static>, &'static str> {
-    let bytes = unhex(&item.value_hex).ok_or("value_hex is not pairs of hexadecimal digits")?;
+/// What is wrong with an item.
+#[derive(Debug, thiserror::Error)]
+enum Malformed {
+    #[error("{0}")]
+    Value(&'static str),
+    #[error(transparent)]
+    Memory(OutOfMemory),
+}
+
+fn value(item: &Item) -> Result<Value<'static>, Malformed> {
+    let bytes = unhex(&item.value_hex)?;
     Ok(match item.kind {
-        Value::UINT32 => {
-            Value::Uint32(u32::from_le_bytes(bytes.try_into().map_err(|_| "a number has 4 bytes")?))
-        }
+        Value::UINT32 => Value::Uint32(u32::from_le_bytes(
+            bytes.try_into().map_err(|_| Malformed::Value("a number has 4 bytes"))?,
+        )),
         Value::BYTE_ARRAY => Value::ByteArray(bytes.into()),
         other => Value::Other(other, bytes.into()),
     })
 }
 
-fn unhex(text: &str) -> Option<Vec<u8>> {
+fn unhex(text: &str) -> Result<Vec<u8>, Malformed> {
+    const NO_PAIRS: Malformed = Malformed::Value("value_hex is not pairs of hexadecimal digits");
     let (pairs, rest) = text.as_bytes().as_chunks::<2>();
     let digit = |digit: u8| char::from(digit).to_digit(16);
     let byte = |&[high, low]: &[u8; 2]| u8::try_from(digit(high)? * 16 + digit(low)?).ok();
-    if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
+    if !rest.is_empty() {
+        return Err(NO_PAIRS);
+    }
+    let mut bytes = room(pairs.len()).map_err(Malformed::Memory)?;
+    for pair in pairs {
+        bytes.push(byte(pair).ok_or(NO_PAIRS)?);
+    }
+    Ok(bytes)
 }
 
 /// Writes an image's properties, a line for each property.

@@ -4,9 +4,10 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use super::base64;
+use super::base64::{self, DigitsProblem};
 use crate::error::TextError;
 use crate::parts::{Property, PropertySet, Value};
+use crate::room::OutOfMemory;
 
 /// Reads a property file; `file` is its name for messages. A set that comes again continues, a property that comes again is
 /// an error.
@@ -35,7 +36,10 @@ pub fn read_prop(file: &str, text: &str) -> Result<Vec<PropertySet<'static>>, Te
         let Some((number, set)) = current.and_then(|number| Some((number, sets.get_mut(number)?))) else {
             return Err(error("a property comes before the first [set] line".into()));
         };
-        let (name, value) = property(line).map_err(error)?;
+        let (name, value) = property(line).map_err(|problem| match problem {
+            Problem::Line(problem) => error(problem),
+            Problem::Memory(problem) => TextError::memory(file, at + 1, problem),
+        })?;
         if !names.insert((number, name)) {
             return Err(error(format!("property \"{name}\" appears twice")));
         }
@@ -44,16 +48,41 @@ pub fn read_prop(file: &str, text: &str) -> Result<Vec<PropertySet<'static>>, Te
     Ok(sets)
 }
 
-fn property(line: &str) -> Result<(&str, Value<'static>), String> {
+/// What is wrong with a line.
+enum Problem {
+    Line(String),
+    Memory(OutOfMemory),
+}
+
+impl From<&str> for Problem {
+    fn from(problem: &str) -> Self {
+        Problem::Line(problem.into())
+    }
+}
+
+impl From<DigitsProblem> for Problem {
+    fn from(problem: DigitsProblem) -> Self {
+        match problem {
+            DigitsProblem::Memory(error) => Problem::Memory(error),
+            other => Problem::Line(other.to_string()),
+        }
+    }
+}
+
+fn property(line: &str) -> Result<(&str, Value<'static>), Problem> {
     let (name, rest) = line.split_once('=').ok_or("a property is written name=type|value")?;
     let (kind, value) = rest.split_once('|').ok_or("a property is written name=type|value")?;
     if name.is_empty() {
         return Err("the property has no name".into());
     }
     let value = match kind {
-        "1" => Value::Uint32(value.parse().map_err(|_| format!("{value:?} is no 32-bit number"))?),
+        "1" => {
+            Value::Uint32(value.parse().map_err(|_| Problem::Line(format!("{value:?} is no 32-bit number")))?)
+        }
         "2" => Value::ByteArray(base64::decode(value)?.into()),
-        other => return Err(format!("{other:?} is no type; it is 1 (number) or 2 (byte array)")),
+        other => {
+            return Err(Problem::Line(format!("{other:?} is no type; it is 1 (number) or 2 (byte array)")));
+        }
     };
     Ok((name, value))
 }

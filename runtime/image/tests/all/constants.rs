@@ -90,7 +90,7 @@ fn linked_images_keep_all_constants_apart() {
     assert!(made.renumbered.iter().all(|one| one.part > 0 && one.from != one.to));
     let to_int = made.renumbered.iter().find(|one| one.part == 1 && one.from == 0);
     assert!(matches!(to_int, Some(Renumbered { to, .. }) if found.contains(to)));
-    assert_eq!(common::complaint(&made.code.to_bytes()).flatten(), None);
+    assert_eq!(common::complaint(&made.code.to_bytes().unwrap()).flatten(), None);
 }
 
 /// What the code loads by default does not change with the ids.
@@ -222,7 +222,7 @@ fn emulated_images_share_one_buffer() {
         let mask = made.properties.param_opt.get(&entry.name).unwrap();
         assert!(!mask.is_removed(mask.arguments - 1), "{}", entry.name);
     }
-    assert_eq!(common::complaint(&made.code.to_bytes()).flatten(), None);
+    assert_eq!(common::complaint(&made.code.to_bytes().unwrap()).flatten(), None);
 }
 
 #[test]
@@ -240,13 +240,13 @@ fn constants_are_emulated_in_all_images_or_in_none() {
 #[test]
 fn pieces_of_an_emulated_image_keep_its_buffer() {
     let image = Image::emulated("spec_multi");
-    let code = sycl_pi_image::derive::derive(&image.code.to_bytes()).unwrap().properties;
+    let code = sycl_pi_image::derive::derive(&image.code.to_bytes().unwrap()).unwrap().properties;
     let index = Index::new(&image.code).unwrap();
     let options = sycl_pi_image::spirv::SplitOptions::new(sycl_pi_image::spirv::SplitMode::PerKernel);
     let pieces = sycl_pi_image::spirv::split(&index, &options).unwrap();
     assert!(pieces.len() > 1);
     for piece in pieces {
-        let derived = sycl_pi_image::derive::derive(&piece.module.to_bytes()).unwrap();
+        let derived = sycl_pi_image::derive::derive(&piece.module.to_bytes().unwrap()).unwrap();
         let made = sycl_pi_image::derive::carry(&[(image.file.clone(), code.clone())], derived);
         assert_eq!(
             (&made.spec_constants, &made.spec_defaults),
@@ -320,7 +320,7 @@ fn constants_of_one_type_and_default_stay_two() {
 #[test]
 fn names_that_are_made_of_ids_follow_the_ids() {
     let emulated = |kernel: &'static str| {
-        let code = alike(kernel).to_bytes();
+        let code = alike(kernel).to_bytes().unwrap();
         let derived = sycl_pi_image::derive::image(kernel, &code).unwrap();
         Image::of(kernel, &emulate(&derived).unwrap().image)
     };

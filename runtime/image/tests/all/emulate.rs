@@ -145,5 +145,5 @@ fn a_kernel_hands_the_buffer_to_what_it_calls() {
     let [of_kernel, of_function] = buffers[..] else { panic!("{buffers:?}") };
     assert_eq!(calls, [[1, 12, 20, of_kernel]]);
     assert_ne!(of_kernel, of_function);
-    common::validate_like("a call", &code.bytes(), &made.module.to_bytes());
+    common::validate_like("a call", &code.bytes(), &made.module.to_bytes().unwrap());
 }

@@ -17,7 +17,7 @@ fn linked(names: &[&str], options: LinkOptions) -> Result<Vec<u8>, String> {
         names.iter().map(|name| Module::parse(&common::image(name).bytes).unwrap()).collect();
     let indices: Vec<Index<'_>> = modules.iter().map(|module| Index::new(module).unwrap()).collect();
     let named: Vec<(&str, &Index<'_>)> = names.iter().copied().zip(&indices).collect();
-    link(&named, options).map(|module| module.to_bytes()).map_err(|error| error.to_string())
+    link(&named, options).map(|module| module.to_bytes().unwrap()).map_err(|error| error.to_string())
 }
 
 /// What `spirv-val` has to say; nothing where it is not there.
@@ -97,7 +97,7 @@ fn constants_for_good() {
     let index = Index::new(&module).unwrap();
     let values = HashMap::from([(1, 2.5_f64.to_le_bytes().to_vec()), (2, vec![7])]);
     let made = specialize(&index, &values, false).unwrap();
-    validate("spec_some", &made.to_bytes());
+    validate("spec_some", &made.to_bytes().unwrap());
     let left = Reflection::of(&Index::new(&made).unwrap()).unwrap();
     assert_eq!(left.spec_scalars.iter().map(|scalar| scalar.spec_id).collect::<Vec<_>>(), [0, 3, 4, 5]);
     // The composite has the values where the constants were: two parts are fixed, so the others stand by themselves.
@@ -110,7 +110,7 @@ fn constants_for_good() {
     assert_eq!(sizes, [2, 4, 1, 4]);
 
     let made = specialize(&index, &values, true).unwrap();
-    validate("spec_all", &made.to_bytes());
+    validate("spec_all", &made.to_bytes().unwrap());
     let left = Reflection::of(&Index::new(&made).unwrap()).unwrap();
     assert!(left.spec_scalars.is_empty() && left.spec_constants.is_empty());
 

@@ -79,7 +79,7 @@ fn structures_are_put_together_member_by_member() {
     let made = portable(&module).unwrap().unwrap();
     assert_eq!(count(&made, Op::CompositeConstruct), 0);
     assert_eq!(count(&made, Op::CompositeInsert), 2);
-    common::validate_like("a pair of parameters", &bytes, &made.to_bytes());
+    common::validate_like("a pair of parameters", &bytes, &made.to_bytes().unwrap());
 }
 
 #[test]

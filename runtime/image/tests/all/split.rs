@@ -17,7 +17,7 @@ fn split_image(name: &str, options: &SplitOptions) -> Vec<(Vec<String>, Vec<u8>)
     let module = Module::parse(&common::image(name).bytes).unwrap();
     let index = Index::new(&module).unwrap();
     let images = split(&index, options).unwrap();
-    images.into_iter().map(|image| (image.entries, image.module.to_bytes())).collect()
+    images.into_iter().map(|image| (image.entries, image.module.to_bytes().unwrap())).collect()
 }
 
 /// Kernels, requirements, exports and imports: sorted, so that order does not matter.
@@ -191,7 +191,7 @@ fn entries(module: &Module, options: &SplitOptions) -> Vec<Vec<String>> {
     let index = Index::new(module).unwrap();
     let images = split(&index, options).unwrap();
     for image in &images {
-        validate(&module.to_bytes(), &image.module.to_bytes());
+        validate(&module.to_bytes().unwrap(), &image.module.to_bytes().unwrap());
     }
     images.into_iter().map(|image| image.entries).collect()
 }
@@ -222,7 +222,7 @@ fn by_source_file() {
     // The exported function is in its own source's image only.
     let index = Index::new(&lines).unwrap();
     for image in split(&index, &options(SplitMode::PerSource, true)).unwrap() {
-        let derived = derive(&image.module.to_bytes()).unwrap();
+        let derived = derive(&image.module.to_bytes().unwrap()).unwrap();
         let exports: Vec<&str> = derived.properties.exports.iter().collect();
         let is_home = image.entries.iter().any(|entry| entry == helper);
         assert_eq!(exports, if is_home { vec![helper] } else { Vec::new() });
@@ -256,8 +256,8 @@ fn a_shared_variable_has_one_home() {
     let images = split(&index, &options).unwrap();
     let mut homes = std::collections::BTreeMap::<String, usize>::new();
     for image in &images {
-        validate(&module.to_bytes(), &image.module.to_bytes());
-        let globals = derive(&image.module.to_bytes()).unwrap().properties.device_globals.globals;
+        validate(&module.to_bytes().unwrap(), &image.module.to_bytes().unwrap());
+        let globals = derive(&image.module.to_bytes().unwrap()).unwrap().properties.device_globals.globals;
         globals.into_iter().for_each(|global| *homes.entry(global.unique_id).or_default() += 1);
     }
     assert!(homes.values().all(|&count| count == 1), "{name}: {homes:?}");
@@ -267,7 +267,7 @@ fn a_shared_variable_has_one_home() {
     let indices: Vec<Index<'_>> = images.iter().map(|image| Index::new(&image.module).unwrap()).collect();
     let named: Vec<(&str, &Index<'_>)> = indices.iter().map(|index| (name, index)).collect();
     let linked = link(&named, LinkOptions::default()).unwrap();
-    validate(&module.to_bytes(), &linked.to_bytes());
+    validate(&module.to_bytes().unwrap(), &linked.to_bytes().unwrap());
     // Without dependencies each image has its own.
     let options = SplitOptions::new(SplitMode::PerKernel);
     for image in split(&index, &options).unwrap() {
@@ -494,7 +494,7 @@ fn time_is_linear() {
     assert_eq!(pieces(&module, &SplitOptions::new(SplitMode::Off)).len(), 1);
     let index = Index::new(&module).unwrap();
     link(&[("a", &index)], LinkOptions::default()).unwrap();
-    derive(&module.to_bytes()).unwrap();
+    derive(&module.to_bytes().unwrap()).unwrap();
     // Some 36 million steps of a tree where it is not: minutes in a build without optimisations.
     assert!(start.elapsed().as_secs() < 100, "{:?}", start.elapsed());
 }

@@ -16,7 +16,7 @@ fn unnamed(mut image: ImageParts<'_>) -> ImageParts<'_> {
 }
 
 fn all() -> Vec<ImageParts<'static>> {
-    common::images().iter().map(|image| unnamed(image.parts().into_owned())).collect()
+    common::images().iter().map(|image| unnamed(image.parts().into_owned().unwrap())).collect()
 }
 
 #[test]

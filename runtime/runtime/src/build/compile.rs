@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use sycl_pi_image::spirv::{self, Module};
+use sycl_pi_image::spirv::{self, Module, SpirvError};
 use sycl_pi_image::{Property, SetKind};
 
 use super::options::for_device;
@@ -13,10 +13,10 @@ use crate::error::Result;
 use crate::registry::{Format, Image};
 
 /// Whether the driver sets the image's specialization constants. Otherwise kernels read them from a buffer.
-pub(super) fn sets_natively(image: &Image, device: &Device) -> bool {
+pub(super) fn sets_natively(image: &Image, device: &Device) -> Result<bool> {
     let table = &device.plugin().loaded().table();
     let can = image.format() == Format::Spirv && table.piextProgramSetSpecializationConstant.is_some();
-    can && image.has_native_constants()
+    Ok(can && image.has_native_constants()?)
 }
 
 /// The options that an image is built with where it is the only one.
@@ -39,7 +39,7 @@ pub(super) fn compile(
     let mut programs = Vec::with_capacity(images.len());
     for image in images {
         let program = create(context, device, image)?;
-        if sets_natively(image, device) {
+        if sets_natively(image, device)? {
             values.scalars(image).try_for_each(|(id, value)| program.set_spec_constant(id, value))?;
         }
         programs.push(program);
@@ -60,15 +60,19 @@ pub(super) fn compile(
 }
 
 /// The code in the form that more drivers accept. Code that cannot be parsed is left to the driver.
-fn portable(bytes: &[u8]) -> Cow<'_, [u8]> {
-    let made = Module::parse(bytes).and_then(|module| spirv::portable(&module));
-    made.ok().flatten().map_or(Cow::Borrowed(bytes), |module| Cow::Owned(module.to_bytes()))
+fn portable(bytes: &[u8]) -> Result<Cow<'_, [u8]>, SpirvError> {
+    let make = || spirv::portable(&Module::parse(bytes)?)?.map(|module| module.to_bytes()).transpose();
+    match make() {
+        Ok(Some(made)) => Ok(Cow::Owned(made)),
+        Err(error) if error.is_out_of_memory => Err(error),
+        _ => Ok(Cow::Borrowed(bytes)),
+    }
 }
 
 fn create(context: &Context, device: &Device, image: &Image) -> Result<RawProgram> {
     let bytes = &image.parts().bytes;
     if image.format() == Format::Spirv {
-        return RawProgram::from_il(context, image.name(), &portable(bytes));
+        return RawProgram::from_il(context, image.name(), &portable(bytes)?);
     }
     let metadata: Vec<Property<'static>> =
         image.properties().encode_set(SetKind::Metadata).map(|set| set.properties).unwrap_or_default();

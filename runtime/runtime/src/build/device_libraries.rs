@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use sycl_pi_host_process::{folders, is_own_or_of_root, read_file, trusted_variable};
 
 use crate::call::Device;
+use crate::error::ImageError;
 use crate::registry::{Format, Image};
 
 /// The files: first those with the functions `__devicelib_NAME`, then those that have the functions of C call these.
@@ -34,9 +35,12 @@ const FILES: [&str; 15] = [
 const LIMIT: u64 = 64 << 20;
 
 /// The libraries that images need on this device. None where the device's compiler has the functions itself.
-pub(crate) fn device_libraries(images: &[Arc<Image>], device: &Device) -> Vec<Arc<Image>> {
+pub(crate) fn device_libraries(
+    images: &[Arc<Image>],
+    device: &Device,
+) -> Result<Vec<Arc<Image>>, ImageError> {
     let mut taken: Vec<Arc<Image>> = Vec::new();
-    let mut wanted: Vec<&str> = wanted(images, device).map(|(_, name)| name).collect();
+    let mut wanted: Vec<&str> = wanted(images, device)?.into_iter().map(|(_, name)| name).collect();
     let mut seen = HashSet::new();
     while let Some(name) = wanted.pop() {
         let has_it = |library: &&Arc<Image>| library.properties().exports.contains(name);
@@ -44,16 +48,16 @@ pub(crate) fn device_libraries(images: &[Arc<Image>], device: &Device) -> Vec<Ar
         let Some(library) = library.filter(|library| taken.iter().all(|one| one.id() != library.id())) else {
             continue;
         };
-        wanted.extend(library.library_functions());
+        wanted.extend(library.library_functions()?);
         taken.push(library.clone());
     }
-    taken
+    Ok(taken)
 }
 
 /// What may be amiss with a build that failed: functions that no library has, which file is missing, and what helps.
 pub(crate) fn missing_libraries(images: &[Arc<Image>], device: &Device) -> String {
     let mut text = String::new();
-    for (image, name) in wanted(images, device) {
+    for (image, name) in wanted(images, device).unwrap_or_default() {
         if libraries().iter().any(|library| library.properties().exports.contains(name)) {
             continue;
         }
@@ -85,10 +89,14 @@ fn file_of(function: &str) -> &'static str {
 }
 
 /// Functions of the device libraries that images import and the device's compiler has not.
-fn wanted<'i>(images: &'i [Arc<Image>], device: &Device) -> impl Iterator<Item = (&'i Image, &'i str)> {
+fn wanted<'i>(images: &'i [Arc<Image>], device: &Device) -> Result<Vec<(&'i Image, &'i str)>, ImageError> {
     let is_native = device.info().extensions.iter().any(|name| name.starts_with("cl_intel_devicelib_"));
     let spirv = images.iter().filter(move |image| !is_native && image.format() == Format::Spirv);
-    spirv.flat_map(|image| image.library_functions().map(move |name| (&**image, name)))
+    let mut all = Vec::new();
+    for image in spirv {
+        all.extend(image.library_functions()?.map(|name| (&**image, name)));
+    }
+    Ok(all)
 }
 
 /// The libraries beside libsycl; none as long as no libsycl is found.

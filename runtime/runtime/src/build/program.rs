@@ -35,7 +35,7 @@ impl BuiltProgram {
         let raw = stored::load_or_build(context, device, images, (values, options), store, compile)?;
         let mut buffers = Vec::new();
         for image in images.iter().filter(|image| !image.properties().spec_constants.is_empty()) {
-            if !sets_natively(image, device) {
+            if !sets_natively(image, device)? {
                 buffers.push((image.id(), Buffer::new(context, &values.blob(image)?)?));
             }
         }

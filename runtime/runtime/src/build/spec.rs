@@ -19,7 +19,7 @@ use crate::registry::Image;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpecValues {
-    values: BTreeMap<Arc<str>, Arc<[u8]>>,
+    values: BTreeMap<Arc<str>, Arc<Vec<u8>>>,
 }
 
 impl SpecValues {
@@ -30,13 +30,20 @@ impl SpecValues {
 
     /// Sets a constant's value.
     pub fn set<T: Element>(&mut self, name: &str, value: T) -> &mut Self {
-        self.set_bytes(name, bytes_of(&[value]))
+        self.values.insert(name.into(), bytes_of(&[value]).to_vec().into());
+        self
     }
 
     /// Sets a constant's value, a composite's for instance, by its bytes as the device has them.
-    pub fn set_bytes(&mut self, name: &str, bytes: &[u8]) -> &mut Self {
-        self.values.insert(name.into(), bytes.into());
-        self
+    ///
+    /// # Errors
+    /// There is no memory for a copy of them.
+    pub fn set_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<&mut Self> {
+        let mut value = Vec::new();
+        host_memory::reserve(&mut value, bytes.len())?;
+        value.extend_from_slice(bytes);
+        self.values.insert(name.into(), value.into());
+        Ok(self)
     }
 
     /// The same with a constant set.
@@ -53,19 +60,20 @@ impl SpecValues {
 
     /// The value of a constant, if it is set.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
-        self.values.get(name).map(AsRef::as_ref)
+        self.values.get(name).map(|value| value.as_slice())
     }
 
     /// The values as a part of a key.
-    pub(crate) fn key(&self) -> Vec<u8> {
+    pub(crate) fn key(&self) -> Result<Vec<u8>> {
         let mut key = Vec::new();
         for (name, value) in &self.values {
             for part in [name.as_bytes(), value] {
+                host_memory::reserve(&mut key, 8 + part.len())?;
                 key.extend_from_slice(&(part.len() as u64).to_le_bytes());
                 key.extend_from_slice(part);
             }
         }
-        key
+        Ok(key)
     }
 
     /// errc::invalid for a constant that no image has, or that has another size.
@@ -102,8 +110,11 @@ impl SpecValues {
     pub(crate) fn blob(&self, image: &Image) -> Result<Vec<u8>> {
         let properties = image.properties();
         let size = usize::try_from(properties.spec_constants.size()).unwrap_or(usize::MAX);
-        let mut blob = properties.spec_defaults.all.clone().unwrap_or_default();
-        host_memory::resize(&mut blob, size, 0)?;
+        let defaults = properties.spec_defaults.all.as_deref().unwrap_or_default();
+        let mut blob = Vec::new();
+        host_memory::reserve(&mut blob, size.max(defaults.len()))?;
+        blob.extend_from_slice(defaults);
+        blob.resize(size, 0);
         for constant in properties.spec_constants.iter() {
             let at = usize::try_from(constant.blob_offset).unwrap_or(usize::MAX);
             let Some(value) = self.get(&constant.name) else { continue };

@@ -34,7 +34,7 @@ fn a_composite_is_set_scalar_by_scalar() {
     let image = image();
     let mut values = SpecValues::new();
     let bytes: Vec<u8> = (100..112).collect();
-    values.set_bytes("id_A", &bytes);
+    values.set_bytes("id_A", &bytes).unwrap();
     let set: Vec<(u32, Vec<u8>)> = values.scalars(&image).map(|(id, value)| (id, value.to_vec())).collect();
     let wanted =
         [(1, vec![100, 101, 102, 103]), (2, vec![104, 105, 106, 107]), (3, vec![108, 109, 110, 111])];
@@ -49,7 +49,7 @@ fn back_to_the_default_is_really_set() {
     let image = image();
     let mut values = SpecValues::new();
     values.set("id_int", 5_u32);
-    values.set_bytes("id_int", &[0, 1, 2, 3]);
+    values.set_bytes("id_int", &[0, 1, 2, 3]).unwrap();
     assert_eq!(values.scalars(&image).collect::<Vec<_>>(), [(0, [0, 1, 2, 3].as_slice())]);
     assert_eq!(values.blob(&image).unwrap(), (0..16).collect::<Vec<u8>>());
 }

@@ -12,7 +12,8 @@ use sycl_pi_image::SetKind;
 use super::compile::{options, sets_natively};
 use super::{BuildOptions, SpecValues};
 use crate::call::{Context, Device, RawProgram};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::host_memory;
 use crate::registry::{Format, Image};
 
 /// The program of these images: from the disk, or built by `build` and kept.
@@ -41,7 +42,7 @@ pub(crate) fn load_or_build(
     };
     let open = |binary: &[u8]| open(context, device, images, options, binary);
     store
-        .load_or_build(&key(device, images, values, options), open, build_and_keep)
+        .load_or_build(&key(device, images, values, options)?, open, build_and_keep)
         .map(|(program, _)| program)
 }
 
@@ -71,7 +72,12 @@ fn together(mut all: Vec<String>) -> String {
     }
 }
 
-fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues, given: &BuildOptions) -> StoreKey {
+fn key(
+    device: &Device,
+    images: &[Arc<Image>],
+    values: &SpecValues,
+    given: &BuildOptions,
+) -> Result<StoreKey> {
     // Modules are loaded in any order: nothing may depend on the images' places.
     let mut sorted: Vec<&Arc<Image>> = images.iter().collect();
     sorted.sort_by(|one, other| one.parts().bytes.cmp(&other.parts().bytes));
@@ -79,29 +85,33 @@ fn key(device: &Device, images: &[Arc<Image>], values: &SpecValues, given: &Buil
     let compile_options = together(sorted.iter().map(|image| compile(image)).collect());
     let link_options =
         given.link_options(images.first().map_or("", |image| image.parts().link_options.as_ref()));
-    StoreKey::from_parts(KeyRefs {
+    let key = StoreKey::from_parts(KeyRefs {
         device: device.identity(),
         images: sorted.iter().map(|image| image.parts().bytes.as_ref()).collect(),
-        spec_constants: &constants(&sorted, device, values),
+        spec_constants: &constants(&sorted, device, values)?,
         compile_options: &compile_options,
         link_options: &link_options,
-    })
+    });
+    key.map_err(|_| Error::HostMemory("there is no memory for the key of a program".into()))
 }
 
 /// The driver's input: for each image its number, and the id, size and bytes of each scalar that is set. Values that
 /// kernels read from a buffer are not part of the program.
-fn constants(images: &[&Arc<Image>], device: &Device, values: &SpecValues) -> Vec<u8> {
+fn constants(images: &[&Arc<Image>], device: &Device, values: &SpecValues) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let are_set = |image: &Image| values.scalars(image).next().is_some() && sets_natively(image, device);
-    for (position, image) in images.iter().enumerate().filter(|(_, image)| are_set(image)) {
+    for (position, image) in images.iter().enumerate() {
+        if values.scalars(image).next().is_none() || !sets_natively(image, device)? {
+            continue;
+        }
         for (id, value) in values.scalars(image) {
+            host_memory::reserve(&mut bytes, 12 + value.len())?;
             for number in [position as u32, id, value.len() as u32] {
                 bytes.extend_from_slice(&number.to_le_bytes());
             }
             bytes.extend_from_slice(value);
         }
     }
-    bytes
+    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -122,14 +122,15 @@ enum SpecBuffer {
 }
 
 impl ArgumentLayout {
-    pub(crate) fn new(program: &Arc<BuiltProgram>, kernel: &RawKernel) -> Self {
+    pub(crate) fn new(program: &Arc<BuiltProgram>, kernel: &RawKernel) -> Result<Self> {
         let name: &str = kernel.name();
         let image = program.images.iter().find(|image| image.kernels().iter().any(|other| **other == *name));
         let properties = image.map(|image| image.properties());
         let mask = properties.and_then(|properties| properties.param_opt.get(name));
         let mut removed: Option<Vec<bool>> =
             mask.map(|mask| (0..mask.arguments).map(|index| mask.is_removed(index)).collect());
-        let kinds = image.and_then(|image| image.argument_kinds(name)).map(<[ArgumentKind]>::to_vec);
+        let kinds = image.map(|image| image.argument_kinds(name)).transpose()?.flatten();
+        let kinds = kinds.map(<[ArgumentKind]>::to_vec);
         let mut kept = kinds.as_ref().map(Vec::len).or_else(|| kernel.argument_count());
         kept = kept.or_else(|| mask.and_then(|mask| usize::try_from(mask.kept()).ok()));
         // A mask that contradicts the code is ignored.
@@ -140,7 +141,7 @@ impl ArgumentLayout {
         let (mut buffer, mut buffer_may_be_kept) = (SpecBuffer::None, false);
         if let Some(image) = image.filter(|image| !image.properties().spec_constants.is_empty()) {
             // A kernel that uses no constant may share the image: its last argument is an ordinary one.
-            let takes = image.takes_spec_buffer(name);
+            let takes = image.takes_spec_buffer(name)?;
             let is_last = match removed.as_mut() {
                 Some(removed) => removed.pop_if(|last| *last || takes.unwrap_or(true)) == Some(false),
                 // Kernels of -O0 and free functions have no mask.
@@ -156,8 +157,8 @@ impl ArgumentLayout {
                     .map_or(SpecBuffer::Empty, |buffer| SpecBuffer::Filled(buffer.clone()));
             }
         }
-        let work_group = image.and_then(|image| image.required_work_group_size(name));
-        Self { removed, kept, kinds, buffer, buffer_may_be_kept, work_group }
+        let work_group = image.map(|image| image.required_work_group_size(name)).transpose()?.flatten();
+        Ok(Self { removed, kept, kinds, buffer, buffer_may_be_kept, work_group })
     }
 
     pub(crate) fn written(&self) -> Option<usize> {

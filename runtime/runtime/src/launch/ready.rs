@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::arg::ArgumentLayout;
 use crate::build::BuiltProgram;
 use crate::call::RawKernel;
+use crate::error::Result;
 
 /// A kernel as the cache holds it.
 pub(crate) struct ReadyKernel {
@@ -18,7 +19,13 @@ impl ReadyKernel {
         Self { raw, arguments: OnceLock::new() }
     }
 
-    pub(crate) fn arguments(&self, program: &Arc<BuiltProgram>) -> &ArgumentLayout {
-        self.arguments.get_or_init(|| ArgumentLayout::new(program, &self.raw))
+    pub(crate) fn arguments(&self, program: &Arc<BuiltProgram>) -> Result<&ArgumentLayout> {
+        match self.arguments.get() {
+            Some(layout) => Ok(layout),
+            None => {
+                let layout = ArgumentLayout::new(program, &self.raw)?;
+                Ok(self.arguments.get_or_init(|| layout))
+            }
+        }
     }
 }

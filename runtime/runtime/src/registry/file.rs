@@ -26,8 +26,10 @@ impl Registry {
         let file = path.display().to_string();
         let unreadable =
             |problem: std::io::Error| UnwrapError::Elf { file: file.clone(), problem: problem.to_string() };
-        let bytes = sycl_pi_host_process::read_file(path, LIMIT)
-            .map_err(|error| ImageError::File(unreadable(error)))?;
+        let bytes = sycl_pi_host_process::read_file(path, LIMIT).map_err(|error| match error.kind() {
+            std::io::ErrorKind::OutOfMemory => Error::HostMemory(format!("{file}: {error}")),
+            _ => ImageError::File(unreadable(error)).into(),
+        })?;
         let found = unwrap(&file, &bytes).map_err(ImageError::File)?;
         // SAFETY: the caller's contract is the same.
         let (module, malformed) =

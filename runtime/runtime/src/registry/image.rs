@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use sycl_pi_image::derive::is_library_function;
 use sycl_pi_image::property::MetadataValue;
 use sycl_pi_image::spirv::{
-    ArgumentKind, BUFFER_ARGUMENT, EntryPoint, ExecutionMode, Index, Module, Reflection,
+    ArgumentKind, BUFFER_ARGUMENT, EntryPoint, ExecutionMode, Index, Module, Reflection, SpirvError,
 };
 use sycl_pi_image::{ImageParts, Properties};
 
@@ -131,7 +131,7 @@ impl Image {
 
     /// A file of the compiler's device libraries, which is in no registry.
     pub(crate) fn device_library(name: &str, code: &[u8]) -> Result<Self, ImageError> {
-        let parts = without_properties(name, code)?.into_owned();
+        let parts = without_properties(name, code)?.into_owned().map_err(sycl_pi_image::Error::from)?;
         Ok(Self { is_device_library: true, ..Self::code_alone(next_id(), parts)? })
     }
 
@@ -171,15 +171,15 @@ impl Image {
     }
 
     /// The functions of the compiler's device libraries that its code imports, under their own names or under C's.
-    pub(crate) fn library_functions(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn library_functions(&self) -> Result<impl Iterator<Item = &str>, ImageError> {
         let is_one = |name: &String| {
             name.starts_with("__devicelib_") || (!name.starts_with('_') && is_library_function(name))
         };
-        let found = self.library_functions.get_or_init(|| {
-            let module = Module::parse(&self.parts.bytes);
-            module.map_or_else(|_| Vec::new(), |module| module.imported_names().filter(is_one).collect())
-        });
-        found.iter().map(String::as_str)
+        let found = once(&self.library_functions, || {
+            let module = self.readable(Module::parse(&self.parts.bytes))?;
+            Ok(module.map_or_else(Vec::new, |module| module.imported_names().filter(is_one).collect()))
+        })?;
+        Ok(found.iter().map(String::as_str))
     }
 
     /// The format of its bytes.
@@ -198,30 +198,36 @@ impl Image {
     }
 
     /// The kinds of the arguments that a kernel's code has. None if the code is not SPIR-V or cannot be read.
-    pub(crate) fn argument_kinds(&self, kernel: &str) -> Option<&[ArgumentKind]> {
-        Some(&self.code()?.get(kernel)?.arguments)
+    pub(crate) fn argument_kinds(&self, kernel: &str) -> Result<Option<&[ArgumentKind]>, ImageError> {
+        let kernel = self.code()?.and_then(|code| code.get(kernel));
+        Ok(kernel.map(|kernel| kernel.arguments.as_slice()))
     }
 
     /// Whether the code itself has specialization constants that can be set; where it cannot be read, it may have some.
-    pub(crate) fn has_native_constants(&self) -> bool {
+    pub(crate) fn has_native_constants(&self) -> Result<bool, ImageError> {
         // Programs from the disk need this and nothing else of the code.
-        *self.has_constants.get_or_init(|| {
-            self.format != Format::Spirv
-                || Module::parse(&self.parts.bytes).map_or(true, |module| module.has_spec_ids())
-        })
+        let has = once(&self.has_constants, || {
+            if self.format != Format::Spirv {
+                return Ok(true);
+            }
+            let module = self.readable(Module::parse(&self.parts.bytes))?;
+            Ok(module.is_none_or(|module| module.has_spec_ids()))
+        });
+        has.copied()
     }
 
     /// Whether a kernel takes the buffer of emulated specialization constants; none if the code cannot be read.
-    pub(crate) fn takes_spec_buffer(&self, kernel: &str) -> Option<bool> {
-        self.code().map(|code| code.get(kernel).is_some_and(|kernel| kernel.takes_spec_buffer))
+    pub(crate) fn takes_spec_buffer(&self, kernel: &str) -> Result<Option<bool>, ImageError> {
+        let takes = |code: &Code| code.get(kernel).is_some_and(|kernel| kernel.takes_spec_buffer);
+        Ok(self.code()?.map(takes))
     }
 
     /// The work-group size that a kernel requires: by the image's requirements, which hold for all its kernels, by what the compiler
     /// says of the kernel, or by its code.
-    pub(crate) fn required_work_group_size(&self, kernel: &str) -> Option<RequiredSize> {
+    pub(crate) fn required_work_group_size(&self, kernel: &str) -> Result<Option<RequiredSize>, ImageError> {
         let by_image = self.properties.requirements.work_group_sizes_in_sycl_order().pop();
         if let Some(sizes) = by_image {
-            return Some(RequiredSize { sizes, dimensions_count: true });
+            return Ok(Some(RequiredSize { sizes, dimensions_count: true }));
         }
         let metadata = &self.properties.metadata;
         if let Some(MetadataValue::Sizes(sizes)) = metadata.get(kernel, "reqd_work_group_size") {
@@ -232,31 +238,48 @@ impl Image {
             };
             sizes.truncate(dimensions.unwrap_or(sizes.len()));
             sizes.reverse();
-            return Some(RequiredSize { sizes, dimensions_count: dimensions.is_some() });
+            return Ok(Some(RequiredSize { sizes, dimensions_count: dimensions.is_some() }));
         }
-        let mut sizes = self.code()?.get(kernel)?.work_group_size?.map(u64::from);
-        sizes.reverse();
-        Some(RequiredSize { sizes: sizes.to_vec(), dimensions_count: false })
+        let sizes = self.code()?.and_then(|code| code.get(kernel)?.work_group_size);
+        Ok(sizes.map(|[x, y, z]| RequiredSize {
+            sizes: [z, y, x].map(u64::from).into(),
+            dimensions_count: false,
+        }))
     }
 
-    fn code(&self) -> Option<&Code> {
-        self.code.get_or_init(|| self.reflect()).as_ref()
+    fn code(&self) -> Result<Option<&Code>, ImageError> {
+        once(&self.code, || self.reflect()).map(Option::as_ref)
     }
 
-    fn reflect(&self) -> Option<Code> {
+    fn reflect(&self) -> Result<Option<Code>, ImageError> {
         if self.format != Format::Spirv {
-            return None;
+            return Ok(None);
         }
-        let module = Module::parse(&self.parts.bytes).ok()?;
-        let index = Index::new(&module).ok()?;
-        let reflection = Reflection::of(&index).ok()?;
-        Some(
-            reflection
-                .entry_points
-                .into_iter()
-                .map(|entry| (entry.name.clone(), KernelCode::from_entry_point(entry)))
-                .collect(),
-        )
+        let reflect = || Reflection::of(&Index::new(&Module::parse(&self.parts.bytes)?)?);
+        let entries = self.readable(reflect())?.map(|reflection| reflection.entry_points.into_iter());
+        let kernel = |entry: EntryPoint| (entry.name.clone(), KernelCode::from_entry_point(entry));
+        Ok(entries.map(|entries| entries.map(kernel).collect()))
+    }
+
+    /// What was read of the code; `None` where it cannot be read, which is the driver's to say. Without memory nothing is known.
+    fn readable<T>(&self, read: Result<T, SpirvError>) -> Result<Option<T>, ImageError> {
+        match read {
+            Err(error) if error.is_out_of_memory => {
+                Err(ImageError::Code { image: self.name().to_owned(), error })
+            }
+            read => Ok(read.ok()),
+        }
+    }
+}
+
+/// What is in the cell, or is made now. An error leaves it empty.
+fn once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> Result<T, ImageError>) -> Result<&T, ImageError> {
+    match cell.get() {
+        Some(made) => Ok(made),
+        None => {
+            let made = make()?;
+            Ok(cell.get_or_init(|| made))
+        }
     }
 }
 

@@ -95,7 +95,7 @@ impl Registry {
             }
             None => {
                 let module = ModuleId(next_id());
-                let image = Image::code_alone(module.0, without_properties(name, code)?.into_owned());
+                let image = Image::code_alone(module.0, without_properties(name, code)?.into_owned()?);
                 let mut errors = self.insert([image]);
                 return errors.pop().map_or(Ok(module), |error| Err(error.into()));
             }
@@ -142,7 +142,10 @@ impl Registry {
         images: impl IntoIterator<Item = (ImageParts<'a>, Option<Format>)>,
     ) -> (ModuleId, Vec<ImageError>) {
         let module = ModuleId(next_id());
-        let made = images.into_iter().map(|(parts, format)| Image::new(module.0, parts.into_owned(), format));
+        let made = images.into_iter().map(|(parts, format)| {
+            let parts = parts.into_owned().map_err(sycl_pi_image::Error::from)?;
+            Image::new(module.0, parts, format)
+        });
         let errors = self.insert(made);
         (module, errors)
     }

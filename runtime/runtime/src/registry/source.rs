@@ -4,12 +4,13 @@ use std::env;
 use std::sync::OnceLock;
 
 use sycl_pi_cache::Store;
-use sycl_pi_cache::store::{Built, DeviceIdentity, KeyParts, StoreKey};
+use sycl_pi_cache::store::{Built, DeviceIdentity, KeyRefs, StoreKey};
 use sycl_pi_compiler::{Candidate, CompileError, Compiler, Reads, Source, candidates, working};
 
 use super::kept::{self, Kept};
 use crate::caches::Caches;
 use crate::error::{Error, Result};
+use crate::host_memory;
 
 /// The SPIR-V of a source with these options for clang.
 pub(super) fn of_source(name: &str, source: &str, options: &[&str]) -> Result<Vec<u8>> {
@@ -66,7 +67,12 @@ fn loaded_or_built(
     build: impl FnOnce() -> Result<(Vec<u8>, Option<Reads>), CompileError>,
 ) -> Result<Vec<u8>> {
     let open = |bytes: &[u8]| match Kept::read(bytes) {
-        Some(kept) if kept.holds() => Ok(kept.code.to_vec()),
+        Some(kept) if kept.holds() => {
+            let mut code = Vec::new();
+            host_memory::reserve(&mut code, kept.code.len())?;
+            code.extend_from_slice(kept.code);
+            Ok(code)
+        }
         _ => Err(Error::NotFound("a file that it depends on has changed".into())),
     };
     let build = || {
@@ -79,18 +85,22 @@ fn loaded_or_built(
 
 /// The key of a source in the cache on disk; `None` if it says not all that the result depends on.
 fn key(source: &Source<'_>, compiler: &Candidate) -> Option<StoreKey> {
-    Some(StoreKey::new(&KeyParts {
-        device: DeviceIdentity {
-            platform: "SPIR-V of a source".into(),
-            name: source.name().into(),
-            plugin: compiler.identity()?,
-            runtime: concat!("sycl-pi-runtime ", env!("CARGO_PKG_VERSION"), ", with files").into(),
-            ..DeviceIdentity::default()
-        },
-        images: vec![source.text().into()],
-        compile_options: source.closed_options()?,
-        ..KeyParts::default()
-    }))
+    let device = DeviceIdentity {
+        platform: "SPIR-V of a source".into(),
+        name: source.name().into(),
+        plugin: compiler.identity()?,
+        runtime: concat!("sycl-pi-runtime ", env!("CARGO_PKG_VERSION"), ", with files").into(),
+        ..DeviceIdentity::default()
+    };
+    let parts = KeyRefs {
+        device: &device,
+        images: vec![source.text().as_bytes()],
+        spec_constants: &[],
+        compile_options: &source.closed_options()?,
+        link_options: "",
+    };
+    // Without memory for a key nothing is kept.
+    StoreKey::from_parts(parts).ok()
 }
 
 #[cfg(test)]

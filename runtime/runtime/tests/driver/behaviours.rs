@@ -141,7 +141,7 @@ fn composite_constant(plugin: &Path) {
     let mut value = image.properties().spec_default(outer).unwrap().to_vec();
     value[20..24].copy_from_slice(&78_i32.to_le_bytes());
     let mut values = SpecValues::new();
-    values.set_bytes(&outer.name, &value);
+    values.set_bytes(&outer.name, &value).unwrap();
     let memory = fixture.memory(&[0.0_f64; 6]);
     let kernel = fixture.runtime.kernel(&fixture.device, "_ZTS10SpecStruct", &values).unwrap();
     kernel.start(&fixture.queue, NdRange::single(), &[Arg::usm(&memory)]).unwrap().wait().unwrap();

@@ -104,8 +104,8 @@ fn application_and_library() -> Vec<ImageParts<'static>> {
     let modules: Vec<Module> = parts.iter().map(|image| Module::parse(&image.bytes).unwrap()).collect();
     let indices: Vec<Index<'_>> = modules.iter().map(|module| Index::new(module).unwrap()).collect();
     let named: Vec<(&str, &Index<'_>)> = ["kernel", "function"].into_iter().zip(&indices).collect();
-    let library = spirv::link(&named, LinkOptions::default()).unwrap().to_bytes();
-    let library = sycl_pi_image::derive::image("library", &library).unwrap().into_owned();
+    let library = spirv::link(&named, LinkOptions::default()).unwrap().to_bytes().unwrap();
+    let library = sycl_pi_image::derive::image("library", &library).unwrap().into_owned().unwrap();
     assert!(library.property_set("SYCL/exported symbols").is_some());
     vec![load(&default_folder(), "dl_split.0"), library]
 }
@@ -247,7 +247,7 @@ fn a_value_is_of_its_image_in_a_linked_program(plugin: &Path) {
     const FACTOR: &str = "uid0123456789abcdef____ZL6Factor";
     let code = include_bytes!("../images/constants_in_composites.spv");
     let images = || {
-        let main = sycl_pi_image::derive::image("composites", code).unwrap().into_owned();
+        let main = sycl_pi_image::derive::image("composites", code).unwrap().into_owned().unwrap();
         let library = load(&default_folder(), "spec_one");
         vec![with_symbol(main, IMPORTS, "_Z8the_linkv"), with_symbol(library, EXPORTS, "_Z8the_linkv")]
     };

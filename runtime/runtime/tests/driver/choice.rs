@@ -144,8 +144,8 @@ fn an_image_that_is_taken_already_is_asked_before_all_others(plugin: &Path) {
     let modules: Vec<Module> = parts.iter().map(|image| Module::parse(&image.bytes).unwrap()).collect();
     let indices: Vec<Index<'_>> = modules.iter().map(|module| Index::new(module).unwrap()).collect();
     let named: Vec<(&str, &Index<'_>)> = ["b", "c"].into_iter().zip(&indices).collect();
-    let both = spirv::link(&named, LinkOptions::default()).unwrap().to_bytes();
-    let both = sycl_pi_image::derive::image("both", &both).unwrap().into_owned();
+    let both = spirv::link(&named, LinkOptions::default()).unwrap().to_bytes().unwrap();
+    let both = sycl_pi_image::derive::image("both", &both).unwrap().into_owned().unwrap();
     let mut main = load(&default_folder(), "dl_a");
     let imports = main.property_sets.iter_mut().find(|set| set.name == "SYCL/imported symbols").unwrap();
     imports.properties.push(Property::new("_Z2fci", Value::Uint32(1)));

@@ -134,7 +134,7 @@ fn check_values(fixture: &Fixture) {
     let a: Vec<u8> =
         [7, (-1.0_f32).to_bits(), 0.25_f32.to_bits()].iter().flat_map(|x: &u32| x.to_le_bytes()).collect();
     let mut set = SpecValues::new();
-    set.set("id_int", 5_u32).set_bytes("id_A", &a);
+    set.set("id_int", 5_u32).set_bytes("id_A", &a).unwrap();
     assert_eq!(values(fixture, &set), (5, 7, [-1.0, 0.25, 3.5, 4.5]));
     // Back to its default: it is really set.
     set.set("id_int", 10_u32);
@@ -225,7 +225,7 @@ fn by_the_names_of_code_alone(plugin: &Path) {
 /// number, is set by its own. Natively, from a buffer, and beside another image's constants of the same ids.
 fn in_composites_of_any_shape(plugin: &Path) {
     const COMPOSITES: &[u8] = include_bytes!("../images/constants_in_composites.spv");
-    let native = sycl_pi_image::derive::image("composites", COMPOSITES).unwrap().into_owned();
+    let native = sycl_pi_image::derive::image("composites", COMPOSITES).unwrap().into_owned().unwrap();
     let emulated = sycl_pi_image::emulate::emulate(&native).unwrap().image;
     let importing = |image: &ImageParts<'static>| crate::with_symbol(image.clone(), IMPORTS, "_Z8the_linkv");
     let exporting = crate::with_symbol(load(&default_folder(), "spec_one"), EXPORTS, "_Z8the_linkv");

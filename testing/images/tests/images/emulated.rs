@@ -74,7 +74,7 @@ pub(crate) fn others(properties: &Properties) -> SpecValues {
         for leaf in constant.leaves.iter().filter(|leaf| leaf.id != PADDING) {
             bytes[leaf.offset as usize] ^= if leaf.size == 1 { 1 } else { 5 };
         }
-        values.set_bytes(&constant.name, &bytes);
+        values.set_bytes(&constant.name, &bytes).unwrap();
     }
     values
 }
@@ -149,7 +149,7 @@ fn fix(name: &str, properties: &Properties, values: &SpecValues, out: &Path) {
         all.extend(constant.scalars(value).map(|(id, value)| (id, value.to_vec())));
     }
     let made = specialize(&Index::new(&module).unwrap(), &all, true).unwrap();
-    std::fs::write(out, made.to_bytes()).unwrap();
+    std::fs::write(out, made.to_bytes().unwrap()).unwrap();
 }
 
 /// What a kernel with one pointer leaves in a buffer: not every device has memory without.

@@ -29,7 +29,7 @@ pub(crate) fn no_device() -> Option<String> {
 pub(crate) fn compilers(name: &str) -> ImageParts<'static> {
     let json = std::fs::read_to_string(tools::image(&format!("{name}.props.json"))).unwrap();
     let bytes = std::fs::read(tools::image(&format!("{name}.spv"))).unwrap();
-    read_json(name, &json, &bytes).unwrap().into_owned()
+    read_json(name, &json, &bytes).unwrap().into_owned().unwrap()
 }
 
 /// The compiler's images of a source: `NAME.0`, `NAME.1` and so on.

@@ -74,7 +74,7 @@ fn registry(name: &str) -> Result<Arc<Registry>> {
     let json = std::fs::read_to_string(folder.join(format!("{name}.props.json"))).unwrap();
     let bytes = std::fs::read(folder.join(format!("{name}.spv"))).unwrap();
     let registry = Registry::new();
-    add(&registry, sycl_pi_image::text::read_json(name, &json, &bytes).unwrap().into_owned())?;
+    add(&registry, sycl_pi_image::text::read_json(name, &json, &bytes).unwrap().into_owned().unwrap())?;
     Ok(registry)
 }
 

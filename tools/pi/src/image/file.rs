@@ -62,7 +62,7 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
         let code = name.strip_suffix(".props.json").map(|stem| PathBuf::from(format!("{stem}.spv")));
         let there = code.as_deref().filter(|code| code.exists());
         let bytes = there.map(bytes).transpose()?.unwrap_or_default();
-        let parts = read_json(&name, &text(path)?, &bytes)?.into_owned();
+        let parts = read_json(&name, &text(path)?, &bytes)?.into_owned()?;
         let files = code.into_iter().chain([path.to_owned()]).collect();
         return Ok(vec![Image { parts, properties_from: name, files }]);
     }
@@ -90,12 +90,11 @@ fn read_elf(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
         let count = found.images.len() + found.damaged.len();
         bail!("{first} ({} of {count} images are damaged)", rest.len() + 1);
     }
-    let image = |parts: ImageParts<'_>| Image {
-        parts: parts.into_owned(),
-        properties_from: name.clone(),
-        files: vec![path.to_owned()],
+    let image = |parts: ImageParts<'_>| {
+        let parts = parts.into_owned()?;
+        Ok(Image { parts, properties_from: name.clone(), files: vec![path.to_owned()] })
     };
-    Ok(found.images.into_iter().map(image).collect())
+    found.images.into_iter().map(image).collect()
 }
 
 /// The images of which a program in the cache was built.
@@ -105,14 +104,15 @@ fn read_cache_item(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
     let parts = sycl_pi_cache::store::StoreKey::decode(&key)
         .with_context(|| format!("{name}: the key cannot be read"))?;
     let mut images = Vec::new();
-    for (number, code) in parts.images.iter().enumerate() {
+    for (number, code) in parts.images.into_iter().enumerate() {
         let image = format!("{name} image {number}");
-        let plain = ImageParts::new(image, "", code.clone());
+        let plain = ImageParts::new(image, "", code);
         let mut image =
             Image { parts: plain, properties_from: FROM_CODE.into(), files: vec![path.to_owned()] };
         if image.is_spirv() {
             let name = image.parts.name.clone();
-            image.parts = derive::image(&name, code).map_err(|error| error.in_file(&*name))?.into_owned();
+            let derived = derive::image(&name, &image.parts.bytes).map_err(|error| error.in_file(&*name))?;
+            image.parts = derived.into_owned()?;
         }
         image.parts.compile_options = parts.compile_options.clone().into();
         image.parts.link_options = parts.link_options.clone().into();
@@ -132,11 +132,11 @@ fn with_properties(path: &Path, code: Vec<u8>) -> Result<Image> {
     let (json, prop) = (path.with_extension("props.json"), path.with_extension("prop"));
     let files = vec![path.to_owned(), json.clone(), prop.clone()];
     if json.exists() {
-        let mut parts = read_json(&json.display().to_string(), &text(&json)?, &code)?.into_owned();
+        let mut parts = read_json(&json.display().to_string(), &text(&json)?, &code)?.into_owned()?;
         parts.name = name.into();
         return Ok(Image { parts, properties_from: json.display().to_string(), files });
     }
-    let mut parts = derive::image(&name, &code).map_err(|error| error.in_file(&name))?.into_owned();
+    let mut parts = derive::image(&name, &code).map_err(|error| error.in_file(&name))?.into_owned()?;
     if prop.exists() {
         parts.property_sets = read_prop(&prop.display().to_string(), &text(&prop)?)?;
         return Ok(Image { parts, properties_from: prop.display().to_string(), files });
@@ -156,14 +156,13 @@ pub struct Original {
 impl Original {
     /// An image that was read.
     pub fn from_image(image: Image) -> Result<Self> {
-        let code = image.parts.bytes.to_vec();
         let mut properties = None;
         if image.properties_from != FROM_CODE {
             let name = image.parts.name.clone();
-            let derived = derive::derive(&code).map_err(|error| error.in_file(&*name))?;
+            let derived = derive::derive(&image.parts.bytes).map_err(|error| error.in_file(&*name))?;
             properties = Some((Properties::decode(&image.parts)?, derived.properties));
         }
-        Ok(Self { code, files: image.files, properties })
+        Ok(Self { code: image.parts.bytes.into_owned(), files: image.files, properties })
     }
 
     /// The properties of what was made of it.

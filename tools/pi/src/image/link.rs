@@ -28,7 +28,7 @@ pub fn run(arguments: &LinkArguments, output: &mut Output) -> Result<CommandStat
     let parts: Vec<ImagePart<'_>> = inputs.iter().map(part).collect();
     let made = unite(&parts, arguments.allow_missing)?;
     let mut written = Written::apart_from(files.iter().map(PathBuf::as_path));
-    written.add(&arguments.output, &made.code.to_bytes())?;
+    written.add(&arguments.output, &made.code.to_bytes()?)?;
     if has_neighbours(&arguments.output) {
         let path = arguments.output.with_extension("prop");
         written.add(&path, write_prop(&path.display().to_string(), &made.properties.encode())?.as_bytes())?;

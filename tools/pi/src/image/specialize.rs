@@ -46,7 +46,7 @@ pub fn run(arguments: &SpecializeArguments, output: &mut Output) -> Result<Comma
     }
     let made = specialize(&index, &values, arguments.all).map_err(|error| error.in_file(&name))?;
     let mut written = Written::apart_from(original.files.iter().map(PathBuf::as_path));
-    let bytes = made.to_bytes();
+    let bytes = made.to_bytes()?;
     written.add(&arguments.output, &bytes)?;
     if original.has_file() && has_neighbours(&arguments.output) {
         let properties = original.carried_to(derive(&bytes).map_err(|error| error.in_file(&name))?);

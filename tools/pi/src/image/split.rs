@@ -78,7 +78,7 @@ fn write(
     written: &mut Written,
 ) -> Result<[String; 3]> {
     let [code, prop, symbols] = ["spv", "prop", "sym"].map(|extension| format!("{stem}.{extension}"));
-    let bytes = image.module.to_bytes();
+    let bytes = image.module.to_bytes()?;
     let derived = derive(&bytes)?;
     written.add(Path::new(&code), &bytes)?;
     let entries = derived.entries.clone();

@@ -47,7 +47,7 @@ pub(crate) fn run() -> Result<Totals> {
         }
         sum += robustness(subject, "every order of exit", "exit-order", left_out(&EXITS_LEAVE_OUT, subject))?;
         sum += robustness(subject, "two runtimes at once", "two-runtimes", &[])?;
-        sum += robustness(subject, "no memory", "out-of-memory", &[])?;
+        sum += out_of_memory(subject)?;
         sum += balance(subject, &object_counter(subject, libraries.path())?)?;
     }
     for subject in &subject::adapters_as_plugins()? {
@@ -77,6 +77,17 @@ fn robustness(subject: &Subject, what: &str, command: &str, arguments: &[&str]) 
     let mut program = Command::new(release::test_file("testing-robustness"));
     program.arg(command).arg(&subject.file).args(arguments);
     counted(subject, what, &mut program)
+}
+
+/// Calls of the plugin without memory; on one driver also those of the runtime's library, and commands of `pi`.
+fn out_of_memory(subject: &Subject) -> Result<Totals> {
+    let mut program = Command::new(release::test_file("testing-robustness"));
+    program.arg("out-of-memory").arg(&subject.file);
+    if subject.driver == FORKS_ON {
+        program.arg("--runtime").arg(release::file("libpi_runtime.so"));
+        program.arg("--pi").arg(release::file("pi"));
+    }
+    counted(subject, "no memory", &mut program)
 }
 
 /// Runs a program whose last line has the totals.

@@ -15,6 +15,7 @@ use super::grammar;
 use super::index::Index;
 use super::inst::Inst;
 use super::module::Module;
+use crate::room::filled;
 use recursive::RecursiveTypes;
 use rspirv::spirv::{Capability, Decoration, Op};
 
@@ -46,7 +47,10 @@ pub fn link(modules: &[(&str, &Index<'_>)], options: LinkOptions) -> Result<Modu
         modules,
         spec_ids,
         builder: Builder::default(),
-        ids: modules.iter().map(|(_, index)| vec![0; index.module.bound() as usize]).collect(),
+        ids: modules
+            .iter()
+            .map(|(_, index)| filled(0, index.module.bound() as usize))
+            .collect::<Result<_, _>>()?,
         dropped: modules.iter().map(|_| HashSet::new()).collect(),
         unique: HashMap::new(),
         recursive: RecursiveTypes::default(),

@@ -1,0 +1,83 @@
+//! Memory whose size an input decides: if there is none, the input is refused. A failed allocation of any other size ends the process, as
+//! everywhere in Rust.
+
+use std::borrow::Cow;
+
+/// The process gets no memory for this many bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the process gets no memory for {bytes} bytes")]
+pub struct OutOfMemory {
+    /// What was asked for, in bytes.
+    pub bytes: usize,
+}
+
+/// Makes room for more values: pushing that many allocates nothing.
+pub(crate) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), OutOfMemory> {
+    let bytes = list.len().saturating_add(more).saturating_mul(size_of::<T>());
+    list.try_reserve(more).map_err(|_| OutOfMemory { bytes })
+}
+
+/// An empty list with room for so many values, and no more.
+pub(crate) fn room<T>(count: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).map_err(|_| OutOfMemory { bytes: count.saturating_mul(size_of::<T>()) })?;
+    Ok(list)
+}
+
+/// So many of a value.
+pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, OutOfMemory> {
+    let mut list = room(count)?;
+    list.resize(count, value);
+    Ok(list)
+}
+
+/// What an iterator of a known length gives.
+pub(crate) fn list_of<T>(values: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>, OutOfMemory> {
+    let mut list = room(values.len())?;
+    list.extend(values);
+    Ok(list)
+}
+
+/// A copy of bytes or words.
+pub(crate) fn copy_of<T: Copy>(values: &[T]) -> Result<Vec<T>, OutOfMemory> {
+    list_of(values.iter().copied())
+}
+
+/// The bytes, owned.
+pub(crate) fn owned_bytes(bytes: Cow<'_, [u8]>) -> Result<Vec<u8>, OutOfMemory> {
+    match bytes {
+        Cow::Owned(bytes) => Ok(bytes),
+        Cow::Borrowed(bytes) => copy_of(bytes),
+    }
+}
+
+/// The text, owned.
+pub(crate) fn owned_text(text: Cow<'_, str>) -> Result<String, OutOfMemory> {
+    match text {
+        Cow::Owned(text) => Ok(text),
+        Cow::Borrowed(text) => {
+            let mut copy = String::new();
+            copy.try_reserve_exact(text.len()).map_err(|_| OutOfMemory { bytes: text.len() })?;
+            copy.push_str(text);
+            Ok(copy)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use super::*;
+
+    #[test]
+    fn what_is_beyond_memory_is_an_error_that_says_how_much() {
+        assert_eq!(
+            room::<u64>(1 << 60).unwrap_err().to_string(),
+            format!("the process gets no memory for {} bytes", 1_u64 << 63)
+        );
+        assert_eq!(filled(0_u8, usize::MAX).unwrap_err().bytes, usize::MAX);
+        let mut list = vec![0_u32; 3];
+        assert_eq!(reserve(&mut list, 1 << 61).unwrap_err().bytes, ((1_usize << 61) + 3) * 4);
+        assert_eq!((filled(7, 2).unwrap(), copy_of(&[1, 2]).unwrap()), (vec![7, 7], vec![1, 2]));
+    }
+}
