@@ -46,7 +46,7 @@ pub struct CompiledPtx {
     pub unoptimized: bool,
 }
 
-/// The time limit of a try. Real kernels take 20 ms, the slowest known 250 ms.
+/// How much of the processor a try may use. Real kernels take 20 ms, the slowest known 250 ms.
 const LIMIT: Duration = Duration::from_secs(60);
 
 impl NvvmCompiler {
@@ -76,7 +76,7 @@ impl NvvmCompiler {
         MISSING.get().or_look(Instant::now(), || Self::of_process().map(|_| ()))
     }
 
-    /// A compiler with that library, run by that `pi-nvvm`. `limit` is for one try of one compilation.
+    /// A compiler with that library, run by that `pi-nvvm`. `limit` is how much of the processor one try of one compilation may use.
     pub fn new(library: NvvmLibrary, program: PathBuf, limit: Duration) -> Self {
         let pool = WorkerPool::new(WorkerSetup { program, library });
         Self { pool, limit, targets: PerProcess::default() }
@@ -205,7 +205,7 @@ impl NvvmCompiler {
     /// What became of a try, for people.
     fn says(&self, why: &NoAnswer) -> String {
         match why {
-            NoAnswer::TimedOut => format!("libnvvm was not ready after {:?}", self.limit),
+            NoAnswer::TimedOut => format!("libnvvm was not ready after {:?} of the processor", self.limit),
             NoAnswer::Ended(said) => format!("libnvvm ended its process twice: {said}"),
             NoAnswer::Garbage(why) => format!("the answer was {why}"),
         }

@@ -57,9 +57,9 @@ pub enum NvvmError {
         said: String,
     },
     /// libnvvm was not ready in time, with and without optimisation.
-    #[error("libnvvm was not ready after {limit:?}, with and without optimisation")]
+    #[error("libnvvm was not ready after {limit:?} of the processor, with and without optimisation")]
     TimedOut {
-        /// The time limit of one try.
+        /// How much of the processor one try may use.
         limit: Duration,
     },
 }

@@ -6,7 +6,9 @@ use std::io::{self, Read, Write};
 use std::time::Duration;
 
 /// The first word of a message. A change of the protocol changes it.
-pub const MAGIC: u32 = u32::from_le_bytes(*b"nvv1");
+pub const MAGIC: u32 = u32::from_le_bytes(*b"nvv2");
+/// What a worker sends as soon as it has read a request: from then on it keeps the time itself.
+pub const TAKEN: u32 = u32::from_le_bytes(*b"took");
 /// More parts than any message has.
 const MAX_PARTS: u32 = 256;
 /// More bytes than the parts of any message have together: lengths above it are garbage.
@@ -24,7 +26,8 @@ pub struct NvvmRequest {
     pub options: Vec<String>,
     /// Whether libnvvm's verifier looks at the IR first.
     pub verify: bool,
-    /// The worker ends itself after that time, rounded up to seconds.
+    /// The worker ends itself after so much time of the processor, rounded up to seconds, or as long without any progress. While it
+    /// is stopped, or has to wait for others, no time passes.
     pub limit: Duration,
 }
 
@@ -98,7 +101,17 @@ impl NvvmAnswer {
         }
     }
 
-    /// Reads an answer; `None` where the input ends before one.
+    /// Says that a request was read.
+    ///
+    /// # Errors
+    ///
+    /// Of `out`.
+    pub fn take(out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&TAKEN.to_le_bytes())?;
+        out.flush()
+    }
+
+    /// Reads an answer, and before it that the request was read; `None` where the input ends before one.
     ///
     /// # Errors
     ///
@@ -143,6 +156,9 @@ fn read_parts(input: &mut impl Read) -> io::Result<Option<Vec<Vec<u8>>>> {
     match some_of(input, &mut first)? {
         0 => return Ok(None),
         got => input.read_exact(first.get_mut(got..).unwrap_or_default())?,
+    }
+    if u32::from_le_bytes(first) == TAKEN {
+        return read_parts(input);
     }
     if u32::from_le_bytes(first) != MAGIC {
         return Err(garbage("a message of another protocol"));

@@ -50,7 +50,7 @@ pub(crate) enum NoAnswer {
 const LIBRARIES: &str = "LD_LIBRARY_PATH";
 /// How long a program may take to become a worker. Ours takes a millisecond.
 const START_LIMIT: Duration = Duration::from_secs(10);
-/// What a worker has beyond a request's limit, after which it ends itself.
+/// What a worker has beyond a request's limit to read it: from then on it keeps the time itself.
 const GRACE: Duration = Duration::from_secs(2);
 /// The most of a worker's standard error that a message quotes.
 const QUOTED: usize = 2000;
@@ -89,8 +89,8 @@ impl Worker {
 
     /// Sends a request and waits for the answer. After an error the worker is of no use any more.
     pub(crate) fn call(&mut self, request: &NvvmRequest) -> Result<NvvmAnswer, NoAnswer> {
-        let deadline = Instant::now() + request.limit + GRACE;
-        let mut stream = Stream { socket: &self.socket, deadline };
+        let start = Instant::now();
+        let mut stream = Stream { socket: &self.socket, deadline: Some(start + request.limit + GRACE) };
         // A worker that ended has closed its side: reading tells.
         let sent = request.write(&mut stream);
         let answer = match sent {
@@ -100,7 +100,8 @@ impl Worker {
         self.last_use = Instant::now();
         match answer {
             Ok(Some(answer)) => Ok(answer),
-            Ok(None) if Instant::now() + GRACE >= deadline => Err(NoAnswer::TimedOut),
+            // It has used as much of the processor.
+            Ok(None) if start.elapsed() >= request.limit => Err(NoAnswer::TimedOut),
             Ok(None) => Err(NoAnswer::Ended(self.said())),
             Err(error) => Err(match error.kind() {
                 io::ErrorKind::TimedOut => NoAnswer::TimedOut,
@@ -149,15 +150,16 @@ fn wait_for_start(child: &mut Child) -> io::Result<()> {
     }
 }
 
-/// The socket, until a deadline.
+/// The socket. The deadline holds until the other side sends something.
 struct Stream<'a> {
     socket: &'a OwnFile<UnixStream>,
-    deadline: Instant,
+    deadline: Option<Instant>,
 }
 
 impl Stream<'_> {
     fn left(&self) -> io::Result<Option<Duration>> {
-        let left = self.deadline.saturating_duration_since(Instant::now());
+        let Some(deadline) = self.deadline else { return Ok(None) };
+        let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(Some(left)) }
     }
 
@@ -180,10 +182,12 @@ impl Stream<'_> {
 
 impl Read for Stream<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.retry(|mut socket, left| {
+        let size = self.retry(|mut socket, left| {
             socket.set_read_timeout(left)?;
             socket.read(bytes)
-        })
+        })?;
+        self.deadline = None;
+        Ok(size)
     }
 }
 

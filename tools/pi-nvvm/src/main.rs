@@ -6,6 +6,7 @@
 
 mod libnvvm;
 mod sys;
+mod time_limit;
 
 use std::env;
 use std::ffi::OsString;
@@ -15,6 +16,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use sycl_pi_nvvm_compiler::protocol::{IDLE_LIMIT, NvvmAnswer, NvvmRequest};
+use time_limit::TimeLimit;
 
 const USAGE: &str = "Usage: pi-nvvm --libnvvm FILE --libdevice FILE [--parent PID]
 
@@ -71,6 +73,7 @@ fn serve(arguments: &Arguments) -> std::io::Result<()> {
     let (input, output) = sys::take_streams()?;
     sys::end_with(&input, arguments.parent);
     let library = libnvvm::LibNvvm::open(&arguments.libnvvm, &arguments.libdevice);
+    let limit = TimeLimit::new();
     let mut reader = BufReader::new(&input);
     let mut writer = BufWriter::new(File::from(output));
     loop {
@@ -79,12 +82,13 @@ fn serve(arguments: &Arguments) -> std::io::Result<()> {
             return Ok(());
         }
         let Some(request) = NvvmRequest::read(&mut reader)? else { return Ok(()) };
-        sys::end_after(request.limit);
+        NvvmAnswer::take(&mut writer)?;
+        limit.start(request.limit);
         let answer = match &library {
             Ok(library) => library.answer(&request),
             Err(why) => NvvmAnswer::NoLibrary { why: why.clone() },
         };
-        sys::end_never();
+        limit.stop();
         answer.write(&mut writer)?;
     }
 }

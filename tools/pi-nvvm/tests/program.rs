@@ -56,6 +56,7 @@ fn as_a_child() {
         "signals" => signals(&folder),
         "idle worker killed" => idle_worker_killed(&folder),
         "working worker killed" => working_worker_killed(&folder),
+        "working worker stopped" => working_worker_stopped(&folder),
         "descriptors closed" => descriptors_closed(&folder),
         "fork" => fork_while_threads_compile(&folder),
         "old kernel" => old_kernel(&folder),
@@ -65,8 +66,12 @@ fn as_a_child() {
 }
 
 fn compiler(folder: &Path) -> NvvmCompiler {
+    compiler_with(folder, Duration::from_secs(20))
+}
+
+fn compiler_with(folder: &Path, limit: Duration) -> NvvmCompiler {
     let library = NvvmLibrary { libnvvm: folder.join("libnvvm.so"), libdevice: folder.join("libdevice.bc") };
-    NvvmCompiler::new(library, env!("CARGO_BIN_EXE_pi-nvvm").into(), Duration::from_secs(20))
+    NvvmCompiler::new(library, env!("CARGO_BIN_EXE_pi-nvvm").into(), limit)
 }
 
 fn compile(compiler: &NvvmCompiler, ir: &str) -> CompiledPtx {
@@ -146,6 +151,25 @@ fn idle_worker_killed(folder: &Path) {
         assert_optimized(&compile(&compiler, ir), ir);
         kill_workers();
     }
+}
+
+/// As a machine with much to do leaves a process no processor for long.
+fn working_worker_stopped(folder: &Path) {
+    let compiler = compiler_with(folder, Duration::from_secs(1));
+    thread::scope(|scope| {
+        let compiling = scope.spawn(|| compile(&compiler, "slow"));
+        while workers().is_empty() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        thread::sleep(Duration::from_millis(200));
+        let found = workers();
+        for (signal, pause) in [(libc::SIGSTOP, 5), (libc::SIGCONT, 0)] {
+            // SAFETY: takes numbers.
+            found.iter().for_each(|worker| unsafe { drop(libc::kill(*worker, signal)) });
+            thread::sleep(Duration::from_secs(pause));
+        }
+        assert_optimized(&compiling.join().unwrap(), "slow");
+    });
 }
 
 fn working_worker_killed(folder: &Path) {
@@ -272,6 +296,23 @@ fn a_worker_that_is_killed_while_it_waits_is_replaced() {
 #[test]
 fn a_worker_that_is_killed_at_work_is_replaced() {
     in_child("working worker killed");
+}
+
+#[test]
+fn a_worker_that_is_stopped_for_longer_than_its_limit_compiles_afterwards() {
+    in_child("working worker stopped");
+}
+
+#[test]
+fn a_worker_that_computes_or_sleeps_too_long_is_left() {
+    let folder = stand_in();
+    let compiler = compiler_with(folder.path(), Duration::from_secs(1));
+    for ir in ["busy", "asleep"] {
+        let start = Instant::now();
+        let compiled = compile(&compiler, ir);
+        assert!(compiled.unoptimized && compiled.log.contains("was not ready"), "{}", compiled.log);
+        assert!(start.elapsed() >= Duration::from_secs(1), "{:?}", start.elapsed());
+    }
 }
 
 #[test]

@@ -24,6 +24,8 @@ int nvvmCompileProgram(program *it, int count, const char **options) {
     const char *level = "";
     for (int i = 0; i < count; i++) if (!strncmp(options[i], "-opt=", 5)) level = options[i];
     if (strstr(it->ir, "slow")) usleep(500000);
+    if (strstr(it->ir, "busy") && !strcmp(level, "-opt=3")) for (volatile int forever = 1; forever;) {}
+    if (strstr(it->ir, "asleep") && !strcmp(level, "-opt=3")) for (;;) pause();
     if (strstr(it->ir, "loud")) for (int i = 0; i < 3000; i++) puts("a line of output"), fflush(stdout);
     if (strstr(it->ir, "crash") && !strcmp(level, "-opt=3")) fputs("LLVM ERROR: stand-in\n", stderr), abort();
     snprintf(it->ptx, sizeof it->ptx, "// stand-in, V1.2.3\n.version 8.0\n// %s %s\n", level, it->ir);

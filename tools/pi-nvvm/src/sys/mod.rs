@@ -6,4 +6,4 @@ mod close;
 mod process;
 
 pub(crate) use calls::{NvvmCalls, NvvmProgram};
-pub(crate) use process::{detach, end_after, end_never, end_with, take_streams, wait_for_input};
+pub(crate) use process::{detach, end_now, end_with, processor_time, take_streams, wait_for_input};

@@ -27,7 +27,6 @@ pub(crate) fn detach() -> bool {
         let mut none = std::mem::zeroed();
         libc::sigemptyset(&raw mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const none, null_mut());
-        libc::signal(libc::SIGALRM, libc::SIG_DFL);
         // What libnvvm prints goes to a file, which the program's limit for files may end: that is no reason to die.
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
         // A crash is expected: no file of the process's memory.
@@ -112,15 +111,16 @@ fn poll_of(fd: RawFd, events: i16) -> libc::pollfd {
     libc::pollfd { fd, events, revents: 0 }
 }
 
-/// Ends this process after that time, unless [`end_never`] comes before.
-pub(crate) fn end_after(limit: Duration) {
-    let seconds = limit.as_secs().clamp(1, u32::MAX.into()) as u32;
-    // SAFETY: takes a number. The signal ends the process, as nobody handles it.
-    unsafe { libc::alarm(seconds) };
+/// Ends this process without running anything of it.
+pub(crate) fn end_now() -> ! {
+    // SAFETY: takes a number.
+    unsafe { libc::_exit(1) }
 }
 
-/// Takes the last [`end_after`] back.
-pub(crate) fn end_never() {
-    // SAFETY: takes a number.
-    unsafe { libc::alarm(0) };
+/// How much of the processor this process has used.
+pub(crate) fn processor_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: room for a time.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
