@@ -32,8 +32,10 @@ SPIRV = ["basic.spv", "calls.spv", "callee.spv", "subgroups.spv", "software-leve
 LARGEST = 50_000_000
 # What stock dpctl and dpnp are linked with. The release's adapters stay behind.
 RUNTIME = """
-    libsycl.so.[0-9] libur_loader.so.0 libumf.so.1 libhwloc.so.15 libsvml.so libimf.so libirng.so libintlc.so.5 libsycl-fallback-*.spv
+    libsycl.so.[0-9] libur_loader.so.0 libumf.so.1 libhwloc.so.15 libsvml.so libimf.so libirng.so libintlc.so.5
 """.split()
+# Device libraries of releases before 2026, which has them inside libsycl.
+FALLBACKS = ["libsycl-fallback-*.spv"]
 MKL = """
     libOpenCL.so.1 libtbb.so.12 libmkl_core.so.3 libmkl_intel_ilp64.so.3 libmkl_tbb_thread.so.3 libmkl_sycl_blas.so.6
     libmkl_sycl_dft.so.6 libmkl_sycl_lapack.so.6 libmkl_sycl_rng.so.6 libmkl_sycl_vm.so.6
@@ -105,7 +107,7 @@ def main():
     if arguments.dpctl:
         # The last release whose dpctl has arrays.
         programs = [PROGRAMS / "check.py", PROGRAMS / "speed.py"]
-        add_stock("2025.3.3", RUNTIME, ["dpctl"], programs, bundle / "dpctl")
+        add_stock("2025.3.3", RUNTIME + FALLBACKS, ["dpctl"], programs, bundle / "dpctl")
     if arguments.dpnp:
         programs = [PROGRAMS / "dpnp_check.py", xtask.ROOT / "demo/program.py"]
         add_stock("2026.2.0-dpnp", RUNTIME + MKL, ["dpctl", "dpnp"], programs, bundle / "dpnp")
