@@ -1,7 +1,8 @@
 //! The SYCL Plugin Interface's ABI as data.
 //!
-//! Types, constants and structures under their C names; [the one list](for_each_entry_point) of entry points with
-//! their slots in each PI version; the layouts of `pi_plugin`. Nothing here runs: no I/O, no environment, no vendor.
+//! This crate defines types, constants and structures under their C names, [the single list](for_each_entry_point) of
+//! entry points with their slots in each PI version, and the layouts of `pi_plugin`. It runs no code: it does no I/O,
+//! reads no environment variables and knows no vendor.
 #![no_std]
 #![allow(non_camel_case_types, non_snake_case, non_upper_case_globals)]
 

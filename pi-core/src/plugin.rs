@@ -1,4 +1,4 @@
-//! The `pi_plugin` structure in each of its layouts: what `piPluginInit` is handed.
+//! The `pi_plugin` structure, which the host passes to `piPluginInit`, in each of its layouts.
 
 use core::ffi::{c_char, c_void};
 

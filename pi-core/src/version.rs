@@ -1,11 +1,12 @@
-//! The PI versions served, and how `pi_plugin` is laid out in each (golden/functions.json, `pi_plugin_layout`).
+//! The supported PI versions, and the layout of `pi_plugin` in each (golden/functions.json, `pi_plugin_layout`).
 
 use core::ffi::CStr;
 
-/// What is known of each version, in one row: its texts, its release and how it lays out `pi_plugin`.
+/// Defines everything known about each version in one row: its texts, its release and its layout of `pi_plugin`.
 macro_rules! versions {
     ($(#[$doc:meta] $name:ident $text:literal $plugin_text:literal $release:literal $offsets:expr;)*) => {
-        /// A PI version whose table layout is known. Releases share a version's layout, so this is the whole key.
+        /// A PI version whose table layout is known. Releases of the same version share a layout, so this is the whole
+        /// key.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(usize)]
         pub enum Version {
@@ -13,34 +14,35 @@ macro_rules! versions {
         }
 
         impl Version {
-            /// Every served version, oldest first; the order of the slot columns in the list.
+            /// Every supported version, oldest first. The slot columns of the list use the same order.
             pub const ALL: [Version; Self::COUNT] = [$(Version::$name),*];
 
-            /// How many versions are served.
+            /// The number of supported versions.
             pub const COUNT: usize = [$($text),*].len();
 
-            /// The text of `PiVersion`, such as `"15.47"`, with its terminating NUL.
+            /// Returns the text of `PiVersion`, such as `"15.47"`, with its terminating NUL.
             pub const fn c_text(self) -> &'static CStr {
                 match self {
                     $(Version::$name => $text,)*
                 }
             }
 
-            /// The text that a plugin leaves in `PluginVersion`: the bare version in 9.11, with a plugin part from 11.15 on.
+            /// Returns the text that a plugin writes to `PluginVersion`: the bare version in 9.11, with a plugin part
+            /// since 11.15.
             pub const fn plugin_text(self) -> &'static CStr {
                 match self {
                     $(Version::$name => $plugin_text,)*
                 }
             }
 
-            /// The DPC++ release that ships this version.
+            /// Returns the DPC++ release that ships this version.
             pub const fn release(self) -> &'static str {
                 match self {
                     $(Version::$name => $release,)*
                 }
             }
 
-            /// How this version lays out `pi_plugin`.
+            /// Returns the layout of `pi_plugin` in this version.
             pub const fn offsets(self) -> PluginOffsets {
                 match self {
                     $(Version::$name => $offsets,)*
@@ -68,10 +70,10 @@ versions! {
 }
 
 impl Version {
-    /// The newest version, which the exported symbols speak.
+    /// The newest version. The exported symbols follow it.
     pub const NEWEST: Version = Self::ALL[Self::COUNT - 1];
 
-    /// The text of `PiVersion`, such as `"15.47"`.
+    /// Returns the text of `PiVersion`, such as `"15.47"`.
     pub const fn text(self) -> &'static str {
         match self.c_text().to_str() {
             Ok(text) => text,
@@ -79,14 +81,14 @@ impl Version {
         }
     }
 
-    /// The version whose text is exactly `text`; none for anything else, newer or older.
+    /// Returns the version whose text is exactly `text`, or `None` for any other text, newer or older.
     pub fn from_text(text: &[u8]) -> Option<Version> {
         Self::ALL.into_iter().find(|version| version.text().as_bytes() == text)
     }
 }
 
-/// Where things stand in the `pi_plugin` structure of one version. All numbers are bytes from its start, but
-/// [`function_count`](PluginOffsets::function_count).
+/// The layout of the `pi_plugin` structure in one version. All numbers are byte offsets from its start or sizes in
+/// bytes, except [`function_count`](PluginOffsets::function_count).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PluginOffsets {
     /// Size of `PiVersion`, which starts at 0, and of `PluginVersion`, which follows it.
@@ -95,9 +97,9 @@ pub struct PluginOffsets {
     pub targets: usize,
     /// Offset of the function table.
     pub table: usize,
-    /// Number of pointers in the function table. The caller allocated no more.
+    /// Number of pointers in the function table. The caller allocates no more than that.
     pub function_count: usize,
-    /// Offset of `SanitizeType`, in versions that have it.
+    /// Offset of `SanitizeType`, in versions that have this field.
     pub sanitize_type: Option<usize>,
     /// Size of the whole structure.
     pub size: usize,

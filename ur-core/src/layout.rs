@@ -1,9 +1,9 @@
-//! The layouts of the tables, and how an adapter tells them apart.
+//! The layouts of the tables, and how an adapter recognizes them.
 
-/// One arrangement of functions in tables. Releases share a layout, so this is the whole key.
+/// One arrangement of functions in tables. Several releases share a layout, so this is the whole key.
 ///
-/// Layouts from 2025.2 on report the same [version](Layout::api_version). What tells them apart is where the loader's
-/// tables lie: the [distance](Layout::distance) from the first table that it asks for to the second.
+/// Layouts since 2025.2 report the same [version](Layout::api_version). They are told apart by the location of the
+/// loader's tables: the [distance](Layout::distance) between the first two tables that the loader requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
 pub enum Layout {
@@ -15,7 +15,7 @@ pub enum Layout {
     V2025_2,
     /// Releases 2025.3.0 to 2025.3.3.
     V2025_3,
-    /// Releases 2026.0.0 and 2026.1.0. The second has more device information.
+    /// Releases 2026.0.0 and 2026.1.0. The latter has more device information.
     V2026_0,
     /// Releases 2026.1.1 and 2026.1.2.
     V2026_1_1,
@@ -24,7 +24,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// Every layout, oldest first; the order of the slot columns in the list.
+    /// Every layout, oldest first. The slot columns of the list use the same order.
     pub const ALL: [Layout; 7] = [
         Layout::V2025_0,
         Layout::V2025_1,
@@ -35,10 +35,11 @@ impl Layout {
         Layout::V2026_2,
     ];
 
-    /// The newest layout, whose signatures the list has in the first place.
+    /// The newest layout. The list's main signatures follow it.
     pub const NEWEST: Layout = Layout::V2026_2;
 
-    /// The first release that has it, such as `"2025.3"`; the third number only where it matters.
+    /// Returns the first release with this layout, such as `"2025.3"`. The third number is included only if it is
+    /// significant.
     pub const fn name(self) -> &'static str {
         match self {
             Layout::V2025_0 => "2025.0",
@@ -51,7 +52,7 @@ impl Layout {
         }
     }
 
-    /// The releases of DPC++ that have it.
+    /// Returns the DPC++ releases with this layout.
     pub const fn releases(self) -> &'static [&'static str] {
         match self {
             Layout::V2025_0 => &["2025.0.0", "2025.0.1", "2025.0.2", "2025.0.3", "2025.0.4", "2025.0.5"],
@@ -64,7 +65,7 @@ impl Layout {
         }
     }
 
-    /// The version that the loader passes to every getter, as `ur_api_version_t`.
+    /// Returns the version that the loader passes to every getter, as `ur_api_version_t`.
     pub const fn api_version(self) -> u32 {
         match self {
             Layout::V2025_0 => 0x0a,
@@ -73,7 +74,7 @@ impl Layout {
         }
     }
 
-    /// The table that the loader asks for first, by its name in this layout.
+    /// Returns the name, in this layout, of the table that the loader requests first.
     pub const fn first_table_name(self) -> &'static str {
         match self {
             Layout::V2025_0 | Layout::V2025_1 | Layout::V2025_2 => "Global",
@@ -81,7 +82,7 @@ impl Layout {
         }
     }
 
-    /// Bytes from the pointer that the first getter gets to the pointer that the second gets.
+    /// Returns the distance in bytes between the pointers passed to the first and to the second getter.
     pub const fn distance(self) -> usize {
         match self {
             Layout::V2025_0 => 272,
@@ -94,12 +95,13 @@ impl Layout {
         }
     }
 
-    /// The layout with that [distance](Layout::distance); none for any other number, as of a later release.
+    /// Returns the layout with the given [distance](Layout::distance), or `None` for any other number, such as that of
+    /// a later release.
     pub fn from_distance(bytes: usize) -> Option<Layout> {
         Self::ALL.into_iter().find(|layout| layout.distance() == bytes)
     }
 
-    /// Number of function pointers in all tables together.
+    /// Returns the number of function pointers in all tables together.
     pub const fn slot_count(self) -> usize {
         match self {
             Layout::V2025_0 => 187,
@@ -112,7 +114,7 @@ impl Layout {
         }
     }
 
-    /// Bytes of `ur_dditable_t`, in which the loader has all tables of an adapter one after another.
+    /// Returns the size in bytes of `ur_dditable_t`, which contains all tables of an adapter, one after another.
     pub const fn size(self) -> usize {
         8 * self.slot_count()
     }

@@ -1,15 +1,15 @@
 //! The ABI of Unified Runtime (UR) adapters as data.
 //!
 //! DPC++ 2025.0 to 2026.2 talks to devices through UR: its loader opens an adapter such as `libur_adapter_opencl.so.0`
-//! and asks it for tables of functions. Seven [layouts](Layout) of these tables were shipped, under three version
-//! numbers. This crate has types, constants and structures under their C names; [the one list](for_each_function) of
-//! functions with their slots in each layout; the [tables](TABLES). Nothing here runs: no I/O, no environment, no
-//! vendor.
+//! and requests tables of functions from it. Seven [layouts](Layout) of these tables were shipped, under three version
+//! numbers. This crate defines types, constants and structures under their C names, [the single
+//! list](for_each_function) of functions with their slots in each layout, and the [tables](TABLES). It runs no code: it
+//! does no I/O, reads no environment variables and knows no vendor.
 //!
 //! ```
 //! use sycl_ur_core::{Layout, table};
 //!
-//! // The distance of the first two tables tells the layout, which the loader does not name.
+//! // The distance between the first two tables identifies the layout, which the loader does not name.
 //! assert_eq!(Layout::from_distance(272), Some(Layout::V2025_0));
 //!
 //! let launch = table::function("urEnqueueKernelLaunch").unwrap();

@@ -1,4 +1,4 @@
-//! Scalar types and opaque handles, under their C names. The types of enumerations stand with their constants.
+//! Scalar types and opaque handles, under their C names. Types of enumerations are declared with their constants.
 
 /// `uint8_t` in C.
 pub type ur_bool_t = u8;

@@ -1,7 +1,7 @@
-//! Every constant of the interface, one file per object, under the name the specification gives it.
+//! Every constant of the interface, one file per object, under the name that the specification uses.
 //!
-//! "Since PI 12.20" is the version that the header's log names. No release shipped that one: tables and tests know the constant from the
-//! next shipped version on, 12.21 ([`Version`](crate::Version)).
+//! "Since PI 12.20" names the version from the header's log. No release shipped that version, so tables and tests know
+//! the constant from the next shipped version on, 12.21 ([`Version`](crate::Version)).
 
 mod context;
 mod device;

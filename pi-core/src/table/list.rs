@@ -1,18 +1,17 @@
-//! The one list of entry points.
+//! The single list of entry points.
 //!
-//! A column is a version that a release of DPC++ shipped. PI had others in between, such as 12.20: what came with one of them is in the
-//! columns from the next one that was shipped on, here 12.21.
+//! Each column is a version that a release of DPC++ shipped. PI had other versions in between, such as 12.20. Functions
+//! introduced by such a version appear in the columns from the next shipped version on, here 12.21.
 //!
-//! Every function that exists in any served PI version is here once: object family, C name, slot in the
-//! function table of each version (in the order of [`Version::ALL`](crate::Version::ALL); `_` where the version
-//! has no such function), and its signature as of PI 15.47. Where older versions gave the function another
-//! signature or another meaning, `until VERSION => name (signature)` names the function in the tables
-//! up to and including that version.
+//! Every function of any supported PI version appears here exactly once, with its object family, C name, slot in the
+//! function table of each version (in the order of [`Version::ALL`](crate::Version::ALL); `_` if the version does not
+//! have the function), and its signature as of PI 15.47. If older versions gave the function another signature or
+//! meaning, `until VERSION => name (signature)` names the function in the tables up to and including that version.
 //!
-//! Exports, tables, trace names, host-side wrappers and coverage tests are all made from this list; the tests of
-//! this crate hold it against `golden/functions.json`.
+//! Exports, tables, trace names, host-side wrappers and coverage tests are all generated from this list. The tests of
+//! this crate compare it with `golden/functions.json`.
 
-/// Hands the whole list to the macro named first, with the tokens that follow it in front of the rows.
+/// Passes the whole list to the macro `consumer`, with the extra tokens in front of the rows.
 ///
 /// `for_each_entry_point!(consumer, extra tokens)` expands to
 /// `consumer! { (extra tokens) [Family] name [slots] (args) [until VERSION => old_name (old_args)]; ... }`.

@@ -4,12 +4,12 @@ mod list;
 
 use crate::Version;
 
-/// The object that a function belongs to; one source file per family in every backend.
+/// The object that a function belongs to. Every backend has one source file per family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
     /// Platforms.
     Platform,
-    /// Devices, sub-devices, binaries' choice, timers.
+    /// Devices, sub-devices, selection of device binaries, timers.
     Device,
     /// Contexts.
     Context,
@@ -25,15 +25,15 @@ pub enum Family {
     Event,
     /// Samplers.
     Sampler,
-    /// Commands put into a queue.
+    /// Commands enqueued to a queue.
     Enqueue,
     /// Unified shared memory.
     Usm,
-    /// Device globals, host pipes, function and variable pointers: things found by a symbol's name.
+    /// Device globals, host pipes, function and variable pointers: everything looked up by a symbol's name.
     Symbol,
     /// The plugin itself.
     Plugin,
-    /// Access from one device to another's memory.
+    /// Access from one device to the memory of another.
     Peer,
     /// Command buffers.
     CommandBuffer,
@@ -41,37 +41,37 @@ pub enum Family {
     Bindless,
 }
 
-/// One entry point: what the list says of it.
+/// One entry point, as described by the list.
 #[derive(Clone, Copy, Debug)]
 pub struct EntryPoint {
     /// The literal C name.
     pub name: &'static str,
-    /// The object it belongs to.
+    /// The object that it belongs to.
     pub family: Family,
-    /// Slot in each version's table, in the order of [`Version::ALL`].
+    /// The slot in each version's table, in the order of [`Version::ALL`].
     pub slots: [Option<u16>; Version::COUNT],
     /// Names and Rust types of the parameters as of PI 15.47.
     pub params: &'static [(&'static str, &'static str)],
-    /// The last version with another signature or meaning, and that signature.
+    /// The form that the function had in older versions, if it had another signature or meaning.
     pub older: Option<Older>,
 }
 
 /// The earlier form of an entry point.
 #[derive(Clone, Copy, Debug)]
 pub struct Older {
-    /// The last version that has it.
+    /// The last version that has this form.
     pub until: Version,
     /// Names and Rust types of its parameters.
     pub params: &'static [(&'static str, &'static str)],
 }
 
 impl EntryPoint {
-    /// The slot in `version`'s table.
+    /// Returns the slot in `version`'s table.
     pub const fn slot(&self, version: Version) -> Option<u16> {
         self.slots[version as usize]
     }
 
-    /// The parameters as `version` has them.
+    /// Returns the parameters in `version`.
     pub fn params_in(&self, version: Version) -> &'static [(&'static str, &'static str)] {
         match self.older {
             Some(older) if version <= older.until => older.params,
@@ -80,7 +80,7 @@ impl EntryPoint {
     }
 }
 
-/// `_` or a number in a slot column, as an `Option<u16>`.
+/// Converts a slot column, `_` or a number, to an `Option<u16>`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! slot {
@@ -112,20 +112,20 @@ macro_rules! entry_points {
 
 crate::for_each_entry_point!(entry_points);
 
-/// Entry points that exist under a second exported name: (alias, name in the list).
+/// Entry points that are also exported under a second name: (alias, name in the list).
 ///
-/// The design document of device globals and the shipped interface name the pair differently.
+/// The design document of device globals and the shipped interface use different names for the pair.
 pub const ALIASES: [(&str, &str); 2] = [
     ("piextEnqueueDeviceVariableRead", "piextEnqueueDeviceGlobalVariableRead"),
     ("piextEnqueueDeviceVariableWrite", "piextEnqueueDeviceGlobalVariableWrite"),
 ];
 
-/// The entry point of that name.
+/// Returns the entry point with the given name.
 pub fn entry_point(name: &str) -> Option<&'static EntryPoint> {
     ENTRY_POINTS.iter().find(|entry| entry.name == name)
 }
 
-/// The name of the function in each slot of `version`'s table.
+/// Returns the function in each slot of `version`'s table.
 pub fn names_by_slot(version: Version) -> impl Iterator<Item = (u16, &'static EntryPoint)> {
     ENTRY_POINTS.iter().filter_map(move |entry| entry.slot(version).map(|slot| (slot, entry)))
 }

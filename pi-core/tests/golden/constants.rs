@@ -54,7 +54,7 @@ fn every_constant_has_its_value_and_size() {
     }
 }
 
-/// The floating-point capabilities were an enumeration once; since 10.14 they are bits of a `pi_device_fp_config`.
+/// Floating-point capabilities used to be an enumeration. Since 10.14 they are bits of a `pi_device_fp_config`.
 fn size_of_group(group: &Value) -> usize {
     if word(group, "name") == "_pi_fp_capabilities" { 8 } else { number(group, "size") }
 }
@@ -81,7 +81,7 @@ fn only_advice_had_other_numbers_and_they_are_translated() {
             let Some(value) = value.as_u64() else { continue };
             let value = u32::try_from(value).unwrap();
             let now = match version(text) {
-                // 9.11's "unknown" is 0, which is a reset since 10.12: the two ask for the same.
+                // "Unknown" is 0 in 9.11, which means a reset since 10.12. Both ask for nothing.
                 Version::V9_11 if value == 0 => continue,
                 version if version <= Version::V14_37 => advice::from_until_14_37(value),
                 _ => Some(value),

@@ -34,12 +34,12 @@ pub(crate) fn number(value: &Value, key: &str) -> usize {
     value[key].as_u64().unwrap_or_else(|| panic!("{key} is a number in {value}")) as usize
 }
 
-/// The version of that text, which must be one of ours.
+/// Returns the version with the given text, which must be a supported one.
 pub(crate) fn version(text: &str) -> Version {
     Version::from_text(text.as_bytes()).unwrap_or_else(|| panic!("{text} is served"))
 }
 
-/// Fails with what one set has and the other has not.
+/// Fails with the elements that only one of the sets has.
 pub(crate) fn assert_same<T: Ord + Debug>(ours: &BTreeSet<T>, golden: &BTreeSet<T>) {
     let missing: Vec<_> = golden.difference(ours).collect();
     let stray: Vec<_> = ours.difference(golden).collect();

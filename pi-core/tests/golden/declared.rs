@@ -1,10 +1,11 @@
-//! The constants that this crate's source declares: a macro cannot list them, and each stands in one statement.
+//! The constants declared in this crate's source. A macro cannot list them, so they are parsed: each one is a single
+//! statement.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// One of `src/consts`.
+/// A constant declared in `src/consts`.
 #[derive(Debug)]
 pub(crate) struct Constant {
     pub(crate) name: String,
@@ -15,7 +16,7 @@ pub(crate) struct Constant {
 }
 
 impl Constant {
-    /// The number; texts have none.
+    /// Returns the number, or `None` for a text.
     pub(crate) fn number(&self) -> Option<i128> {
         let digits = self.value.split(" as ").next()?.trim_end_matches("i64").replace('_', "");
         match digits.strip_prefix("0x") {
@@ -24,14 +25,14 @@ impl Constant {
         }
     }
 
-    /// The text; numbers have none.
+    /// Returns the text, or `None` for a number.
     #[allow(dead_code, reason = "pi-front's test asks for numbers only")]
     pub(crate) fn text(&self) -> Option<&str> {
         self.value.strip_prefix("c\"")?.strip_suffix('"')
     }
 }
 
-/// Every constant of the crate whose source is in a folder, each name once.
+/// Returns every constant of the crate whose source is in the given folder, each name once.
 pub(crate) fn constants(source: &Path) -> Vec<Constant> {
     let mut found = Vec::new();
     for file in fs::read_dir(source.join("consts")).unwrap() {
@@ -44,7 +45,7 @@ pub(crate) fn constants(source: &Path) -> Vec<Constant> {
     found.into_iter().map(split).collect()
 }
 
-/// The bytes of each scalar type that `types.rs` declares.
+/// Returns the size in bytes of each scalar type that `types.rs` declares.
 #[allow(dead_code, reason = "pi-front's test asks for constants only")]
 pub(crate) fn sizes(source: &Path) -> BTreeMap<String, usize> {
     let mut sizes: BTreeMap<String, usize> =
@@ -59,7 +60,8 @@ pub(crate) fn sizes(source: &Path) -> BTreeMap<String, usize> {
     sizes
 }
 
-/// The statements of a file that begin so: a name, and what follows `:` or `=` up to the semicolon.
+/// Returns the statements of a file that begin with `start`: the name, and the text from `:` or `=` up to the
+/// semicolon.
 fn statements(file: &Path, start: &str) -> Vec<(String, String)> {
     let text = format!("\n{}", fs::read_to_string(file).unwrap());
     let start = format!("\n{start}");

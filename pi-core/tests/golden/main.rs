@@ -1,4 +1,4 @@
-//! Holds this crate to the golden data, which was read back from shipped binaries and headers.
+//! Compares this crate with the golden data, which was extracted from shipped binaries and headers.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! Parameters, by one mapping from C's types to Rust's.
+//! Parameters, compared by a single mapping from C types to Rust types.
 
 use serde_json::Value;
 use sycl_pi_core::table::{ENTRY_POINTS, EntryPoint};
@@ -6,14 +6,14 @@ use sycl_pi_core::{Version, table::entry_point};
 
 use crate::data::{functions, list, version, word};
 
-/// Functions with a meaning of their own in old versions, and no signature of their own.
+/// Functions whose meaning, but not signature, differs in old versions.
 const CHANGED_IN_MEANING: [(&str, Version); 2] =
     [("piEventCreate", Version::V9_11), ("piextUSMEnqueueMemAdvise", Version::V14_37)];
 
-/// Arguments that the callee never writes through the outer pointer: Rust says so, C's headers do not.
+/// Arguments that the callee never writes through the outer pointer. Rust declares this; C's headers do not.
 const READ_ONLY_LISTS: [&str; 4] = ["strings", "header_include_names", "binaries", "args_mem_loc"];
 
-/// What pi-core writes for a C type.
+/// Returns the Rust type that pi-core uses for a C type.
 fn rust_type(name: &str, c: &str) -> String {
     let c = c.trim();
     match c {
@@ -66,7 +66,7 @@ fn golden_parameters(params: &[Value]) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The list's parameters, with one spacing: how `stringify!` spaces tokens is not fixed.
+/// Returns the list's parameters with normalized spacing, because the token spacing of `stringify!` is unspecified.
 fn our_parameters(params: &[(&str, &str)]) -> Vec<(String, String)> {
     params.iter().map(|(name, ty)| (name.to_string(), ty.replace("* ", "*"))).collect()
 }

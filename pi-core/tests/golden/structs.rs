@@ -46,7 +46,7 @@ fn compiled() -> BTreeMap<&'static str, Layout> {
     }
 }
 
-/// The name under which `compiled` has a structure: `pi_plugin` is there once per version.
+/// Returns the name of a structure in `compiled`, which has `pi_plugin` once per version.
 fn key(item: &Value) -> String {
     match (word(item, "name"), item["variant"].as_str()) {
         ("_pi_plugin", Some(version)) => format!("_pi_plugin_{}", version.replace('.', "_")),

@@ -1,7 +1,7 @@
 //! Adapters and their log.
 
 enumerations! {
-    /// The driver's interface behind an adapter. Until 2025.2.
+    /// The driver interface behind an adapter. Until 2025.2.
     ur_adapter_backend_t {
         UR_ADAPTER_BACKEND_UNKNOWN = 0;
         UR_ADAPTER_BACKEND_LEVEL_ZERO = 1;
@@ -11,7 +11,7 @@ enumerations! {
         UR_ADAPTER_BACKEND_NATIVE_CPU = 5;
     }
 
-    /// What `urAdapterGetInfo` answers.
+    /// Queries for `urAdapterGetInfo`.
     ur_adapter_info_t {
         UR_ADAPTER_INFO_BACKEND = 0;
         UR_ADAPTER_INFO_REFERENCE_COUNT = 1;
@@ -19,7 +19,7 @@ enumerations! {
         UR_ADAPTER_INFO_VERSION = 2;
     }
 
-    /// Levels of the log. Since 2025.3.
+    /// Log levels. Since 2025.3.
     ur_logger_level_t {
         UR_LOGGER_LEVEL_DEBUG = 0;
         UR_LOGGER_LEVEL_INFO = 1;

@@ -1,7 +1,7 @@
 //! Bindless images and imported memory.
 
 enumerations! {
-    /// Kinds of handles of imported memory.
+    /// Kinds of imported memory handles.
     ur_exp_external_mem_type_t {
         UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD = 0;
         UR_EXP_EXTERNAL_MEM_TYPE_WIN32_NT = 1;
@@ -12,7 +12,7 @@ enumerations! {
         UR_EXP_EXTERNAL_MEM_TYPE_WIN32_NT_DX11_RESOURCE = 4;
     }
 
-    /// Kinds of handles of imported semaphores.
+    /// Kinds of imported semaphore handles.
     ur_exp_external_semaphore_type_t {
         UR_EXP_EXTERNAL_SEMAPHORE_TYPE_OPAQUE_FD = 0;
         UR_EXP_EXTERNAL_SEMAPHORE_TYPE_WIN32_NT = 1;
@@ -34,7 +34,7 @@ enumerations! {
         UR_EXP_IMAGE_COPY_FLAG_HOST_TO_HOST = 1 << 3;
     }
 
-    /// What an image copy reads and writes: images or memory. Since 2026.0.
+    /// Kinds of source and destination of an image copy: images or memory. Since 2026.0.
     ur_exp_image_copy_input_types_t {
         UR_EXP_IMAGE_COPY_INPUT_TYPES_MEM_TO_IMAGE = 0;
         UR_EXP_IMAGE_COPY_INPUT_TYPES_IMAGE_TO_MEM = 1;

@@ -6,7 +6,7 @@ enumerations! {
         UR_CONTEXT_FLAG_TBD = 1 << 0;
     }
 
-    /// What `urContextGetInfo` answers.
+    /// Queries for `urContextGetInfo`.
     ur_context_info_t {
         UR_CONTEXT_INFO_NUM_DEVICES = 0;
         UR_CONTEXT_INFO_DEVICES = 1;

@@ -1,7 +1,7 @@
 //! Devices.
 
 enumerations! {
-    /// Domains by which a device is partitioned.
+    /// Affinity domains by which a device is partitioned.
     ur_device_affinity_domain_flag_t {
         UR_DEVICE_AFFINITY_DOMAIN_FLAG_NUMA = 1 << 0;
         UR_DEVICE_AFFINITY_DOMAIN_FLAG_L4_CACHE = 1 << 1;
@@ -11,7 +11,7 @@ enumerations! {
         UR_DEVICE_AFFINITY_DOMAIN_FLAG_NEXT_PARTITIONABLE = 1 << 5;
     }
 
-    /// What a device can change in a finished command buffer. Since 2025.1.
+    /// Properties of a finalized command buffer that a device can update. Since 2025.1.
     ur_device_command_buffer_update_capability_flag_t {
         UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_KERNEL_ARGUMENTS = 1 << 0;
         UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_LOCAL_WORK_SIZE = 1 << 1;
@@ -21,7 +21,7 @@ enumerations! {
         UR_DEVICE_COMMAND_BUFFER_UPDATE_CAPABILITY_FLAG_EVENTS = 1 << 5;
     }
 
-    /// What kernels a device runs.
+    /// Kinds of kernels that a device executes.
     ur_device_exec_capability_flag_t {
         UR_DEVICE_EXEC_CAPABILITY_FLAG_KERNEL = 1 << 0;
         UR_DEVICE_EXEC_CAPABILITY_FLAG_NATIVE_KERNEL = 1 << 1;
@@ -39,7 +39,7 @@ enumerations! {
         UR_DEVICE_FP_CAPABILITY_FLAG_SOFT_FLOAT = 1 << 7;
     }
 
-    /// What `urDeviceGetInfo` answers.
+    /// Queries for `urDeviceGetInfo`.
     ur_device_info_t {
         UR_DEVICE_INFO_TYPE = 0;
         UR_DEVICE_INFO_VENDOR_ID = 1;
@@ -338,7 +338,7 @@ enumerations! {
         UR_DEVICE_INFO_PER_EVENT_PROFILING_SUPPORT_EXP = 0x20a0;
     }
 
-    /// Kinds of devices to look for.
+    /// Kinds of devices to search for.
     ur_device_init_flag_t {
         UR_DEVICE_INIT_FLAG_GPU = 1 << 0;
         UR_DEVICE_INIT_FLAG_CPU = 1 << 1;
@@ -347,21 +347,21 @@ enumerations! {
         UR_DEVICE_INIT_FLAG_VPU = 1 << 4;
     }
 
-    /// How a device's local memory is made.
+    /// Types of a device's local memory.
     ur_device_local_mem_type_t {
         UR_DEVICE_LOCAL_MEM_TYPE_NONE = 0;
         UR_DEVICE_LOCAL_MEM_TYPE_LOCAL = 1;
         UR_DEVICE_LOCAL_MEM_TYPE_GLOBAL = 2;
     }
 
-    /// What a device's cache of global memory can do.
+    /// Types of a device's global memory cache.
     ur_device_mem_cache_type_t {
         UR_DEVICE_MEM_CACHE_TYPE_NONE = 0;
         UR_DEVICE_MEM_CACHE_TYPE_READ_ONLY_CACHE = 1;
         UR_DEVICE_MEM_CACHE_TYPE_READ_WRITE_CACHE = 2;
     }
 
-    /// How a device is partitioned.
+    /// Schemes for partitioning a device.
     ur_device_partition_t {
         UR_DEVICE_PARTITION_EQUALLY = 0x1086;
         UR_DEVICE_PARTITION_BY_COUNTS = 0x1087;
@@ -369,7 +369,7 @@ enumerations! {
         UR_DEVICE_PARTITION_BY_CSLICE = 0x1089;
     }
 
-    /// Why a device runs slower than it could. Since 2025.2.
+    /// Reasons why a device runs slower than it could. Since 2025.2.
     ur_device_throttle_reasons_flag_t {
         UR_DEVICE_THROTTLE_REASONS_FLAG_POWER_CAP = 1 << 0;
         UR_DEVICE_THROTTLE_REASONS_FLAG_CURRENT_LIMIT = 1 << 1;
@@ -393,7 +393,7 @@ enumerations! {
         UR_DEVICE_TYPE_CUSTOM = 8;
     }
 
-    /// How a device may use a kind of unified shared memory.
+    /// Access capabilities of a device for a kind of unified shared memory.
     ur_device_usm_access_capability_flag_t {
         UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ACCESS = 1 << 0;
         UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_ACCESS = 1 << 1;
@@ -401,13 +401,13 @@ enumerations! {
         UR_DEVICE_USM_ACCESS_CAPABILITY_FLAG_ATOMIC_CONCURRENT_ACCESS = 1 << 3;
     }
 
-    /// What a device can do with blocks of two-dimensional arrays. Since 2025.1.
+    /// Capabilities of a device for blocks of two-dimensional arrays. Since 2025.1.
     ur_exp_device_2d_block_array_capability_flag_t {
         UR_EXP_DEVICE_2D_BLOCK_ARRAY_CAPABILITY_FLAG_LOAD = 1 << 0;
         UR_EXP_DEVICE_2D_BLOCK_ARRAY_CAPABILITY_FLAG_STORE = 1 << 1;
     }
 
-    /// Memory orders that a device or a context knows.
+    /// Memory orders that a device or a context supports.
     ur_memory_order_capability_flag_t {
         UR_MEMORY_ORDER_CAPABILITY_FLAG_RELAXED = 1 << 0;
         UR_MEMORY_ORDER_CAPABILITY_FLAG_ACQUIRE = 1 << 1;
@@ -416,7 +416,7 @@ enumerations! {
         UR_MEMORY_ORDER_CAPABILITY_FLAG_SEQ_CST = 1 << 4;
     }
 
-    /// Memory scopes that a device or a context knows.
+    /// Memory scopes that a device or a context supports.
     ur_memory_scope_capability_flag_t {
         UR_MEMORY_SCOPE_CAPABILITY_FLAG_WORK_ITEM = 1 << 0;
         UR_MEMORY_SCOPE_CAPABILITY_FLAG_SUB_GROUP = 1 << 1;

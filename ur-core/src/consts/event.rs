@@ -50,7 +50,7 @@ enumerations! {
         UR_COMMAND_HOST_TASK_EXP = 0x2200;
     }
 
-    /// What `urEventGetInfo` answers.
+    /// Queries for `urEventGetInfo`.
     ur_event_info_t {
         UR_EVENT_INFO_COMMAND_QUEUE = 0;
         UR_EVENT_INFO_CONTEXT = 1;
@@ -59,7 +59,7 @@ enumerations! {
         UR_EVENT_INFO_REFERENCE_COUNT = 4;
     }
 
-    /// How far the command of an event is.
+    /// Execution status of an event's command.
     ur_event_status_t {
         UR_EVENT_STATUS_COMPLETE = 0;
         UR_EVENT_STATUS_RUNNING = 1;
@@ -68,7 +68,7 @@ enumerations! {
         UR_EVENT_STATUS_ERROR = 4;
     }
 
-    /// The state of a command that calls an event's callback.
+    /// Execution status at which an event's callback is called.
     ur_execution_info_t {
         UR_EXECUTION_INFO_COMPLETE = 0;
         UR_EXECUTION_INFO_RUNNING = 1;
@@ -82,7 +82,7 @@ enumerations! {
         UR_EXP_EVENT_FLAG_IPC_EXP = 1 << 1;
     }
 
-    /// What `urEventGetProfilingInfo` answers.
+    /// Queries for `urEventGetProfilingInfo`.
     ur_profiling_info_t {
         UR_PROFILING_INFO_COMMAND_QUEUED = 0;
         UR_PROFILING_INFO_COMMAND_SUBMIT = 1;

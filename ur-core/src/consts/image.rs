@@ -39,7 +39,7 @@ enumerations! {
         UR_IMAGE_CHANNEL_TYPE_FLOAT = 14;
     }
 
-    /// What `urMemImageGetInfo` answers.
+    /// Queries for `urMemImageGetInfo`.
     ur_image_info_t {
         UR_IMAGE_INFO_FORMAT = 0;
         UR_IMAGE_INFO_ELEMENT_SIZE = 1;

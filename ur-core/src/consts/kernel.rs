@@ -19,21 +19,21 @@ enumerations! {
         UR_EXP_LAUNCH_PROPERTY_ID_WORK_GROUP_MEMORY = 3;
     }
 
-    /// How a kernel prefers to share cache and local memory.
+    /// Preferences for dividing the space between cache and local memory.
     ur_kernel_cache_config_t {
         UR_KERNEL_CACHE_CONFIG_DEFAULT = 0;
         UR_KERNEL_CACHE_CONFIG_LARGE_SLM = 1;
         UR_KERNEL_CACHE_CONFIG_LARGE_DATA = 2;
     }
 
-    /// What `urKernelSetExecInfo` sets.
+    /// Settings for `urKernelSetExecInfo`.
     ur_kernel_exec_info_t {
         UR_KERNEL_EXEC_INFO_USM_INDIRECT_ACCESS = 0;
         UR_KERNEL_EXEC_INFO_USM_PTRS = 1;
         UR_KERNEL_EXEC_INFO_CACHE_CONFIG = 2;
     }
 
-    /// What `urKernelGetGroupInfo` answers.
+    /// Queries for `urKernelGetGroupInfo`.
     ur_kernel_group_info_t {
         UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE = 0;
         UR_KERNEL_GROUP_INFO_WORK_GROUP_SIZE = 1;
@@ -47,7 +47,7 @@ enumerations! {
         UR_KERNEL_GROUP_INFO_COMPILE_MAX_LINEAR_WORK_GROUP_SIZE = 7;
     }
 
-    /// What `urKernelGetInfo` answers.
+    /// Queries for `urKernelGetInfo`.
     ur_kernel_info_t {
         UR_KERNEL_INFO_FUNCTION_NAME = 0;
         UR_KERNEL_INFO_NUM_ARGS = 1;
@@ -66,7 +66,7 @@ enumerations! {
         UR_KERNEL_LAUNCH_FLAG_OPPORTUNISTIC_QUEUE_SERIALIZE = 1 << 1;
     }
 
-    /// Properties of a launch that a device knows. Since 2025.3.
+    /// Launch properties that a device supports. Since 2025.3.
     ur_kernel_launch_properties_flag_t {
         UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE = 1 << 0;
         UR_KERNEL_LAUNCH_PROPERTIES_FLAG_CLUSTER_DIMENSION = 1 << 1;
@@ -83,7 +83,7 @@ enumerations! {
         UR_KERNEL_LAUNCH_PROPERTY_ID_OPPORTUNISTIC_QUEUE_SERIALIZE = 4;
     }
 
-    /// What `urKernelGetSubGroupInfo` answers.
+    /// Queries for `urKernelGetSubGroupInfo`.
     ur_kernel_sub_group_info_t {
         UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE = 0;
         UR_KERNEL_SUB_GROUP_INFO_MAX_NUM_SUB_GROUPS = 1;

@@ -1,4 +1,4 @@
-//! The bits that each set of flags leaves unused.
+//! Masks of the unused bits of each set of flags.
 
 use crate::types::*;
 

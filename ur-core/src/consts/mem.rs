@@ -1,12 +1,12 @@
 //! Buffers and images.
 
 enumerations! {
-    /// How a buffer is made of a part of another.
+    /// Ways to create a buffer from a region of another.
     ur_buffer_create_type_t {
         UR_BUFFER_CREATE_TYPE_REGION = 0;
     }
 
-    /// Flags of a mapping of a buffer.
+    /// Flags for mapping a buffer.
     ur_map_flag_t {
         UR_MAP_FLAG_READ = 1 << 0;
         UR_MAP_FLAG_WRITE = 1 << 1;
@@ -23,7 +23,7 @@ enumerations! {
         UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER = 1 << 5;
     }
 
-    /// What `urMemGetInfo` answers.
+    /// Queries for `urMemGetInfo`.
     ur_mem_info_t {
         UR_MEM_INFO_SIZE = 0;
         UR_MEM_INFO_CONTEXT = 1;

@@ -1,20 +1,20 @@
 //! Every constant of the interface, one file per object, under its C name.
 //!
-//! The plain name has the value of the newest layout that knows it. Where older layouts have another value, a constant
-//! of its own says so: `NAME_until_2025_0` is the value in the layouts up to 2025.0. A constant that is marked with
-//! layouts exists in these only; its number may mean something else in others. The `FORCE_UINT32` items, which only
-//! size the C types, are left out.
+//! A plain name has the value of the newest layout that has the constant. If older layouts use another value, a
+//! separate constant has that value: `NAME_until_2025_0` is the value in the layouts up to 2025.0. A constant marked
+//! with layouts exists only in these layouts; its number may mean something else in others. The `FORCE_UINT32` items,
+//! which only set the size of the C types, are left out.
 
 /// One enumeration of the interface.
 #[derive(Clone, Copy, Debug)]
 pub struct Enumeration {
     /// The C name of its type.
     pub name: &'static str,
-    /// Names and values of its constants, with those of older layouts.
+    /// Names and values of its constants, including those of older layouts.
     pub items: &'static [(&'static str, u32)],
 }
 
-/// Declares enumerations of C: their types, their constants and the file's list of them.
+/// Declares C enumerations: their types, their constants and the file's list of them.
 macro_rules! enumerations {
     ($($(#[$doc:meta])* $name:ident { $($(#[$item_doc:meta])* $item:ident = $value:expr;)* })*) => {
         $(
@@ -41,7 +41,7 @@ macro_rules! masks {
             $(#[$doc])*
             pub const $name: $ty = $value;
         )*
-        /// Names and values of all masks, with those of older layouts.
+        /// Names and values of all masks, including those of older layouts.
         pub const MASKS: &[(&str, u32)] = &[$((stringify!($name), $name)),*];
     };
 }
@@ -135,7 +135,7 @@ pub const ENUMERATIONS: &[&[Enumeration]] = &[
     virtual_mem::ENUMERATIONS,
 ];
 
-/// The enumeration of that C name.
+/// Returns the enumeration with the given C name.
 pub fn enumeration(name: &str) -> Option<&'static Enumeration> {
     ENUMERATIONS.iter().copied().flatten().find(|enumeration| enumeration.name == name)
 }

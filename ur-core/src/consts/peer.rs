@@ -1,7 +1,7 @@
 //! Access to a peer's memory.
 
 enumerations! {
-    /// What `urUsmP2PPeerAccessGetInfoExp` answers.
+    /// Queries for `urUsmP2PPeerAccessGetInfoExp`.
     ur_exp_peer_info_t {
         /// Until 2025.2.
         UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORTED = 0;

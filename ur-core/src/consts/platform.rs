@@ -1,7 +1,7 @@
 //! Platforms.
 
 enumerations! {
-    /// The driver's interface behind an adapter or a platform. Since 2025.3.
+    /// The driver interface behind an adapter or a platform. Since 2025.3.
     ur_backend_t {
         UR_BACKEND_UNKNOWN = 0;
         UR_BACKEND_LEVEL_ZERO = 1;
@@ -12,7 +12,7 @@ enumerations! {
         UR_BACKEND_OFFLOAD = 256;
     }
 
-    /// The driver's interface behind a platform. Until 2025.2.
+    /// The driver interface behind a platform. Until 2025.2.
     ur_platform_backend_t {
         UR_PLATFORM_BACKEND_UNKNOWN = 0;
         UR_PLATFORM_BACKEND_LEVEL_ZERO = 1;
@@ -22,7 +22,7 @@ enumerations! {
         UR_PLATFORM_BACKEND_NATIVE_CPU = 5;
     }
 
-    /// What `urPlatformGetInfo` answers.
+    /// Queries for `urPlatformGetInfo`.
     ur_platform_info_t {
         UR_PLATFORM_INFO_NAME = 1;
         UR_PLATFORM_INFO_VENDOR_NAME = 2;

@@ -6,7 +6,7 @@ enumerations! {
         UR_EXP_PROGRAM_FLAG_ALLOW_UNRESOLVED_SYMBOLS = 1 << 0;
     }
 
-    /// Kinds of binaries that a program holds.
+    /// Kinds of program binaries.
     ur_program_binary_type_t {
         UR_PROGRAM_BINARY_TYPE_NONE = 0;
         UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT = 1;
@@ -14,7 +14,7 @@ enumerations! {
         UR_PROGRAM_BINARY_TYPE_EXECUTABLE = 3;
     }
 
-    /// What `urProgramGetBuildInfo` answers.
+    /// Queries for `urProgramGetBuildInfo`.
     ur_program_build_info_t {
         UR_PROGRAM_BUILD_INFO_STATUS = 0;
         UR_PROGRAM_BUILD_INFO_OPTIONS = 1;
@@ -22,7 +22,7 @@ enumerations! {
         UR_PROGRAM_BUILD_INFO_BINARY_TYPE = 3;
     }
 
-    /// How far a program's build is.
+    /// Build status of a program.
     ur_program_build_status_t {
         UR_PROGRAM_BUILD_STATUS_NONE = 0;
         UR_PROGRAM_BUILD_STATUS_ERROR = 1;
@@ -30,7 +30,7 @@ enumerations! {
         UR_PROGRAM_BUILD_STATUS_IN_PROGRESS = 3;
     }
 
-    /// What `urProgramGetInfo` answers.
+    /// Queries for `urProgramGetInfo`.
     ur_program_info_t {
         UR_PROGRAM_INFO_REFERENCE_COUNT = 0;
         UR_PROGRAM_INFO_CONTEXT = 1;
@@ -46,7 +46,7 @@ enumerations! {
         UR_PROGRAM_INFO_IL = 4;
     }
 
-    /// Types of a program's metadata.
+    /// Types of program metadata.
     ur_program_metadata_type_t {
         UR_PROGRAM_METADATA_TYPE_UINT32 = 0;
         UR_PROGRAM_METADATA_TYPE_UINT64 = 1;

@@ -20,7 +20,7 @@ enumerations! {
         UR_QUEUE_FLAG_LOW_POWER_EVENTS_SUPPORT_EXP = 1 << 11;
     }
 
-    /// What `urQueueGetInfo` answers.
+    /// Queries for `urQueueGetInfo`.
     ur_queue_info_t {
         UR_QUEUE_INFO_CONTEXT = 0;
         UR_QUEUE_INFO_DEVICE = 1;

@@ -1,7 +1,7 @@
 //! Results.
 
 enumerations! {
-    /// What every function returns.
+    /// Result codes of all functions.
     ur_result_t {
         UR_RESULT_SUCCESS = 0;
         UR_RESULT_ERROR_INVALID_OPERATION = 1;

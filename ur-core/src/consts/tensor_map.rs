@@ -1,7 +1,7 @@
 //! Tensor maps.
 
 enumerations! {
-    /// Types of elements of a tensor map. Only in 2025.1.
+    /// Element types of a tensor map. Only in 2025.1.
     ur_exp_tensor_map_data_type_flag_t {
         UR_EXP_TENSOR_MAP_DATA_TYPE_FLAG_UINT8 = 1 << 0;
         UR_EXP_TENSOR_MAP_DATA_TYPE_FLAG_UINT16 = 1 << 1;
@@ -18,14 +18,14 @@ enumerations! {
         UR_EXP_TENSOR_MAP_DATA_TYPE_FLAG_TFLOAT32_FTZ = 1 << 12;
     }
 
-    /// How a tensor map interleaves. Only in 2025.1.
+    /// Interleave modes of a tensor map. Only in 2025.1.
     ur_exp_tensor_map_interleave_flag_t {
         UR_EXP_TENSOR_MAP_INTERLEAVE_FLAG_NONE = 1 << 0;
         UR_EXP_TENSOR_MAP_INTERLEAVE_FLAG_16B = 1 << 1;
         UR_EXP_TENSOR_MAP_INTERLEAVE_FLAG_32B = 1 << 2;
     }
 
-    /// How a tensor map fetches into the level 2 cache. Only in 2025.1.
+    /// Promotion modes of a tensor map for the level 2 cache. Only in 2025.1.
     ur_exp_tensor_map_l2_promotion_flag_t {
         UR_EXP_TENSOR_MAP_L2_PROMOTION_FLAG_NONE = 1 << 0;
         UR_EXP_TENSOR_MAP_L2_PROMOTION_FLAG_64B = 1 << 1;
@@ -33,13 +33,13 @@ enumerations! {
         UR_EXP_TENSOR_MAP_L2_PROMOTION_FLAG_256B = 1 << 3;
     }
 
-    /// What a tensor map reads outside of the tensor. Only in 2025.1.
+    /// Fill modes of a tensor map for out-of-bounds elements. Only in 2025.1.
     ur_exp_tensor_map_oob_fill_flag_t {
         UR_EXP_TENSOR_MAP_OOB_FILL_FLAG_NONE = 1 << 0;
         UR_EXP_TENSOR_MAP_OOB_FILL_FLAG_REQUEST_ZERO_FMA = 1 << 1;
     }
 
-    /// How a tensor map spreads over shared memory. Only in 2025.1.
+    /// Swizzle modes of a tensor map in shared memory. Only in 2025.1.
     ur_exp_tensor_map_swizzle_flag_t {
         UR_EXP_TENSOR_MAP_SWIZZLE_FLAG_NONE = 1 << 0;
         UR_EXP_TENSOR_MAP_SWIZZLE_FLAG_32B = 1 << 1;

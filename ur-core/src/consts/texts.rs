@@ -1,4 +1,4 @@
-//! Texts: targets of device binaries, and names of extensions.
+//! Strings: targets of device binaries, and names of extensions.
 
 texts! {
     /// Until 2025.1.

@@ -1,7 +1,7 @@
 //! Unified shared memory.
 
 enumerations! {
-    /// Flags of an allocation in a queue. Since 2025.2.
+    /// Flags of an allocation made by a queue. Since 2025.2.
     ur_exp_async_usm_alloc_flag_t {
         UR_EXP_ASYNC_USM_ALLOC_FLAG_TBD = 1 << 0;
     }
@@ -32,7 +32,7 @@ enumerations! {
         UR_USM_ADVICE_FLAG_CLEAR_NON_COHERENT_MEMORY = 1 << 16;
     }
 
-    /// What `urUSMGetMemAllocInfo` answers.
+    /// Queries for `urUSMGetMemAllocInfo`.
     ur_usm_alloc_info_t {
         UR_USM_ALLOC_INFO_TYPE = 0;
         UR_USM_ALLOC_INFO_BASE_PTR = 1;
@@ -53,7 +53,7 @@ enumerations! {
         UR_USM_HOST_MEM_FLAG_INITIAL_PLACEMENT = 1 << 0;
     }
 
-    /// Where a prefetch moves memory.
+    /// Destinations of a prefetch.
     ur_usm_migration_flag_t {
         /// Until 2025.3.
         UR_USM_MIGRATION_FLAG_DEFAULT = 1 << 0;
@@ -72,7 +72,7 @@ enumerations! {
         UR_USM_POOL_FLAG_READ_ONLY_EXP = 1 << 2;
     }
 
-    /// What `urUSMPoolGetInfo` answers.
+    /// Queries for `urUSMPoolGetInfo`.
     ur_usm_pool_info_t {
         UR_USM_POOL_INFO_REFERENCE_COUNT = 0;
         UR_USM_POOL_INFO_CONTEXT = 1;

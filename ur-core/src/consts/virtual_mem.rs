@@ -9,7 +9,7 @@ enumerations! {
         UR_PHYSICAL_MEM_FLAG_ENABLE_IPC = 1 << 1;
     }
 
-    /// What `urPhysicalMemGetInfo` answers. Since 2025.2.
+    /// Queries for `urPhysicalMemGetInfo`. Since 2025.2.
     ur_physical_mem_info_t {
         UR_PHYSICAL_MEM_INFO_CONTEXT = 0;
         UR_PHYSICAL_MEM_INFO_DEVICE = 1;
@@ -18,20 +18,20 @@ enumerations! {
         UR_PHYSICAL_MEM_INFO_REFERENCE_COUNT = 4;
     }
 
-    /// Access to mapped virtual memory.
+    /// Access modes of mapped virtual memory.
     ur_virtual_mem_access_flag_t {
         UR_VIRTUAL_MEM_ACCESS_FLAG_NONE = 1 << 0;
         UR_VIRTUAL_MEM_ACCESS_FLAG_READ_WRITE = 1 << 1;
         UR_VIRTUAL_MEM_ACCESS_FLAG_READ_ONLY = 1 << 2;
     }
 
-    /// What `urVirtualMemGranularityGetInfo` answers.
+    /// Queries for `urVirtualMemGranularityGetInfo`.
     ur_virtual_mem_granularity_info_t {
         UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM = 0x30100;
         UR_VIRTUAL_MEM_GRANULARITY_INFO_RECOMMENDED = 0x30101;
     }
 
-    /// What `urVirtualMemGetInfo` answers.
+    /// Queries for `urVirtualMemGetInfo`.
     ur_virtual_mem_info_t {
         UR_VIRTUAL_MEM_INFO_ACCESS_MODE = 0;
     }

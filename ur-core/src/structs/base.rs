@@ -1,4 +1,4 @@
-//! What every structure begins with, and code locations.
+//! The common header of all structures, and code locations.
 
 use core::ffi::{c_char, c_void};
 

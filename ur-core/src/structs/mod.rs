@@ -1,7 +1,7 @@
 //! Structures that cross the boundary by pointer or value.
 //!
-//! The plain name is the newest form. Where older layouts have another form, `NAME_until_2025_1` is the form in the
-//! layouts up to 2025.1.
+//! A plain name is the newest form. If older layouts have another form, `NAME_until_2025_1` is the form in the layouts
+//! up to 2025.1.
 
 mod base;
 mod bindless;
@@ -25,7 +25,7 @@ pub use queue::*;
 pub use sampler::*;
 pub use usm::*;
 
-/// Which member of a union is meant is told elsewhere: only the union's name is shown.
+/// Implements `Debug` for unions. Only the name is printed, because the active member is stored elsewhere.
 macro_rules! debug_of_unions {
     ($($name:ident)*) => { $(
         impl core::fmt::Debug for $name {

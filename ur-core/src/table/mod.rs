@@ -9,14 +9,14 @@ pub use tables::{OLDER_GETTERS, TABLES, Table, table};
 
 use crate::Layout;
 
-/// The object that a function belongs to; one source file per family in a front.
+/// The object that a function belongs to. Every front has one source file per family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
     /// The adapter itself.
     Adapter,
     /// Platforms.
     Platform,
-    /// Devices, sub-devices, binaries' choice, timers.
+    /// Devices, sub-devices, selection of device binaries, timers.
     Device,
     /// Contexts.
     Context,
@@ -32,21 +32,21 @@ pub enum Family {
     Event,
     /// Samplers.
     Sampler,
-    /// Physical memory, which virtual memory is mapped to.
+    /// Physical memory, to which virtual memory is mapped.
     PhysicalMem,
     /// Ranges of virtual addresses.
     VirtualMem,
-    /// Device globals, host pipes, function and variable pointers: things found by a symbol's name.
+    /// Device globals, host pipes, function and variable pointers: everything looked up by a symbol's name.
     Symbol,
-    /// Access from one device to another's memory.
+    /// Access from one device to the memory of another.
     Peer,
     /// Memory and events shared between processes.
     Ipc,
-    /// Memory made for export.
+    /// Memory allocated for export.
     MemoryExport,
     /// Tensor maps.
     TensorMap,
-    /// Commands put into a queue.
+    /// Commands enqueued to a queue.
     Enqueue,
     /// Unified shared memory, its pools and its commands.
     Usm,
@@ -61,47 +61,47 @@ pub enum Family {
 /// Names and Rust types of parameters.
 pub type Params = &'static [(&'static str, &'static str)];
 
-/// One function: what the list says of it.
+/// One function, as described by the list.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
     /// The literal C name.
     pub name: &'static str,
-    /// The object it belongs to.
+    /// The object that it belongs to.
     pub family: Family,
     /// The name of its table.
     pub table: &'static str,
-    /// Slot in that table in each layout, in the order of [`Layout::ALL`].
+    /// The slot in that table in each layout, in the order of [`Layout::ALL`].
     pub slots: [Option<u16>; 7],
     /// The parameters as of the newest layout that has the function.
     pub params: Params,
-    /// Other forms in older layouts, oldest first.
+    /// Other forms of the function in older layouts, oldest first.
     pub older: &'static [Older],
 }
 
 /// An earlier form of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Older {
-    /// The last layout that has it.
+    /// The last layout that has this form.
     pub until: Layout,
-    /// The name that the list gives it.
+    /// The name of this form in the list.
     pub name: &'static str,
     /// Its parameters.
     pub params: Params,
 }
 
 impl Function {
-    /// The slot in its table in `layout`.
+    /// Returns the function's slot in its table in `layout`.
     pub const fn slot(&self, layout: Layout) -> Option<u16> {
         self.slots[layout as usize]
     }
 
-    /// The parameters as `layout` has them.
+    /// Returns the parameters in `layout`.
     pub fn params_in(&self, layout: Layout) -> Params {
         self.older.iter().find(|older| layout <= older.until).map_or(self.params, |older| older.params)
     }
 }
 
-/// `_` or a number in a column, as an `Option<u16>`.
+/// Converts a slot column, `_` or a number, to an `Option<u16>`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! slot {
@@ -134,12 +134,12 @@ macro_rules! functions {
 
 crate::for_each_function!(functions);
 
-/// The function of that name.
+/// Returns the function with the given name.
 pub fn function(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.name == name)
 }
 
-/// The functions of a table in `layout` with their slots, in no order.
+/// Returns the functions of a table in `layout` with their slots, in no particular order.
 pub fn functions_of(table: &str, layout: Layout) -> impl Iterator<Item = (u16, &'static Function)> {
     FUNCTIONS
         .iter()

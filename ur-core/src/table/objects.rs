@@ -1,6 +1,6 @@
-//! The first part of the list: functions that make, ask and free objects.
+//! The first part of the list: functions that create, query and free objects.
 
-/// The rows of objects; hands them on to the second part.
+/// The rows of objects, which are passed on to the second part.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! functions_of_objects {

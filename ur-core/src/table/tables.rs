@@ -1,10 +1,10 @@
-//! The tables: what each is called, who fills it, how long it is and where it lies.
+//! The tables: their names, getters, lengths and offsets.
 
-/// Hands every table's getter to the macro named first, with the tokens that follow it in front of the rows.
+/// Passes the getter of every table to the macro `consumer`, with the extra tokens in front of the rows.
 ///
-/// `for_each_table!(consumer, extra tokens)` expands to `consumer! { (extra tokens) Table getter [until LAYOUT]; ... }`,
-/// in the order in which the loader calls the getters. The row with `until LAYOUT` is the getter's name in the layouts
-/// up to and including that one: an adapter exports both.
+/// `for_each_table!(consumer, extra tokens)` expands to `consumer! { (extra tokens) Table getter [until LAYOUT]; ...
+/// }`, in the order in which the loader calls the getters. A row with `until LAYOUT` gives the getter's name in the
+/// layouts up to and including that one. An adapter exports both names.
 #[macro_export]
 macro_rules! for_each_table {
     ($($consumer:ident)::+ $(, $($extra:tt)*)?) => {
@@ -49,26 +49,26 @@ use crate::Layout;
 pub struct Table {
     /// Its name, as in the list.
     pub name: &'static str,
-    /// The exported function that fills it.
+    /// The exported function that fills the table.
     pub getter: &'static str,
-    /// Number of slots in each layout, in the order of [`Layout::ALL`]; none where the layout has no such table.
+    /// Number of slots in each layout, in the order of [`Layout::ALL`]. `None` if the layout does not have the table.
     pub slots: [Option<u16>; 7],
-    /// Bytes from the start of `ur_dditable_t` in each layout.
+    /// Offset in bytes from the start of `ur_dditable_t` in each layout.
     pub offsets: [Option<u16>; 7],
 }
 
 impl Table {
-    /// Number of slots in `layout`. The loader allocated no more.
+    /// Returns the number of slots in `layout`. The loader allocates no more than that.
     pub const fn slots_in(&self, layout: Layout) -> Option<u16> {
         self.slots[layout as usize]
     }
 
-    /// Bytes from the start of `ur_dditable_t` in `layout`.
+    /// Returns the offset in bytes from the start of `ur_dditable_t` in `layout`.
     pub const fn offset_in(&self, layout: Layout) -> Option<u16> {
         self.offsets[layout as usize]
     }
 
-    /// The name of the getter in `layout`, if the layout has the table.
+    /// Returns the name of the getter in `layout`, if the layout has the table.
     pub fn getter_in(&self, layout: Layout) -> Option<&'static str> {
         self.slots_in(layout)?;
         let older = OLDER_GETTERS.iter().find(|(name, until, _)| *name == self.name && layout <= *until);
@@ -78,7 +78,7 @@ impl Table {
 
 macro_rules! older_getters {
     (() $($table:ident $getter:ident $(until $until:ident)?;)*) => {
-        /// Getters with another name in older layouts: table, last layout with that name, name.
+        /// Getters with another name in older layouts: (table, last layout with that name, name).
         pub const OLDER_GETTERS: &[(&str, Layout, &str)] =
             &[$($((stringify!($table), Layout::$until, stringify!($getter)),)?)*];
     };
@@ -130,7 +130,7 @@ tables! {
     DeviceExp urGetDeviceExpProcAddrTable [_ _ _ _ 1 1 1] [_ _ _ _ 1832 1872 1920];
 }
 
-/// The table of that name.
+/// Returns the table with the given name.
 pub fn table(name: &str) -> Option<&'static Table> {
     TABLES.iter().find(|table| table.name == name)
 }

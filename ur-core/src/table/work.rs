@@ -1,6 +1,6 @@
 //! The second part of the list: functions that move data and start work, and the extensions.
 
-/// The rows of work, after those of the first part; hands all of them to the consumer.
+/// The rows of work, which follow those of the first part. Passes all rows to the consumer.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! functions_of_work {

@@ -1,11 +1,11 @@
-//! The one mapping from C's types to Rust's.
+//! The single mapping from C types to Rust types.
 
 use sycl_ur_core::Layout;
 
 use crate::forms::form_in;
 use crate::structs_table::COMPILED;
 
-/// What the crate writes for a C type in `layout`.
+/// Returns the Rust type that the crate uses for a C type in `layout`.
 pub(crate) fn rust_type(c: &str, layout: Layout) -> String {
     if let Some((element, length)) = c.strip_suffix(']').and_then(|c| c.split_once('[')) {
         return format!("[{}; {length}]", rust_type(element, layout));
@@ -34,7 +34,7 @@ pub(crate) fn rust_type(c: &str, layout: Layout) -> String {
     rust
 }
 
-/// A type as `stringify!` gives it, with one spacing: how tokens are spaced is not fixed.
+/// Normalizes the spacing of a type from `stringify!`, whose token spacing is unspecified.
 pub(crate) fn one_spacing(ty: &str) -> String {
     ty.replace("* ", "*").replace(" ;", ";")
 }

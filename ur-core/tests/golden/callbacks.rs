@@ -8,7 +8,7 @@ use sycl_ur_core::*;
 use crate::c_types::{one_spacing, rust_type};
 use crate::data::{list, structs, word};
 
-/// Does not compile when a callback has another type.
+/// Fails to compile if a callback has another type.
 macro_rules! callbacks {
     ($($name:ident ($($ty:ty),*) $(-> $result:ty)?;)*) => {
         $(const _: fn($name) -> Option<unsafe extern "C" fn($($ty),*) $(-> $result)?> = |same| same;)*

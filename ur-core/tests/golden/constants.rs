@@ -9,7 +9,7 @@ use sycl_ur_core::consts::{self, ENUMERATIONS, MASKS, TEXTS};
 use crate::data::{assert_same, enums, layout, list, word, words};
 use crate::forms::form_in;
 
-/// The values of a golden item in the layouts that have it.
+/// Returns the values of a golden item in the layouts that have it.
 pub(crate) fn values<'a>(item: &'a Value, all: &[&'a str]) -> Vec<(&'a str, &'a Value)> {
     let present = if item["present"].is_array() { words(item, "present") } else { all.to_vec() };
     let value_in = |name: &str| {

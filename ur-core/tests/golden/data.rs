@@ -34,28 +34,28 @@ pub(crate) fn number(value: &Value, key: &str) -> usize {
     value[key].as_u64().unwrap_or_else(|| panic!("{key} is a number in {value}")) as usize
 }
 
-/// The texts of a list.
+/// Returns the strings of a list.
 pub(crate) fn words<'a>(value: &'a Value, key: &str) -> Vec<&'a str> {
     list(value, key).iter().map(|text| text.as_str().unwrap()).collect()
 }
 
-/// The layouts of the data with their names and contents, oldest first.
+/// Returns the layouts of the data with their names and contents, oldest first.
 pub(crate) fn layouts(functions: &Value) -> Vec<(&str, &Value)> {
     functions["layouts"].as_object().unwrap().iter().map(|(name, of)| (name.as_str(), of)).collect()
 }
 
-/// The layout of that name in the data, which must be one of ours.
+/// Returns the layout that has the given name in the data, which must be a supported one.
 pub(crate) fn layout(name: &str) -> Layout {
     let name = if name == "2026.1.0" { "2026.0" } else { name };
     Layout::ALL.into_iter().find(|layout| layout.name() == name).unwrap_or_else(|| panic!("{name} is served"))
 }
 
-/// Our name of a table of the data.
+/// Maps a table name of the data to ours.
 pub(crate) fn table_name(name: &str) -> &str {
     if name == "Global" { "Adapter" } else { name }
 }
 
-/// Fails with what one set has and the other has not.
+/// Fails with the elements that only one of the sets has.
 pub(crate) fn assert_same<T: Ord + Debug>(ours: &BTreeSet<T>, golden: &BTreeSet<T>) {
     let missing: Vec<_> = golden.difference(ours).collect();
     let stray: Vec<_> = ours.difference(golden).collect();

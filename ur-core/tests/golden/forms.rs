@@ -1,13 +1,14 @@
-//! Names with `_until_LAYOUT`: the rule that they follow, and which one a layout has.
+//! The naming rule of `_until_LAYOUT`, and the choice of the form that applies to a layout.
 
 use sycl_ur_core::Layout;
 
-/// The end of the name of what exists up to `layout`.
+/// Returns the suffix of names that exist up to `layout`.
 pub(crate) fn ending(layout: Layout) -> String {
     format!("_until_{}", layout.name().replace('.', "_"))
 }
 
-/// The name among `declared` that stands for `name` in `layout`: the oldest form that is not too old, or the plain name.
+/// Returns the `declared` name that applies to `name` in `layout`: the oldest form that is not too old, or the plain
+/// name.
 pub(crate) fn form_in(declared: impl Fn(&str) -> bool, name: &str, layout: Layout) -> String {
     Layout::ALL
         .into_iter()

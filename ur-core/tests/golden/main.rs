@@ -1,6 +1,7 @@
-//! Holds the list, the tables, the constants and the structures to what was read back from every release.
+//! Compares the list, the tables, the constants and the structures with data extracted from every release.
 //!
-//! `golden/*.json` are the facts. They name eight layouts: 2026.1.0 has the tables of 2026.0 and more constants.
+//! The facts are in `golden/*.json`. They name eight layouts, because 2026.1.0 has the tables of 2026.0 but more
+//! constants.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! The comments that say in which releases a constant exists.
+//! The comments that state in which releases a constant exists.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::constants::values;
 use crate::data::{enums, layout, list, word, words};
 use crate::forms::form_in;
 
-/// The last comment before each name that the sources of the constants declare.
+/// Returns the last comment before each name that the sources of the constants declare.
 fn comments() -> BTreeMap<String, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/consts");
     let mut comments = BTreeMap::new();
@@ -32,7 +32,7 @@ fn comments() -> BTreeMap<String, String> {
     comments
 }
 
-/// What the comment says of something that is in `present` of the layouts `all`.
+/// Returns the comment expected for an item that exists in the layouts `present` out of `all`.
 fn said(present: &[&str], all: &[&str]) -> String {
     let (first, last) = (present[0], *present.last().unwrap());
     let (since, until) = (first != all[0], Some(&last) != all.last());
@@ -45,7 +45,7 @@ fn said(present: &[&str], all: &[&str]) -> String {
     }
 }
 
-/// The forms of a golden item with the layouts that have each.
+/// Returns the forms of a golden item with the layouts that have each.
 fn forms<'a>(
     comments: &BTreeMap<String, String>,
     item: &'a Value,

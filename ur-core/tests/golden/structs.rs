@@ -75,7 +75,7 @@ fn every_scalar_handle_and_callback_has_its_size() {
         ur_usm_host_mem_flags_t ur_usm_migration_flags_t ur_usm_pool_flags_t ur_usm_pool_handle_t
         ur_virtual_mem_access_flags_t
     };
-    // Each enumeration's constants stand in a list of `u32`, so its type is one.
+    // The constants of each enumeration are in a list of `u32`, so its type is `u32`.
     ours.extend(ENUMERATIONS.iter().copied().flatten().map(|of| (of.name, size_of::<u32>())));
     let golden = structs();
     for of in list(&golden, "typedefs") {

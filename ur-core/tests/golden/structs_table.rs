@@ -1,4 +1,4 @@
-//! Every structure with its fields: what the compiler makes of them.
+//! Every structure with its fields, as compiled.
 
 #![allow(non_snake_case, reason = "fields have their C names")]
 
@@ -12,7 +12,7 @@ use sycl_ur_core::*;
 /// Size, alignment, and the fields with their types and offsets.
 pub(crate) type Compiled = (usize, usize, Vec<(&'static str, &'static str, usize)>);
 
-/// Does not compile when a field has another type, or when one is missing.
+/// Fails to compile if a field has another type or is missing.
 macro_rules! held {
     (struct $name:ident { $($field:ident: $ty:ty),* }) => {
         const _: fn($($ty),*) -> $name = |$($field),*| $name { $($field),* };
