@@ -1,4 +1,4 @@
-//! What a backend has not: optional features of devices, kinds of objects.
+//! Answers for features and kinds of objects that a backend does not support.
 #![expect(unsafe_code, reason = "objects that are never made")]
 
 use std::convert::Infallible;
@@ -9,8 +9,8 @@ use crate::raw::RawDevice;
 use crate::types::{DeviceInfo, ErrorCode};
 use crate::{Info, Object, Result};
 
-/// Answers a device query about an optional feature for a device without it: false, an empty list, no device. `None` for any
-/// other query, which is the backend's own to answer.
+/// Answers a query about an optional device feature for a device that does not support it: false, an empty list or no
+/// device. Returns `None` for any other query, which the backend must answer itself.
 pub fn absent_feature(name: DeviceInfo, info: Info<'_>) -> Option<Result<()>> {
     Some(match name {
         DeviceInfo::MATRIX_COMBINATIONS | DeviceInfo::COMPONENT_DEVICES => info.bytes(&[]),
@@ -48,7 +48,7 @@ pub fn absent_feature(name: DeviceInfo, info: Info<'_>) -> Option<Result<()>> {
     })
 }
 
-/// A kind of object that a backend does not have: no handle is one.
+/// A kind of object that a backend does not support. No handle refers to one.
 #[derive(Debug)]
 pub struct NoObject<Raw>(Infallible, PhantomData<Raw>);
 

@@ -1,14 +1,16 @@
-//! Counted handles: objects of the plugin's own, with a kind and a reference count.
+//! Counted handles: objects that the plugin itself owns, with a kind and a reference count.
 //!
-//! For backends whose driver keeps no counts (Level Zero, CUDA), and for objects that a driver does not have. A handle is the
-//! address of a [`Counted`]. It holds a tag of its kind, which is cleared with the last reference. So null handles,
-//! handles of another kind and released ones are recognised, and answer that kind's error code. The first word belongs to
-//! the front: loaders of Unified Runtime look for a pointer of theirs there.
+//! They are for backends whose driver keeps no reference counts (Level Zero, CUDA), and for objects that a driver does
+//! not have. A handle is the address of a [`Counted`], which contains a tag that identifies its kind and is cleared
+//! when the last reference is released. Null handles, handles of another kind and released handles are therefore
+//! recognized, and the call returns the error code of the expected kind. The first word belongs to the front, because
+//! loaders of Unified Runtime expect a pointer of theirs there.
 //!
-//! Blocks of released objects are never given back to the allocator: reading a stale handle always reads memory of this module.
-//! A block is used again only after many others, so that a stale handle stays recognisable for long.
+//! Blocks of released objects are never returned to the allocator, so that a stale handle always points to memory of
+//! this module. A block is reused only after many others, so that a stale handle stays recognizable for a long time.
 //!
-//! Objects that need others (a queue its context) hold [`Shared`] references to them: children keep parents alive.
+//! Objects that depend on others (such as a queue on its context) hold [`Shared`] references to them. Children thus
+//! keep their parents alive.
 #![expect(unsafe_code, reason = "objects whose references C code counts")]
 
 use std::cell::UnsafeCell;
@@ -23,21 +25,21 @@ use crate::types::ErrorCode;
 use crate::sync::{AtomicU32, AtomicUsize, Mutex, Ordering};
 use crate::{New, Object, Result};
 
-/// The count of an object that was retained more often than can be counted.
+/// The count of an object that was retained too often to be counted.
 const STAYS: u32 = 0xc000_0000;
 
-/// Whether a count has left the half of its range in which it is exact.
+/// Returns whether a count has left the half of its range in which it is exact.
 #[inline(always)]
 const fn is_beyond_counting(count: u32) -> bool {
     count > u32::MAX / 2
 }
 
-/// Released blocks that wait at least until one of them is used again.
+/// The minimum number of released blocks that must be waiting before one of them is reused.
 pub(crate) const RESTING: usize = 256;
 
-/// What is behind a counted handle of one kind. [`counted_kinds!`](crate::counted_kinds) implements it.
+/// The content of a counted handle of one kind. Implemented by [`counted_kinds!`](crate::counted_kinds).
 ///
-/// Safe code cannot give one kind's blocks to another:
+/// Safe code cannot use the blocks of one kind for another:
 ///
 /// ```compile_fail,E0200
 /// struct Queue;
@@ -54,39 +56,40 @@ pub(crate) const RESTING: usize = 256;
 ///
 /// # Safety
 ///
-/// No other kind in the process has the blocks that [`blocks`](Self::blocks) gives: their address tells kinds apart, and a released
-/// block is used again for a value of the same size.
+/// No other kind in the process may use the blocks that [`blocks`](Self::blocks) returns, because their address
+/// identifies the kind, and a released block is reused for a value of the same size.
 pub unsafe trait CountedKind: Send + Sync + Sized + 'static {
-    /// The opaque type that the handle points to in the interface, `RawQueue` for instance.
+    /// The opaque type that the handle points to in the interface, for example `RawQueue`.
     type Raw;
-    /// What a call answers when this kind is expected and something else is given.
+    /// The error code of a call that expects this kind but gets something else.
     const INVALID: ErrorCode;
-    /// The kind's name in error texts.
+    /// The name of the kind in error messages.
     const NAME: &'static str;
 
-    /// Called for each retain of a caller, and tells whether to count it. An object that lives as long as the process is not counted.
+    /// Called for each retain by a caller. Returns whether to count it: an object that lives as long as the process is
+    /// not counted.
     fn on_retain(&self) -> bool {
         true
     }
 
-    /// Called for each release of a caller, and tells whether to count it.
+    /// Called for each release by a caller. Returns whether to count it.
     fn on_release(&self) -> bool {
         true
     }
 
-    /// The kind's blocks: one `static` per kind. Its address is the tag of the kind's live objects.
+    /// Returns the blocks of the kind, one `static` per kind. Its address is the tag of the kind's live objects.
     fn blocks() -> &'static Blocks;
 }
 
-/// Blocks of released objects of one kind, to be used again.
+/// Blocks of released objects of one kind, kept for reuse.
 ///
-/// Every event of every command passes here twice; the lock is held for a push or a pop only.
+/// Every event of every command passes through here twice, so the lock is held only for a push or a pop.
 pub struct Blocks {
     released: Mutex<VecDeque<usize>>,
 }
 
 impl Blocks {
-    /// No blocks yet.
+    /// Creates an empty set of blocks.
     pub const fn new() -> Self {
         Self { released: Mutex::new(VecDeque::new()) }
     }
@@ -95,7 +98,7 @@ impl Blocks {
         std::ptr::from_ref(self).addr()
     }
 
-    /// The block that was released longest ago, if enough others rest.
+    /// Takes the block that was released longest ago, if enough others are waiting.
     #[inline(always)]
     fn take(&self) -> Option<usize> {
         let mut released = self.released.lock();
@@ -133,17 +136,17 @@ impl<T: CountedKind> fmt::Debug for Counted<T> {
     }
 }
 
-/// What every counted object starts with, whatever its kind.
+/// The common header of all counted objects, whatever their kind.
 #[repr(C)]
 struct Header {
-    /// The front's own word. It is set when the object is made and never changes.
+    /// The word that belongs to the front. It is set when the object is created and never changes.
     front: usize,
-    /// The kind's tag while the object lives, 0 afterwards.
+    /// The tag of the kind while the object is alive, 0 afterwards.
     tag: AtomicUsize,
 }
 
-// SAFETY: the value is `Send` and `Sync` (see `CountedKind`); it is only shared while it lives and dropped once, by the thread
-// that gives back the last reference.
+// SAFETY: the value is `Send` and `Sync` (see `CountedKind`). It is shared only while it is alive, and dropped once, by
+// the thread that releases the last reference.
 unsafe impl<T: CountedKind> Sync for Counted<T> {}
 
 // SAFETY: a handle that `is_live` accepts carries the tag of this kind, which only blocks of `Counted<T>` with a live
@@ -162,7 +165,7 @@ unsafe impl<T: CountedKind> Object for Counted<T> {
 
     unsafe fn release(&self) -> Result<()> {
         if self.on_release() {
-            // SAFETY: as the caller says.
+            // SAFETY: guaranteed by the caller.
             unsafe { Counted::release(self) };
         }
         Ok(())
@@ -171,31 +174,32 @@ unsafe impl<T: CountedKind> Object for Counted<T> {
     #[inline(always)]
     unsafe fn is_live(raw: NonNull<T::Raw>) -> bool {
         let header = raw.cast::<Header>();
-        // SAFETY: aligned, and a handle: memory of a live object of some kind, or a block of a released one.
+        // SAFETY: the pointer is aligned and a handle: it points to a live object of some kind, or to a block of a
+        // released one.
         header.is_aligned() && unsafe { header.as_ref() }.tag.load(Ordering::Acquire) == T::blocks().tag()
     }
 }
 
 impl<T: CountedKind> Counted<T> {
-    /// A new object with one reference, on its way to the caller.
+    /// Creates an object with one reference, which will be returned to the caller.
     #[inline(always)]
     pub fn create(value: T) -> New<Self> {
         New(Self::allocate(0, value).cast())
     }
 
-    /// As [`create`](Self::create), with the front's word in front.
+    /// Creates an object like [`create`](Self::create) does, with the given word for the front.
     #[inline(always)]
     pub fn create_with_front_word(front: usize, value: T) -> New<Self> {
         New(Self::allocate(front, value).cast())
     }
 
-    /// A new object with one reference, held by the plugin itself.
+    /// Creates an object with one reference, which the plugin itself holds.
     pub fn share_new(value: T) -> Shared<T> {
         Shared { object: Self::allocate(0, value) }
     }
 
-    // In line, so that the value's parts are stored where they stay: on the way through another place, a processor waits
-    // for small stores before it loads larger pieces of them.
+    // Inlined, so that the parts of the value are stored directly in their final place. If the value were moved through
+    // another place, the processor would wait for the small stores before it could load larger pieces of them.
     #[inline(always)]
     fn allocate(front: usize, value: T) -> NonNull<Self> {
         let block =
@@ -208,19 +212,19 @@ impl<T: CountedKind> Counted<T> {
             count: AtomicU32::new(1),
             value: UnsafeCell::new(ManuallyDrop::new(value)),
         };
-        // SAFETY: a new block, or one of this kind whose value is gone; nobody has a handle of it.
+        // SAFETY: the block is new, or it belongs to this kind and its value was dropped. No handle to it exists.
         unsafe { block.write(fresh) };
         block
     }
 
-    /// Memory for one object more.
+    /// Allocates memory for one more object.
     #[cold]
     #[inline(never)]
     fn block() -> NonNull<Self> {
         NonNull::from(Box::leak(Box::<Self>::new_uninit())).cast()
     }
 
-    /// One reference more. An object that was retained more often than can be counted stays for ever.
+    /// Adds a reference. An object that is retained too often to be counted is never freed.
     #[inline(always)]
     pub fn retain(&self) {
         if is_beyond_counting(self.count.fetch_add(1, Ordering::Relaxed)) {
@@ -228,15 +232,16 @@ impl<T: CountedKind> Counted<T> {
         }
     }
 
-    /// One reference less. With the last one the value is dropped and the handle is dead.
+    /// Releases a reference. The last release drops the value and invalidates the handle.
     ///
     /// # Safety
     ///
-    /// The reference is the caller's to give back, and `self` is not used after it: it is what the caller of an interface passes to
-    /// the `...Release` call of the kind, or a [`New`] that nobody has got.
+    /// The caller must own the reference and must not use `self` afterwards. It is either the reference that the caller
+    /// of an interface passes to the `...Release` call of the kind, or a [`New`] that was never returned to anyone.
     #[inline(always)]
     pub unsafe fn release(&self) {
-        // What other threads did with the value is before its end. Not a fence: ThreadSanitizer does not see fences.
+        // Everything that other threads did with the value happens before it is dropped. This is not a fence because
+        // ThreadSanitizer does not see fences.
         let before = self.count.fetch_sub(1, Ordering::AcqRel);
         if before == 1 {
             self.free();
@@ -245,7 +250,7 @@ impl<T: CountedKind> Counted<T> {
         }
     }
 
-    /// Sets the count in the middle between one that is exact and one that overflows: many threads may be about to change it.
+    /// Sets the count halfway between exact counts and overflow, because many threads may be about to change it.
     #[cold]
     #[inline(never)]
     fn stay_for_ever(&self) {
@@ -256,34 +261,34 @@ impl<T: CountedKind> Counted<T> {
     #[inline(never)]
     fn free(&self) {
         self.header.tag.store(0, Ordering::Release);
-        // SAFETY: that was the last reference, so nobody else looks at the value, and nobody will.
+        // SAFETY: that was the last reference, so no other thread accesses the value, now or later.
         unsafe { ManuallyDrop::drop(&mut *self.value.get()) };
         T::blocks().put(std::ptr::from_ref(self).expose_provenance());
     }
 
-    /// The number of references, for `..._INFO_REFERENCE_COUNT`.
+    /// Returns the number of references, for `..._INFO_REFERENCE_COUNT`.
     pub fn reference_count(&self) -> u32 {
         self.count.load(Ordering::Relaxed)
     }
 
-    /// Makes the count what that many references would have made it.
+    /// Sets the count as if that many references existed.
     #[cfg(test)]
     pub(crate) fn count_as(&self, references: u32) {
         self.count.store(references, Ordering::Relaxed);
     }
 
-    /// The front's word of this object: 0 where none was given.
+    /// Returns the front's word of this object, or 0 if none was given.
     #[inline(always)]
     pub fn front_word(&self) -> usize {
         self.header.front
     }
 
-    /// The handle of this object, without a reference of its own.
+    /// Returns the handle of this object without adding a reference.
     pub fn handle(&self) -> *mut T::Raw {
         std::ptr::from_ref(self).cast_mut().cast()
     }
 
-    /// One more reference, on its way to the caller.
+    /// Adds a reference, which will be returned to the caller.
     pub fn new_reference(&self) -> New<Self> {
         if self.on_retain() {
             self.retain();
@@ -291,7 +296,7 @@ impl<T: CountedKind> Counted<T> {
         New(NonNull::from(self).cast())
     }
 
-    /// One more reference, given back when it is dropped.
+    /// Adds a reference, which is released when the result is dropped.
     pub fn share(&self) -> Shared<T> {
         self.retain();
         Shared { object: NonNull::from(self) }
@@ -303,12 +308,12 @@ impl<T: CountedKind> Deref for Counted<T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: a `&Counted<T>` is a reference to a live object; the value is dropped with the last one.
+        // SAFETY: a `&Counted<T>` refers to a live object, whose value is dropped only with the last reference.
         unsafe { &*self.value.get() }
     }
 }
 
-/// One reference to a counted object, given back when it is dropped.
+/// One reference to a counted object, released on drop.
 pub struct Shared<T: CountedKind> {
     object: NonNull<Counted<T>>,
 }
@@ -319,9 +324,9 @@ impl<T: CountedKind> fmt::Debug for Shared<T> {
     }
 }
 
-// SAFETY: a reference to an object that is `Send` and `Sync`.
+// SAFETY: this is a reference to an object that is `Send` and `Sync`.
 unsafe impl<T: CountedKind> Send for Shared<T> {}
-// SAFETY: as above.
+// SAFETY: same as above.
 unsafe impl<T: CountedKind> Sync for Shared<T> {}
 
 impl<T: CountedKind> Deref for Shared<T> {
@@ -329,7 +334,7 @@ impl<T: CountedKind> Deref for Shared<T> {
 
     #[inline(always)]
     fn deref(&self) -> &Counted<T> {
-        // SAFETY: the object lives as long as this reference to it.
+        // SAFETY: the object is alive as long as this reference to it.
         unsafe { self.object.as_ref() }
     }
 }
@@ -342,30 +347,30 @@ impl<T: CountedKind> Clone for Shared<T> {
 
 impl<T: CountedKind> Drop for Shared<T> {
     fn drop(&mut self) {
-        // SAFETY: the reference is this object's own.
+        // SAFETY: this object owns the reference.
         unsafe { self.release() };
     }
 }
 
-/// One reference to a counted object of whatever kind, given back when it is dropped.
+/// One reference to a counted object of any kind, released on drop.
 #[derive(Debug)]
 pub struct AnyShared {
     object: NonNull<()>,
     release: unsafe fn(NonNull<()>),
 }
 
-// SAFETY: a reference to an object that is `Send` and `Sync`.
+// SAFETY: this is a reference to an object that is `Send` and `Sync`.
 unsafe impl Send for AnyShared {}
-// SAFETY: as above.
+// SAFETY: same as above.
 unsafe impl Sync for AnyShared {}
 
 impl<T: CountedKind> From<Shared<T>> for AnyShared {
     fn from(shared: Shared<T>) -> Self {
         /// # Safety
         ///
-        /// `object` is a `Counted<T>`, and one of its references goes.
+        /// `object` must be a `Counted<T>`, of which the caller gives up one reference.
         unsafe fn release<T: CountedKind>(object: NonNull<()>) {
-            // SAFETY: it lives as long as its references, of which this one is given back.
+            // SAFETY: the object is alive as long as its references, of which this one is released here.
             unsafe { object.cast::<Counted<T>>().as_ref().release() };
         }
         let shared = ManuallyDrop::new(shared);
@@ -375,13 +380,14 @@ impl<T: CountedKind> From<Shared<T>> for AnyShared {
 
 impl Drop for AnyShared {
     fn drop(&mut self) {
-        // SAFETY: the function for the object's kind, with the reference that was taken over.
+        // SAFETY: the function belongs to the kind of the object, and its reference was taken over.
         unsafe { (self.release)(self.object) };
     }
 }
 
-/// Makes types the contents of counted objects. Each is given with the opaque type of its handle, the error code of a
-/// wrong handle, and its name in messages. `on_retain` and `on_release` follow in braces where not every call is counted.
+/// Makes types the contents of counted objects. Each type is listed with the opaque type of its handle, the error code
+/// for a wrong handle, and its name in messages. `on_retain` and `on_release` follow in braces if not every call is
+/// counted.
 ///
 /// ```
 /// #![forbid(unsafe_code)]
@@ -393,7 +399,7 @@ impl Drop for AnyShared {
 /// assert_eq!(queue.reference_count(), 1);
 /// ```
 ///
-/// Safe code gives no reference back that it may not:
+/// Safe code cannot release a reference that it does not own:
 ///
 /// ```compile_fail,E0133
 /// struct Queue;
@@ -403,7 +409,7 @@ impl Drop for AnyShared {
 #[macro_export]
 macro_rules! counted_kinds {
     ($($type:ty: $raw:ident, $invalid:ident, $name:literal $({ $($hook:item)* })?;)*) => { $(
-        // SAFETY: the blocks are in a static of this implementation, and nothing else names them.
+        // SAFETY: the blocks are in a static of this implementation, which nothing else can name.
         unsafe impl $crate::CountedKind for $type {
             type Raw = $crate::raw::$raw;
             const INVALID: $crate::types::ErrorCode = $crate::types::ErrorCode::$invalid;

@@ -1,4 +1,4 @@
-//! Tests of `counted.rs`, in a file of their own: the models compile that one without them.
+//! Tests of `counted.rs`, in a separate file because the models compile that file without them.
 #![expect(unsafe_code, reason = "objects whose references C code counts")]
 
 use std::sync::Arc;
@@ -35,14 +35,14 @@ unsafe impl CountedKind for Event {
 }
 
 fn queue(raw: *mut RawQueue) -> crate::Result<&'static Counted<Queue>> {
-    // SAFETY: the tests pass null or what `create` gave.
+    // SAFETY: the tests pass null or a handle from `create`.
     unsafe { object::<Counted<Queue>>(raw, "queue") }
 }
 
-/// Gives back the reference of `create`.
+/// Releases the reference from `create`.
 fn release(raw: *mut RawQueue) -> crate::Result<()> {
     let queue = queue(raw)?;
-    // SAFETY: the tests use no handle after its release but to see that it is dead.
+    // SAFETY: the tests use a handle after its release only to check that it is dead.
     unsafe { queue.release() };
     Ok(())
 }
@@ -70,7 +70,7 @@ fn null_released_and_foreign_handles_answer_the_kinds_code() -> crate::Result<()
 
     let raw = Counted::create(Queue(Arc::new(()))).into_raw();
     let as_event: *mut RawEvent = raw.cast();
-    // SAFETY: a live handle of another kind.
+    // SAFETY: this is a live handle of another kind.
     let event = unsafe { object::<Counted<Event>>(as_event, "event") };
     assert_eq!(code(event), ErrorCode::INVALID_EVENT);
 
@@ -135,7 +135,7 @@ fn threads_share_one_count() -> crate::Result<()> {
     Ok(())
 }
 
-/// Counts of 32 bits end: 2^32 retains must not look like none.
+/// Counts have 32 bits: 2^32 retains must not look like none.
 #[test]
 fn an_object_that_is_retained_too_often_to_be_counted_stays() -> crate::Result<()> {
     let alive = Arc::new(());
@@ -151,7 +151,7 @@ fn an_object_that_is_retained_too_often_to_be_counted_stays() -> crate::Result<(
         }
     }
     assert_eq!(Arc::strong_count(&alive), 2);
-    // Below that, every reference counts.
+    // Below that limit, every reference counts.
     queue(raw)?.count_as(2);
     release(raw)?;
     release(raw)?;
@@ -160,7 +160,7 @@ fn an_object_that_is_retained_too_often_to_be_counted_stays() -> crate::Result<(
     Ok(())
 }
 
-/// A device that lives as long as the process, for instance.
+/// An example is a device that lives as long as the process.
 #[test]
 fn calls_that_a_kind_does_not_count_change_nothing() -> crate::Result<()> {
     struct Permanent;
@@ -183,7 +183,7 @@ fn calls_that_a_kind_does_not_count_change_nothing() -> crate::Result<()> {
     let permanent = Counted::share_new(Permanent);
     crate::Object::retain(&*permanent)?;
     assert_eq!(permanent.new_reference().into_raw(), permanent.handle());
-    // SAFETY: the references that were not counted.
+    // SAFETY: these are the references that were not counted.
     unsafe { crate::Object::release(&*permanent) }?;
     assert_eq!(permanent.reference_count(), 1);
     Ok(())

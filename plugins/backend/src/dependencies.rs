@@ -1,4 +1,4 @@
-//! What a command waits for and the event it gives.
+//! The wait list of a command and the event that it returns.
 #![expect(unsafe_code, reason = "wait lists in the caller's memory")]
 
 use std::fmt;
@@ -10,9 +10,9 @@ use crate::{New, Object};
 
 /// A command's wait list and its event.
 pub struct Dependencies<'a, E: Object> {
-    /// Events to wait for; none of them null.
+    /// Events to wait for, none of which is null.
     pub waits: &'a [&'a E],
-    /// Where the command's event goes, if the caller wants one.
+    /// Receives the command's event, if the caller wants one.
     pub event: EventOut<'a, E>,
 }
 
@@ -22,7 +22,7 @@ impl<E: Object> fmt::Debug for Dependencies<'_, E> {
     }
 }
 
-/// Where a command's event goes. Written on success only.
+/// Receives the event of a command. It is written on success only.
 pub struct EventOut<'a, E: Object> {
     out: *mut *mut E::Raw,
     lifetime: PhantomData<&'a mut E>,
@@ -37,54 +37,55 @@ impl<E: Object> fmt::Debug for EventOut<'_, E> {
 impl<'a, E: Object> EventOut<'a, E> {
     /// # Safety
     ///
-    /// `out` is null or writable during `'a`.
+    /// `out` must be null or writable during `'a`.
     #[inline(always)]
     pub unsafe fn new(out: *mut *mut E::Raw) -> Self {
         Self { out, lifetime: PhantomData }
     }
 
-    /// No event is wanted.
+    /// Creates an `EventOut` for a caller who wants no event.
     #[inline(always)]
     pub fn none() -> Self {
         Self { out: std::ptr::null_mut(), lifetime: PhantomData }
     }
 
-    /// A handle of the backend's own.
+    /// Creates an `EventOut` that writes to a handle of the backend itself.
     pub fn into(out: &'a mut *mut E::Raw) -> Self {
         Self { out, lifetime: PhantomData }
     }
 
-    /// Whether the caller wants an event.
+    /// Returns whether the caller wants an event.
     #[inline(always)]
     pub fn is_wanted(&self) -> bool {
         !self.out.is_null()
     }
 
-    /// Null, or writable for one handle: for a driver that writes handles itself.
+    /// Returns null or a pointer that is writable for one handle, for a driver that writes handles itself.
     #[inline(always)]
     pub fn as_mut_ptr(&mut self) -> *mut *mut E::Raw {
         self.out
     }
 
-    /// Hands the event to the caller; gives it back if none is wanted.
+    /// Passes the event to the caller, or returns it if the caller wants none.
     #[inline(always)]
     pub fn put(self, event: New<E>) -> Option<New<E>> {
         if self.out.is_null() {
             return Some(event);
         }
-        // SAFETY: not null, so writable, as `new` demands.
+        // SAFETY: `out` is not null, so it is writable, as `new` requires.
         unsafe { self.out.write(event.into_raw()) };
         None
     }
 }
 
 impl<'a, E: Object> Dependencies<'a, E> {
-    /// Nothing to wait for, no event.
+    /// Creates dependencies without a wait list and without an event.
     pub fn none() -> Self {
         Self { waits: &[], event: EventOut::none() }
     }
 
-    /// Length and start of the wait list and the event's place, as C calls take them; null for an empty list.
+    /// Returns the length and start of the wait list and the pointer for the event, as C calls take them. The start of
+    /// an empty list is null.
     #[inline(always)]
     pub fn raw_parts(&mut self) -> (u32, *const *mut E::Raw, *mut *mut E::Raw) {
         let list =
@@ -93,17 +94,17 @@ impl<'a, E: Object> Dependencies<'a, E> {
     }
 }
 
-/// What a command in a command buffer waits for, and the sync point it gives.
+/// The sync points that a command in a command buffer waits for, and the sync point that it returns.
 #[derive(Debug)]
 pub struct SyncPointDependencies<'a> {
     /// Sync points of the same command buffer.
     pub waits: &'a [SyncPoint],
-    /// Where the command's sync point goes.
+    /// Receives the command's sync point.
     pub point: Option<&'a mut SyncPoint>,
 }
 
 impl SyncPointDependencies<'_> {
-    /// Hands the sync point to the caller, if wanted.
+    /// Passes the sync point to the caller, if wanted.
     pub fn put(self, point: SyncPoint) {
         if let Some(out) = self.point {
             *out = point;

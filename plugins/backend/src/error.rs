@@ -1,14 +1,14 @@
-//! The error of a call: a code, and a message that says what to do next.
+//! The error of a call: a code, and a message that tells the user how to fix it.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use crate::types::ErrorCode;
 
-/// Result of everything behind the boundary.
+/// The result type of everything behind the C boundary.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An error code and a message. One pointer wide, so that a `Result` stays in registers.
+/// An error code and a message. It is one pointer wide, so that a `Result` stays in registers.
 pub struct Error(Box<Detail>);
 
 struct Detail {
@@ -17,7 +17,7 @@ struct Detail {
 }
 
 impl Error {
-    /// An error with a code and the message that the last-error query of an interface gives.
+    /// Creates an error with a code and the message that an interface's last-error query returns.
     #[cold]
     pub fn new(code: ErrorCode, text: impl Into<Cow<'static, str>>) -> Self {
         Self(Box::new(Detail { code, text: text.into() }))
@@ -29,32 +29,34 @@ impl Error {
         Self::new(ErrorCode::INVALID_VALUE, text)
     }
 
-    /// A feature that this backend or its driver does not have: `ErrorCode::UNSUPPORTED_FEATURE`.
+    /// Creates the error for a feature that this backend or its driver does not support:
+    /// `ErrorCode::UNSUPPORTED_FEATURE`.
     #[cold]
     pub fn unsupported(text: impl Into<Cow<'static, str>>) -> Self {
         Self::new(ErrorCode::UNSUPPORTED_FEATURE, text)
     }
 
-    /// The code for the caller.
+    /// Returns the error code.
     pub fn code(&self) -> ErrorCode {
         self.0.code
     }
 
-    /// The message.
+    /// Returns the message.
     pub fn text(&self) -> &str {
         &self.0.text
     }
 
-    /// The same error with `context` in front of its text.
+    /// Prepends `context` to the message.
     #[cold]
     pub fn context(mut self, context: impl fmt::Display) -> Self {
         self.0.text = format!("{context}: {}", self.0.text).into();
         self
     }
 
-    /// The same error with the name that a front's interface has for what it is about, in front of its text.
+    /// Prepends the name of the faulty parameter, as the front's interface spells it, to the message.
     ///
-    /// A backend does not know that name. `names` has it by code; it counts where the call has a parameter of that name.
+    /// The backend does not know that name. `names` maps error codes to names; a name is used only if the call has a
+    /// parameter with that name.
     #[cold]
     pub fn naming(self, names: &[(ErrorCode, &str)], is_parameter: impl Fn(&str) -> bool) -> Self {
         let candidates = names.iter().filter(|(code, _)| *code == self.code()).map(|(_, name)| *name);
@@ -64,7 +66,7 @@ impl Error {
         }
     }
 
-    /// The same text under another code.
+    /// Returns the error with the same message and another code.
     #[cold]
     pub fn with_code(mut self, code: ErrorCode) -> Self {
         self.0.code = code;
@@ -76,7 +78,7 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|other| other == word)
 }
 
-/// Makes an error out of line, so that the path of a successful call stays short.
+/// Creates an error out of line, so that the path of a successful call stays short.
 #[cold]
 #[inline(never)]
 pub fn cold_error<F: FnOnce() -> Error>(make: F) -> Error {

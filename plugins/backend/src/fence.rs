@@ -1,4 +1,5 @@
-//! The panic fence around every entry point: no panic leaves it, no call reaches a driver after tear-down, and a fork waits for calls.
+//! The panic fence around every entry point. No panic crosses it, no call reaches the driver after tear-down, and a
+//! fork waits for calls.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -9,15 +10,17 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use crate::types::ErrorCode;
 use crate::{Error, Result, last_error};
 
-/// Set when the last runtime tears the library down, cleared when the next one initialises it.
+/// Set when the last runtime tears the library down, cleared when the next one initializes it.
 static TORN_DOWN: AtomicBool = AtomicBool::new(false);
-/// Runtimes in this process that initialised the library and have not torn it down: one process may hold several.
+/// The number of runtimes in this process that initialized the library and have not torn it down. One process may
+/// contain several.
 static RUNTIMES: AtomicU32 = AtomicU32::new(0);
 
-/// Gives an error the front's own words: its parameter's name.
+/// Rewrites an error in the words of the front, using its parameter names.
 pub type Naming = fn(Error, &'static str) -> Error;
 
-/// Runs the body of the entry point `name`; errors and panics become codes with a last-error text, which has the front's words.
+/// Runs the body of the entry point `name`. Errors and panics become codes with a last-error message in the front's
+/// words.
 #[inline(always)]
 pub fn call(name: &'static str, naming: Naming, body: impl FnOnce() -> Result<()>) -> ErrorCode {
     if is_torn_down() {
@@ -26,7 +29,7 @@ pub fn call(name: &'static str, naming: Naming, body: impl FnOnce() -> Result<()
     guard(name, naming, body)
 }
 
-/// As [`call`], for what may also run before a runtime is attached and after the last one is done.
+/// Runs a body like [`call`] does, but also before the first runtime attaches and after the last one detaches.
 pub fn call_at_any_time(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode {
     guard(name, unchanged, body)
 }
@@ -35,23 +38,23 @@ fn unchanged(error: Error, _: &'static str) -> Error {
     error
 }
 
-/// Whether the last runtime has torn the library down, and none has initialised it since.
+/// Returns whether the last runtime has torn the library down and none has initialized it since.
 #[inline(always)]
 pub fn is_torn_down() -> bool {
     TORN_DOWN.load(Ordering::SeqCst)
 }
 
-/// The error of a call after tear-down.
+/// Returns the error of a call after tear-down.
 #[cold]
 pub fn torn_down() -> Error {
     Error::new(ErrorCode::UNINITIALIZED, "called after tear-down: the library has closed its driver")
 }
 
-/// Runs an initialisation, which may also follow a tear-down. On success this runtime counts as attached.
+/// Runs an initialization, which may also follow a tear-down. On success, the runtime counts as attached.
 pub fn init(name: &'static str, body: impl FnOnce() -> Result<()>) -> ErrorCode {
     let result = guard(name, unchanged, body);
     if result == ErrorCode::SUCCESS {
-        // More than can be counted are as many as can be.
+        // The count saturates.
         let more = |runtimes: u32| runtimes.checked_add(1);
         let _ = RUNTIMES.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
         TORN_DOWN.store(false, Ordering::SeqCst);
@@ -69,7 +72,7 @@ fn guard(name: &'static str, naming: Naming, body: impl FnOnce() -> Result<()>) 
     sycl_pi_host_process::inside(fenced, || failed(name, unchanged, forked()))
 }
 
-/// The error of a call in a child whose parent forked while another thread was in a call.
+/// Returns the error of a call in a child process whose parent forked while another thread was in a call.
 #[cold]
 fn forked() -> Error {
     Error::new(
@@ -84,7 +87,7 @@ fn forked() -> Error {
 fn failed(name: &'static str, naming: Naming, error: Error) -> ErrorCode {
     let code = error.code();
     let record = move || {
-        // Objects that outlive the library, such as statics of the program, are released quietly.
+        // Objects that outlive the library, such as statics of the program, are released without an error.
         let is_over = is_torn_down() || sycl_pi_host_process::is_refused();
         if code == ErrorCode::UNINITIALIZED && is_over && releases(name) {
             return ErrorCode::SUCCESS;
@@ -109,20 +112,20 @@ fn panicked(name: &'static str, panic: Box<dyn Any + Send>) -> ErrorCode {
     let place = PLACE.try_with(|place| place.take()).unwrap_or_default();
     let text = format!("internal error of the library, please report it: {text}{place}");
     last_error::record(name, &Error::new(ErrorCode::UNKNOWN, text));
-    // The payload's own destructor may panic too; it is not worth a process.
+    // The payload's destructor may panic too, which is not worth crashing the process.
     std::mem::forget(panic);
     ErrorCode::UNKNOWN
 }
 
 thread_local! {
-    /// Where the thread's last panic began, for the message of the call.
+    /// The location of the thread's last panic, for the message of the call.
     static PLACE: Cell<String> = const { Cell::new(String::new()) };
 }
 
-/// Keeps panics off standard error: each becomes the message of its call, with its place.
+/// Keeps panics off standard error. Each panic becomes the message of its call instead, including its location.
 ///
-/// Only for a shared library with a C interface, which has a copy of the standard library of its own: nothing changes for the program
-/// or for other libraries then.
+/// Use this only in a shared library with a C interface. Such a library has its own copy of the standard library, so
+/// nothing changes for the program or for other libraries.
 pub fn keep_panics_silent() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -133,7 +136,7 @@ pub fn keep_panics_silent() {
     });
 }
 
-/// Whether a call may follow tear-down: it only gives something back.
+/// Returns whether a call is allowed after tear-down because it only releases something.
 fn releases(name: &str) -> bool {
     let name = name.trim_end_matches("Exp");
     ["Release", "Retain", "Free", "TearDown", "GetLastError"].iter().any(|end| name.ends_with(end))
@@ -145,7 +148,7 @@ fn after_tear_down(name: &'static str) -> ErrorCode {
     failed(name, unchanged, torn_down())
 }
 
-/// A runtime is done with the library. True for the last one, after which no call reaches the driver.
+/// Detaches a runtime from the library. Returns true for the last one, after which no call reaches the driver.
 pub fn detach() -> bool {
     let left =
         RUNTIMES.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |runtimes| runtimes.checked_sub(1));
@@ -171,7 +174,7 @@ mod tests {
             keep_panics_silent();
             assert_eq!(call_at_any_time("piTest", || panic!("not on paper")), ErrorCode::UNKNOWN);
             let (code, text) = last_error::get();
-            // SAFETY: the text ends with a zero byte.
+            // SAFETY: the text is NUL-terminated.
             let text = unsafe { std::ffi::CStr::from_ptr(text) }.to_str().unwrap().to_owned();
             assert_eq!(code, ErrorCode::UNKNOWN);
             assert!(

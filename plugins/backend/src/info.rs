@@ -1,4 +1,4 @@
-//! The answer to an info query: a value of documented type and size, never larger than the caller's buffer.
+//! The answer to an info query: a value of the documented type and size, never larger than the caller's buffer.
 #![expect(unsafe_code, reason = "answers in the caller's memory")]
 
 use std::ffi::{CStr, c_void};
@@ -12,7 +12,7 @@ fn too_small(size: usize, needed: usize) -> Error {
     Error::invalid_value(format!("the buffer has {size} bytes, the value {needed}"))
 }
 
-/// A caller's buffer for an answer, and the place of its size. Either may be absent.
+/// A caller's buffer for an answer, and a pointer for the size of the answer. Either may be absent.
 #[derive(Debug)]
 pub struct Info<'a> {
     size: usize,
@@ -24,35 +24,36 @@ pub struct Info<'a> {
 impl<'a> Info<'a> {
     /// # Safety
     ///
-    /// `value` is null or writable for `size` bytes; `size_ret` is null or writable.
+    /// `value` must be null or writable for `size` bytes; `size_ret` must be null or writable.
     #[inline(always)]
     pub unsafe fn new(size: usize, value: *mut c_void, size_ret: *mut usize) -> Self {
         Info { size, value, size_ret, lifetime: PhantomData }
     }
 
-    /// An `Info` over the plugin's own memory: for asking a driver on the plugin's own behalf.
+    /// Creates an `Info` over the plugin's own memory, for queries that the plugin itself makes to a driver.
     pub fn over<T: Plain>(value: &'a mut [T], size_ret: &'a mut usize) -> Self {
         Self { size: size_of_val(value), value: value.as_mut_ptr().cast(), size_ret, lifetime: PhantomData }
     }
 
-    /// An `Info` without a buffer: asks for the size of an answer.
+    /// Creates an `Info` without a buffer, which queries the size of an answer.
     pub fn of_size(size_ret: &'a mut usize) -> Self {
         Self { size: 0, value: std::ptr::null_mut(), size_ret, lifetime: PhantomData }
     }
 
-    /// Size of the buffer in bytes, the buffer or null, the place of the size or null: for handing on to a driver.
+    /// Returns the size of the buffer in bytes, the buffer or null, and the size pointer or null, for passing to a
+    /// driver.
     #[inline(always)]
     pub fn raw_parts(&mut self) -> (usize, *mut c_void, *mut usize) {
         (self.size, self.value, self.size_ret)
     }
 
-    /// Has a driver answer. Some drivers write to the end of the buffer, which may be larger than the answer: the bytes behind the
-    /// answer stay unchanged.
+    /// Lets a driver answer. Some drivers write to the end of the buffer even if the answer is shorter; here the bytes
+    /// after the answer stay unchanged.
     #[inline(always)]
     pub fn answered_by(self, ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<()>) -> Result<()> {
-        /// Numbers fill their buffer.
+        /// Numeric answers fill their buffer.
         const NUMBER: usize = size_of::<u64>();
-        /// Asking a driver for the size first costs more than copying an answer of this many bytes.
+        /// Up to this many bytes, copying an answer is cheaper than querying its size from the driver first.
         const COPIED: usize = 512;
         if self.size <= NUMBER || self.value.is_null() {
             ask(self.size, self.value, self.size_ret)
@@ -65,7 +66,7 @@ impl<'a> Info<'a> {
         }
     }
 
-    /// The driver answers into a buffer of this function, and the caller gets the answer only.
+    /// Lets the driver answer into a local buffer and copies only the answer to the caller.
     #[inline(always)]
     fn answered_into<const SIZE: usize>(
         self,
@@ -75,8 +76,8 @@ impl<'a> Info<'a> {
         let mut needed = 0;
         ask(self.size.min(SIZE), buffer.as_mut_ptr().cast(), &mut needed)?;
         let start = buffer.as_ptr();
-        // SAFETY: the caller's buffer has `size` bytes, and no more are copied; uninitialised ones are copied as such.
-        // `size_ret` is null or writable.
+        // SAFETY: the caller's buffer has `size` bytes, and no more than that are copied; uninitialized bytes are
+        // copied as such. `size_ret` is null or writable.
         unsafe {
             start.copy_to_nonoverlapping(self.value.cast(), needed.min(self.size.min(SIZE)));
             if !self.size_ret.is_null() {
@@ -86,7 +87,7 @@ impl<'a> Info<'a> {
         Ok(())
     }
 
-    /// Has a driver answer with one value; `from` becomes what `to` makes of it, if anything.
+    /// Lets a driver answer with one value. If the value is `from`, it is replaced by the result of `to`, if any.
     #[inline(always)]
     pub fn with_other<T: Plain + PartialEq>(
         self,
@@ -102,17 +103,18 @@ impl<'a> Info<'a> {
         }
         ask(self.size, self.value, self.size_ret)?;
         let value = self.value.cast::<T>();
-        // SAFETY: the buffer has `size` bytes, enough for a `T`, which the driver has written.
+        // SAFETY: the buffer has `size` bytes, which is enough for a `T`, and the driver has written it.
         if unsafe { value.read_unaligned() } == from
             && let Some(to) = to()
         {
-            // SAFETY: as above.
+            // SAFETY: same as above.
             unsafe { value.write_unaligned(to) };
         }
         Ok(())
     }
 
-    /// A place for one value, written later. A buffer that is too small is refused before a driver is asked.
+    /// Returns a place for one value that is written later. A buffer that is too small is refused before the driver is
+    /// queried.
     #[inline(always)]
     pub fn output_of<T: Plain>(self) -> Result<Output<'a, T>> {
         if !self.value.is_null() && self.size < size_of::<T>() {
@@ -121,31 +123,31 @@ impl<'a> Info<'a> {
         Ok(Output { value: self.value.cast(), size_ret: self.size_ret, lifetime: PhantomData })
     }
 
-    /// The same query with a buffer of at most `most` bytes.
+    /// Limits the buffer of the query to `most` bytes.
     #[inline(always)]
     pub fn within(self, most: usize) -> Self {
         Self { size: self.size.min(most), ..self }
     }
 
-    /// The addresses that the caller left in its buffer. Some queries write to where they point.
+    /// Returns the addresses that the caller left in its buffer. Some queries write to the memory they point to.
     pub fn addresses(&self) -> Vec<*mut u8> {
         let count = if self.value.is_null() { 0 } else { self.size / size_of::<*mut u8>() };
         let list = self.value.cast::<*mut u8>();
-        // SAFETY: the buffer has `size` bytes; the caller of such a query has written addresses there.
+        // SAFETY: the buffer has `size` bytes, and the caller of such a query has written addresses there.
         (0..count).map(|index| unsafe { list.add(index).read_unaligned() }).collect()
     }
 
-    /// Whether the caller only asks for the size.
+    /// Returns whether the caller queries only the size.
     pub fn is_size_query(&self) -> bool {
         self.value.is_null()
     }
 
-    /// Answers with `bytes` as they are.
+    /// Answers with `bytes` unchanged.
     pub fn bytes(self, bytes: &[u8]) -> Result<()> {
         if !self.value.is_null() && self.size < bytes.len() {
             return Err(too_small(self.size, bytes.len()));
         }
-        // SAFETY: the buffer is null or writable for `size` bytes, which are enough; the size likewise.
+        // SAFETY: the buffer is null or writable for `size` bytes, which is enough, and so is the size pointer.
         unsafe {
             if !self.value.is_null() {
                 std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.value.cast::<u8>(), bytes.len());
@@ -162,23 +164,23 @@ impl<'a> Info<'a> {
         self.slice(std::slice::from_ref(&value))
     }
 
-    /// Answers with values side by side.
+    /// Answers with an array of values.
     pub fn slice<T: Plain>(self, values: &[T]) -> Result<()> {
-        // SAFETY: `Plain` values have no padding, so all their bytes are initialised.
+        // SAFETY: `Plain` values have no padding, so all of their bytes are initialized.
         self.bytes(unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) })
     }
 
-    /// Answers with a truth value: `u32`, 4 bytes.
+    /// Answers with a boolean as a `u32`, 4 bytes.
     pub fn bool(self, value: bool) -> Result<()> {
         self.value::<u32>(value.into())
     }
 
-    /// Answers with a text and its NUL.
+    /// Answers with a string and its NUL.
     pub fn c_str(self, text: &CStr) -> Result<()> {
         self.bytes(text.to_bytes_with_nul())
     }
 
-    /// Answers with a text; the NUL is added.
+    /// Answers with a string and adds the NUL.
     pub fn str(self, text: &str) -> Result<()> {
         let mut bytes = Vec::with_capacity(text.len() + 1);
         bytes.extend_from_slice(text.as_bytes());
@@ -187,7 +189,7 @@ impl<'a> Info<'a> {
     }
 }
 
-/// A caller's place for one value, and for its size. Either may be absent.
+/// A place for one value in the caller's memory, and one for its size. Either may be absent.
 #[derive(Debug)]
 pub struct Output<'a, T> {
     value: *mut T,
@@ -196,10 +198,10 @@ pub struct Output<'a, T> {
 }
 
 impl<T: Plain> Output<'_, T> {
-    /// Answers with that value.
+    /// Answers with the given value.
     #[inline(always)]
     pub fn put(self, value: T) {
-        // SAFETY: each is null or writable.
+        // SAFETY: each pointer is null or writable.
         unsafe {
             if !self.value.is_null() {
                 self.value.write_unaligned(value);

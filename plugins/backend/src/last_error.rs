@@ -15,19 +15,20 @@ thread_local! {
     static LAST: RefCell<Option<LastError>> = const { RefCell::new(None) };
 }
 
-/// Keeps `error` as the thread's last one, under the name of the entry point that failed.
+/// Records `error` as the last one of the thread, under the name of the entry point that failed.
 #[cold]
 #[inline(never)]
 pub fn record(entry_point: &str, error: &Error) {
-    // An older version's form of a function goes by the C name too.
+    // The older form of a function has the same C name.
     let entry_point = entry_point.split_once("_until_").map_or(entry_point, |(name, _)| name);
     log::debug!("{entry_point}: {} ({})", error.text(), error.code());
     set(error.code(), format!("{entry_point}: {}", error.text()));
 }
 
-/// Keeps a warning. The query for the last error answers `ErrorCode::SUCCESS` with it, as runtimes expect of warnings.
+/// Records a warning. The last-error query then returns `ErrorCode::SUCCESS` with it, as runtimes expect for warnings.
 ///
-/// The log has it as information: libsycl of 2026 prints warnings of adapters, also that a machine has no GPU.
+/// It is logged as information, because libsycl of 2026 prints every warning of an adapter, even that a machine has no
+/// GPU.
 #[cold]
 pub fn record_warning(message: String) {
     log::info!("{message}");
@@ -37,7 +38,7 @@ pub fn record_warning(message: String) {
 fn set(code: ErrorCode, mut message: String) {
     message.retain(|c| c != '\0');
     let message = CString::new(message).unwrap_or_default();
-    // A thread that is being torn down keeps no last error: its message is lost, the code is still returned.
+    // A thread that is shutting down keeps no last error: its message is lost, but the code is still returned.
     let _ = LAST.try_with(|last| {
         if let Ok(mut last) = last.try_borrow_mut() {
             *last = Some(LastError { code, message });
@@ -45,8 +46,9 @@ fn set(code: ErrorCode, mut message: String) {
     });
 }
 
-/// The last error's code and a pointer to its message, valid until the next failing call of this thread. Without an error the
-/// message is empty: callers show it as the reason of whatever they miss.
+/// Returns the code of the last error and a pointer to its message, which is valid until the next failing call of this
+/// thread. Without an error the message is empty, because callers display it as the reason for anything that is
+/// missing.
 pub fn get() -> (ErrorCode, *const c_char) {
     const NONE: &CStr = c"";
     LAST.try_with(|last| last.try_borrow().ok()?.as_ref().map(|last| (last.code, last.message.as_ptr())))

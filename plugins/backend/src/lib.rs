@@ -1,8 +1,8 @@
-//! What a backend of sycl-pi is: its traits, and what every backend and every front need beside them.
+//! The traits that a backend of sycl-pi implements, and the code that all backends and fronts share.
 //!
-//! A backend implements the traits of [`api`] for one type, in safe Rust. A front puts one C interface before them: it turns
-//! callers' pointers into references and slices ([`view`]), runs each call inside the panic fence ([`fence`]), and keeps the
-//! message of a failed call ([`last_error`]). This crate knows no C interface and no vendor.
+//! A backend implements the traits of [`api`] for one type, in safe Rust. A front puts a C interface on top of them: it
+//! converts callers' pointers into references and slices ([`view`]), runs each call inside the panic fence ([`fence`]),
+//! and records the message of a failed call ([`last_error`]). This crate knows no C interface and no vendor.
 //!
 //! ```
 //! use sycl_pi_backend::types::{DeviceInfo, QueueFlags};

@@ -1,4 +1,4 @@
-//! The "how many, then which" idiom: lists of platforms and devices.
+//! Lists of platforms and devices, which callers query by the idiom "how many, then which".
 #![expect(unsafe_code, reason = "lists in the caller's memory")]
 
 use std::fmt;
@@ -6,7 +6,8 @@ use std::marker::PhantomData;
 
 use crate::{Error, Object, Result, cold_error};
 
-/// A caller's list for up to `capacity` handles, and the place of their count. Either may be absent, not both.
+/// A caller's list with room for `capacity` handles, and a pointer for the number of handles. Either may be absent, but
+/// not both.
 pub struct ListOut<'a, T: Object> {
     capacity: u32,
     items: *mut *mut T::Raw,
@@ -29,11 +30,11 @@ fn unfit(capacity: u32, without_list: bool, name: &str) -> Error {
 }
 
 impl<T: Object> ListOut<'_, T> {
-    /// An error calls the capacity by `name`, the front's own.
+    /// Errors refer to the capacity by `name`, which the front chooses.
     ///
     /// # Safety
     ///
-    /// `items` is null or writable for `capacity` handles; `count` is null or writable.
+    /// `items` must be null or writable for `capacity` handles; `count` must be null or writable.
     #[inline(always)]
     pub unsafe fn new(
         capacity: u32,
@@ -48,20 +49,21 @@ impl<T: Object> ListOut<'_, T> {
         Ok(Self { capacity, items, count, lifetime: PhantomData })
     }
 
-    /// As C calls take it: capacity, place of the handles or null, place of the count or null.
+    /// Returns the parts that C calls take: the capacity, the pointer for the handles or null, and the pointer for the
+    /// count or null.
     #[inline(always)]
     pub fn raw_parts(&mut self) -> (u32, *mut *mut T::Raw, *mut u32) {
         (self.capacity, self.items, self.count)
     }
 
-    /// How many handles fit.
+    /// Returns the number of handles that fit.
     pub fn capacity(&self) -> usize {
         self.capacity as usize
     }
 
-    /// Writes the count, and as many of `handles` as fit.
+    /// Writes the count, and as many of the `handles` as fit.
     pub fn fill(self, handles: &[*mut T::Raw]) {
-        // SAFETY: both are null or writable for the stated size, as `new` demands.
+        // SAFETY: both are null or writable for the stated size, as `new` requires.
         unsafe {
             if !self.count.is_null() {
                 self.count.write(handles.len() as u32);
@@ -72,7 +74,7 @@ impl<T: Object> ListOut<'_, T> {
         }
     }
 
-    /// Nothing there: count 0.
+    /// Reports an empty list: count 0.
     pub fn none(self) {
         self.fill(&[]);
     }

@@ -3,23 +3,23 @@
 /// An index space of 1 to 3 dimensions. All given slices have the same length.
 #[derive(Clone, Copy, Debug)]
 pub struct NdRange<'a> {
-    /// Global offset; zero where absent.
+    /// Global offset; zero if absent.
     pub offset: Option<&'a [usize]>,
     /// Global size.
     pub global: &'a [usize],
-    /// Work-group size; the driver's choice where absent.
+    /// Work-group size; chosen by the driver if absent.
     pub local: Option<&'a [usize]>,
 }
 
 impl NdRange<'_> {
-    /// Number of dimensions, 1 to 3.
+    /// Returns the number of dimensions, 1 to 3.
     #[inline(always)]
     pub fn dims(&self) -> u32 {
         self.global.len() as u32
     }
 }
 
-/// An index space, owned.
+/// An owned index space.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnedRange {
     dims: usize,
@@ -29,7 +29,7 @@ pub struct OwnedRange {
 }
 
 impl OwnedRange {
-    /// A copy.
+    /// Copies an index space.
     pub fn new(range: NdRange<'_>) -> Self {
         let three = |list: &[usize]| {
             let mut all = [0; 3];
@@ -44,7 +44,7 @@ impl OwnedRange {
         }
     }
 
-    /// The index space.
+    /// Returns a view of the index space.
     pub fn view(&self) -> NdRange<'_> {
         fn lend(list: &Option<[usize; 3]>, dims: usize) -> Option<&[usize]> {
             list.as_ref().map(|list| &list[..dims])
@@ -57,13 +57,13 @@ impl OwnedRange {
     }
 }
 
-/// A box of bytes in each of two memories. x is in bytes, y in rows, z in slices; pitches in bytes, 0 for "computed
-/// from the region".
+/// A box in each of two memories. x is in bytes, y in rows and z in slices. Pitches are in bytes; 0 means that the
+/// pitch is computed from the region.
 #[derive(Clone, Copy, Debug)]
 pub struct Rect<'a> {
-    /// Corner in the first memory: the buffer, or the source of a copy.
+    /// Corner in the first memory, which is the buffer or the source of a copy.
     pub first_origin: &'a [usize; 3],
-    /// Corner in the second memory: the host's, or the destination of a copy.
+    /// Corner in the second memory, which is host memory or the destination of a copy.
     pub second_origin: &'a [usize; 3],
     /// Width in bytes, height in rows, depth in slices.
     pub region: &'a [usize; 3],

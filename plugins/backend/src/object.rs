@@ -1,4 +1,4 @@
-//! Handles: how a caller's pointer becomes a reference that backends work with, and back.
+//! Handles, and their conversion to references that backends work with and back.
 #![expect(unsafe_code, reason = "handles of objects")]
 
 use std::fmt;
@@ -11,22 +11,22 @@ use crate::types::ErrorCode;
 ///
 /// # Safety
 ///
-/// `&Self` must be valid for every non-null `*mut Self::Raw` that [`Object::is_live`] accepts, cast to `*const Self`:
-/// either `Self` is an opaque zero-sized type for a driver's object, or every handle that the backend gives
-/// out points to a live `Self`.
+/// `&Self` must be valid for every non-null `*mut Self::Raw` that [`Object::is_live`] accepts, cast to `*const Self`.
+/// This holds if `Self` is an opaque zero-sized type for a driver's object, or if every handle that the backend returns
+/// points to a live `Self`.
 pub unsafe trait Object: Sized + 'static {
-    /// The opaque type that the handle points to in the interface, `RawQueue` for instance.
+    /// The opaque type that the handle points to in the interface, for example `RawQueue`.
     type Raw;
-    /// What a call answers when this object is expected and something else is given.
+    /// The error code of a call that expects this object but gets something else.
     const INVALID: ErrorCode;
-    /// The object's name in error texts.
+    /// The name of the object in error messages.
     const NAME: &'static str;
 
-    /// One reference more.
+    /// Adds a reference.
     ///
     /// # Errors
     ///
-    /// The driver counts the references and refuses.
+    /// The driver counts the references and returns an error.
     #[doc(alias = "piDeviceRetain")]
     #[doc(alias = "piContextRetain")]
     #[doc(alias = "piQueueRetain")]
@@ -49,15 +49,15 @@ pub unsafe trait Object: Sized + 'static {
         Ok(())
     }
 
-    /// One reference less. The object goes with its last reference.
+    /// Releases a reference. The object is destroyed with its last reference.
     ///
     /// # Safety
     ///
-    /// The reference is the caller's to give back, and `self` is not used after it.
+    /// The caller must own the reference and must not use `self` afterwards.
     ///
     /// # Errors
     ///
-    /// The driver counts the references and refuses.
+    /// The driver counts the references and returns an error.
     #[doc(alias = "piDeviceRelease")]
     #[doc(alias = "piContextRelease")]
     #[doc(alias = "piQueueRelease")]
@@ -80,18 +80,19 @@ pub unsafe trait Object: Sized + 'static {
         Ok(())
     }
 
-    /// Whether a non-null handle is one of ours and alive. A driver's own handles cannot be checked; they are accepted.
+    /// Returns whether a non-null handle belongs to this library and is alive. A driver's own handles cannot be checked
+    /// and are accepted.
     ///
     /// # Safety
     ///
-    /// `raw` is non-null.
+    /// `raw` must be non-null.
     #[inline(always)]
     unsafe fn is_live(_raw: NonNull<Self::Raw>) -> bool {
         true
     }
 }
 
-/// A new reference to an object, on its way to the caller, who will release it.
+/// A new reference to an object, which will be returned to the caller, who releases it.
 pub struct New<T: Object>(pub(crate) NonNull<T::Raw>);
 
 impl<T: Object> fmt::Debug for New<T> {
@@ -101,28 +102,28 @@ impl<T: Object> fmt::Debug for New<T> {
 }
 
 impl<T: Object> New<T> {
-    /// Takes over one reference. None for null.
+    /// Takes over one reference. Returns `None` for null.
     ///
     /// # Safety
     ///
-    /// A non-null `raw` is a handle of a live object, and one reference to it is the caller's to give away.
+    /// A non-null `raw` must be a handle of a live object, and the caller must own one reference to it.
     #[inline(always)]
     pub unsafe fn from_raw(raw: *mut T::Raw) -> Option<Self> {
         NonNull::new(raw).map(Self)
     }
 
-    /// The handle, which the caller is still to get.
+    /// Returns the handle, which the caller has yet to receive.
     pub fn handle(&self) -> *mut T::Raw {
         self.0.as_ptr()
     }
 
-    /// The object's address, as a number.
+    /// Returns the address of the object as a number.
     #[inline]
     pub fn addr(&self) -> usize {
         self.0.as_ptr().addr()
     }
 
-    /// The handle, for the caller.
+    /// Returns the handle for the caller.
     #[inline(always)]
     pub fn into_raw(self) -> *mut T::Raw {
         self.0.as_ptr()

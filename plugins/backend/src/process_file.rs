@@ -1,4 +1,4 @@
-//! Open files of other processes, taken over by their numbers: `pidfd_getfd` of Linux 5.6.
+//! Open files of other processes, duplicated by number with `pidfd_getfd` of Linux 5.6.
 #![expect(unsafe_code, reason = "calls of the system")]
 
 use std::ffi::{c_int, c_long};
@@ -8,13 +8,14 @@ use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use crate::error::{Error, Result};
 use crate::types::ErrorCode;
 
-/// Whether the system hands files over at all: older ones do not, and sandboxes may forbid it. Tried with this process.
+/// Returns whether the system can duplicate files of other processes: older kernels cannot, and sandboxes may forbid
+/// it. Tries it with this process.
 pub fn can_take_files() -> bool {
     process(std::process::id()).and_then(|this| file(&this, this.as_raw_fd())).is_ok()
 }
 
-/// A file that another process has open under `number`, opened here too. Both processes need one user, and where
-/// `kernel.yama.ptrace_scope` is not 0, the other one has to allow it.
+/// Duplicates the file that another process has open under `number`. Both processes must have the same user, and unless
+/// `kernel.yama.ptrace_scope` is 0, the other one must allow it.
 pub fn take_file(of: u32, number: c_int) -> Result<OwnedFd> {
     process(of).and_then(|process| file(&process, number)).map_err(|error| {
         let code = match error.raw_os_error() {
@@ -37,21 +38,21 @@ pub fn take_file(of: u32, number: c_int) -> Result<OwnedFd> {
 }
 
 fn process(number: u32) -> io::Result<OwnedFd> {
-    // SAFETY: pidfd_open takes the number of a process and flags; no memory of ours.
+    // SAFETY: pidfd_open takes a process number and flags, and accesses none of our memory.
     let answer = unsafe { libc::syscall(libc::SYS_pidfd_open, number, 0) };
     owned(answer)
 }
 
 fn file(process: &OwnedFd, number: c_int) -> io::Result<OwnedFd> {
-    // SAFETY: pidfd_getfd takes an open process, a number and flags; no memory of ours.
+    // SAFETY: pidfd_getfd takes an open process, a number and flags, and accesses none of our memory.
     let answer = unsafe { libc::syscall(libc::SYS_pidfd_getfd, process.as_raw_fd(), number, 0) };
     owned(answer)
 }
 
-/// The file that a system call answered, or its error.
+/// Converts the result of a system call to the file that it opened, or to its error.
 fn owned(answer: c_long) -> io::Result<OwnedFd> {
     match c_int::try_from(answer) {
-        // SAFETY: the system just opened it for this call; nobody else knows the number.
+        // SAFETY: the system has just opened it for this call, and no other code knows the number.
         Ok(file) if file >= 0 => Ok(unsafe { OwnedFd::from_raw_fd(file) }),
         _ => Err(io::Error::last_os_error()),
     }

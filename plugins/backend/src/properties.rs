@@ -1,15 +1,15 @@
-//! Property lists: keys and values, ended by a key 0. The keys are OpenCL's.
+//! Property lists: keys and values, terminated by a key 0. The keys are OpenCL's.
 #![expect(unsafe_code, reason = "property lists in the caller's memory")]
 
 use crate::{Error, Result, cold_error};
 
-/// A list of keys and values that ends with a key 0. A null list is empty.
+/// A list of keys and values, terminated by a key 0. A null list is empty.
 #[derive(Clone, Copy, Debug)]
 pub struct Properties<'a, T> {
     words: &'a [T],
 }
 
-/// Longer lists are not lists: the end was forgotten.
+/// The maximum length of a list. A longer one is assumed to lack its terminator.
 const MAX_PROPERTY_WORDS: usize = 512;
 
 fn endless() -> Error {
@@ -17,29 +17,29 @@ fn endless() -> Error {
 }
 
 impl<'a, T: Copy + Default + PartialEq> Properties<'a, T> {
-    /// Reads a list up to its end.
+    /// Reads a list up to its terminator.
     ///
     /// # Safety
     ///
-    /// `list` is null or points to pairs of words that end with a key 0.
+    /// `list` must be null or point to pairs of words that are terminated by a key 0.
     ///
     /// # Errors
     ///
-    /// `INVALID_VALUE` for a list without an end.
+    /// `INVALID_VALUE` for a list without a terminator.
     #[inline(always)]
     pub unsafe fn read(list: *const T) -> Result<Self> {
         if list.is_null() {
             return Ok(Self::NONE);
         }
         let mut words = 0;
-        // SAFETY: every key before the end, and its value, may be read.
+        // SAFETY: every key before the terminator may be read, and so may its value.
         while unsafe { *list.add(words) } != T::default() {
             words += 2;
             if words > MAX_PROPERTY_WORDS {
                 return Err(cold_error(endless));
             }
         }
-        // SAFETY: the words up to and including the end were just read.
+        // SAFETY: the words up to and including the terminator were just read.
         Ok(Self { words: unsafe { std::slice::from_raw_parts(list, words + 1) } })
     }
 }
@@ -48,17 +48,17 @@ impl<'a, T: Copy> Properties<'a, T> {
     /// A null list.
     pub const NONE: Self = Self { words: &[] };
 
-    /// Key and value of each entry, without the end.
+    /// Returns the key and value of each entry, without the terminator.
     pub fn pairs(&self) -> impl Iterator<Item = (T, T)> + 'a {
         self.words.chunks_exact(2).map(|pair| (pair[0], pair[1]))
     }
 
-    /// Whether there is no entry.
+    /// Returns whether the list has no entry.
     pub fn is_empty(&self) -> bool {
         self.words.len() < 2
     }
 
-    /// Null for a null list, else the list with its end: for handing on to a driver.
+    /// Returns null for a null list, or else the list with its terminator, for passing to a driver.
     pub fn as_ptr(&self) -> *const T {
         if self.words.is_empty() { std::ptr::null() } else { self.words.as_ptr() }
     }

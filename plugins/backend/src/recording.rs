@@ -1,10 +1,10 @@
-//! What every backend's command buffers have in common: commands in the order of their sync points, and an end.
+//! The common part of every backend's command buffers: commands in the order of their sync points, and finalization.
 
 use crate::types::*;
 
 use crate::{Error, Result, SyncPointDependencies};
 
-/// The commands of a command buffer, each as a `T` of the backend's. Sync point n is command n, counted from 1.
+/// The commands of a command buffer, each as a backend's `T`. Sync point n is command n, counted from 1.
 #[derive(Debug)]
 pub struct Recording<T> {
     commands: Vec<T>,
@@ -18,11 +18,13 @@ impl<T> Default for Recording<T> {
 }
 
 impl<T> Recording<T> {
-    /// Adds the command that `make` gives for the commands it waits for, and hands out its sync point. An error adds nothing.
+    /// Adds the command that `make` returns for the commands it waits for, and writes its sync point. Adds nothing on
+    /// an error.
     ///
     /// # Errors
     ///
-    /// A finalized command buffer, an unknown sync point, more commands than there are sync points, or what `make` says.
+    /// The command buffer is finalized, a sync point is unknown, there are more commands than sync points, or `make`
+    /// fails.
     pub fn add(
         &mut self,
         dependencies: SyncPointDependencies<'_>,
@@ -59,11 +61,11 @@ impl<T> Recording<T> {
         Ok(())
     }
 
-    /// Ends recording with what `end` does; an error leaves the recording open.
+    /// Ends recording by calling `end`. If that fails, recording stays open.
     ///
     /// # Errors
     ///
-    /// A command buffer that is finalized already, or what `end` says.
+    /// The command buffer is already finalized, or `end` fails.
     pub fn finalize<R>(&mut self, end: impl FnOnce(&mut Vec<T>) -> Result<R>) -> Result<R> {
         if self.finalized {
             return Err(Error::new(ErrorCode::INVALID_OPERATION, "the command buffer is finalized already"));
@@ -73,33 +75,33 @@ impl<T> Recording<T> {
         Ok(ended)
     }
 
-    /// The commands so far.
+    /// Returns the commands recorded so far.
     pub fn commands(&self) -> &[T] {
         &self.commands
     }
 
-    /// The command of a sync point.
+    /// Returns the command of a sync point.
     pub fn command_mut(&mut self, point: SyncPoint) -> Option<&mut T> {
         (point as usize).checked_sub(1).and_then(|index| self.commands.get_mut(index))
     }
 
-    /// Refuses to run commands that can still become more.
+    /// Checks that no more commands can be added, which is required to run them.
     ///
     /// # Errors
     ///
-    /// A command buffer that is not finalized.
+    /// The command buffer is not finalized.
     pub fn check_finalized(&self) -> Result<()> {
         if self.finalized { Ok(()) } else { Err(not_finalized()) }
     }
 }
 
-/// The error of running a command buffer that is still recorded.
+/// Returns the error of running a command buffer that is still being recorded.
 #[cold]
 pub fn not_finalized() -> Error {
     Error::new(ErrorCode::INVALID_OPERATION, "the command buffer is not finalized; finalize it first")
 }
 
-/// The error of an update of something else than a launch.
+/// Returns the error of updating a command that is not a kernel launch.
 #[cold]
 pub fn no_launch(point: SyncPoint) -> Error {
     Error::new(
@@ -108,13 +110,13 @@ pub fn no_launch(point: SyncPoint) -> Error {
     )
 }
 
-/// The error of an object, `what`, that is of another context than the command buffer.
+/// Returns the error for an object, `what`, that belongs to another context than the command buffer.
 #[cold]
 pub fn other_context(what: &str) -> Error {
     Error::other_context(what, "the command buffer")
 }
 
-/// The error of a queue that is of another device than the command buffer.
+/// Returns the error for a queue that belongs to another device than the command buffer.
 #[cold]
 pub fn other_device() -> Error {
     Error::new(

@@ -1,10 +1,10 @@
-//! Memory whose size a caller or a file decides: if there is none, that is the call's error, while a failed allocation of any other
-//! size ends the process, as everywhere in Rust.
+//! Allocations whose size is decided by a caller or a file. If they fail, the call returns an error. A failed
+//! allocation of any other size aborts the process, as everywhere in Rust.
 
 use crate::types::ErrorCode;
 use crate::{Error, Result};
 
-/// An empty list with room for `count` values: pushing that many allocates nothing.
+/// Creates an empty list with capacity for `count` values, so that pushing that many does not allocate.
 ///
 /// # Errors
 ///
@@ -15,7 +15,7 @@ pub fn room<T>(count: usize) -> Result<Vec<T>> {
     Ok(list)
 }
 
-/// A copy of a caller's or a file's bytes.
+/// Copies bytes from a caller or a file.
 ///
 /// # Errors
 ///

@@ -1,6 +1,8 @@
-//! SPIR-V as far as every backend that takes it has to look: whether it is a whole module, and what it exports.
+//! The parts of SPIR-V that every backend which accepts it must inspect: whether the module is complete, and what it
+//! exports.
 //!
-//! Drivers' compilers end the process over some malformed modules, and take others for empty ones: neither may reach them.
+//! Compilers in drivers terminate the process on some malformed modules and treat others as empty. Neither kind may reach
+//! them.
 
 mod grammar;
 
@@ -12,7 +14,7 @@ use crate::types::ErrorCode;
 
 use crate::{Error, Result};
 
-/// The first word of a module, in this machine's byte order.
+/// The first word of a module in the byte order of this machine.
 const MAGIC: [u8; 4] = MAGIC_NUMBER.to_le_bytes();
 const MAGIC_SWAPPED: [u8; 4] = MAGIC_NUMBER.to_be_bytes();
 /// Magic, version, generator, bound, schema.
@@ -29,19 +31,20 @@ const OP_STORE: u32 = Op::Store as u32;
 const OP_DECORATE: u32 = Op::Decorate as u32;
 /// The memory model of every module for OpenCL, Level Zero and SYCL.
 const OPENCL: u32 = MemoryModel::OpenCL as u32;
-/// How the names of instruction sets begin that such modules may import.
+/// Prefixes of the instruction sets that such modules may import.
 const SETS: [&[u8]; 4] = [b"OpenCL.", b"NonSemantic.", b"DebugInfo", b"SPIRV.debug"];
 const LINKAGE_ATTRIBUTES: u32 = Decoration::LinkageAttributes as u32;
 const EXPORT: u32 = LinkageType::Export as u32;
 const IMPORT: u32 = LinkageType::Import as u32;
 
-/// Refuses what no driver should see: no module, a module without a body, one that was cut, and what only modules for other interfaces
-/// may have. Intel's CPU runtime ends the process over most of that.
+/// Refuses what no driver should see: data that is not a module, a module without a body, a truncated module, and
+/// anything that only modules for other interfaces may contain. Intel's CPU runtime terminates the process on most of
+/// these.
 pub fn check(il: &[u8]) -> Result<()> {
     let bad =
         |what: String| Err(Error::new(ErrorCode::INVALID_BINARY, format!("il is no SPIR-V module: {what}")));
     if il.get(..4) == Some(&MAGIC_SWAPPED) {
-        // The other byte order is allowed; the driver judges it.
+        // The other byte order is allowed and left to the driver to check.
         return Ok(());
     }
     if il.get(..4) != Some(&MAGIC) {
@@ -50,8 +53,9 @@ pub fn check(il: &[u8]) -> Result<()> {
     if !il.len().is_multiple_of(4) || il.len() < HEADER + 4 {
         return bad(format!("{} bytes are no whole number of words after a header of {HEADER}", il.len()));
     }
-    // Each instruction states its length in words, and the last one must end where the module does. A module that was
-    // cut between two of them ends inside a function, or lacks an entry point's function or the memory model.
+    // Each instruction states its length in words, and the last one must end at the end of the module. A module that
+    // was truncated between two instructions ends inside a function, or lacks the function of an entry point or the
+    // memory model.
     let (mut at, end) = (HEADER / 4, il.len() / 4);
     if word(il, 1) >> 16 != 1 {
         return bad(format!("its version is {:#x}, which is not of SPIR-V 1", word(il, 1)));
@@ -69,7 +73,7 @@ pub fn check(il: &[u8]) -> Result<()> {
                 end - at
             ));
         }
-        // The identifiers among the operands, of the instructions that every module has.
+        // The ids among the operands of the instructions that every module has.
         let ids = match word(il, at) & 0xffff {
             OP_MEMORY_MODEL => {
                 memory_model = true;
@@ -119,7 +123,7 @@ pub fn check(il: &[u8]) -> Result<()> {
     seen.fault(il).map_or(Ok(()), bad)
 }
 
-/// The instructions of a module in this machine's byte order, as far as they are whole: each one's opcode, and all of its words.
+/// Iterates over the complete instructions of a module in this machine's byte order: the opcode, and all words of each.
 pub fn instructions(il: &[u8]) -> impl Iterator<Item = (u32, &[[u8; 4]])> {
     let (words, _) = il.as_chunks::<4>();
     let mut rest =
@@ -132,19 +136,20 @@ pub fn instructions(il: &[u8]) -> impl Iterator<Item = (u32, &[[u8; 4]])> {
     })
 }
 
-/// Whether a module that passed [`check`] has that function. True for a module of the other byte order, which is not read.
+/// Returns whether a module that passed [`check`] has functions. Returns true for a module in the other byte order,
+/// which is not read.
 pub fn has_functions(il: &[u8]) -> bool {
     il.get(..4) != Some(&MAGIC) || instructions(il).any(|(op, _)| op == OP_FUNCTION)
 }
 
-/// What a module offers to others and wants from them.
+/// The symbols that a module exports and imports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Linkage {
-    /// A function that is no kernel is exported.
+    /// The module exports a function that is not a kernel.
     pub exports_functions: bool,
-    /// A variable is exported.
+    /// The module exports a variable.
     pub exports_variables: bool,
-    /// Something is imported.
+    /// The module imports something.
     pub imports: bool,
 }
 
@@ -171,17 +176,18 @@ pub fn linkage(il: &[u8]) -> Linkage {
     linkage
 }
 
-/// The kind of linkage that a decoration gives, if it is about that.
+/// Returns the linkage type of a decoration, if it is a linkage decoration.
 fn linkage_type(decoration: &[[u8; 4]]) -> Option<u32> {
     let is_linkage = decoration.get(2) == Some(&LINKAGE_ATTRIBUTES.to_le_bytes());
     decoration.get(4..)?.last().filter(|_| is_linkage).map(|last| u32::from_le_bytes(*last))
 }
 
-/// Refuses modules of one link that define a symbol twice. Intel's CPU runtime 2023.2.4 ends the process over them.
+/// Refuses to link modules that define the same symbol twice. Intel's CPU runtime 2023.2.4 terminates the process on
+/// them.
 ///
 /// # Errors
 ///
-/// `LINK_PROGRAM_FAILURE` with the symbol and the numbers of the modules.
+/// `LINK_PROGRAM_FAILURE` with the symbol and the indices of the modules.
 pub fn check_definitions(modules: &[impl AsRef<[u8]>]) -> Result<()> {
     let mut known: HashMap<&[u8], usize> = HashMap::new();
     for (number, module) in modules.iter().enumerate() {
@@ -199,7 +205,8 @@ pub fn check_definitions(modules: &[impl AsRef<[u8]>]) -> Result<()> {
     Ok(())
 }
 
-/// The names of kernels and of what is exported, of a module that [`check`] accepted. Definitions that may be merged do not count.
+/// Returns the names of the kernels and exports of a module that [`check`] accepted. Definitions that may be merged do
+/// not count.
 fn definitions(il: &[u8]) -> Vec<&[u8]> {
     let before_functions = instructions(il).take_while(|(op, _)| *op != OP_FUNCTION);
     let defining = before_functions.filter(|(op, words)| match *op {
@@ -208,13 +215,13 @@ fn definitions(il: &[u8]) -> Vec<&[u8]> {
     });
     let texts = defining.map(|(_, words)| words.get(3..).unwrap_or_default().as_flattened());
     let mut names: Vec<&[u8]> = texts.filter_map(|text| text.split(|byte| *byte == 0).next()).collect();
-    // A kernel may be exported too.
+    // A kernel may also be exported.
     names.sort_unstable();
     names.dedup();
     names
 }
 
-/// The bytes of a text, without the NUL that ends it, that begins at one word and ends before another.
+/// Returns the bytes of a string between two words, without its terminating NUL.
 fn literal(il: &[u8], start: usize, end: usize) -> &[u8] {
     let words = il.get(4 * start..4 * end).unwrap_or_default();
     words.split(|byte| *byte == 0).next().unwrap_or_default()
@@ -242,7 +249,7 @@ mod tests {
         words
     }
 
-    /// `void` and the type of functions without parameters.
+    /// Declares `void` and the type of functions without parameters.
     fn types(void: u32, function: u32) -> Vec<u32> {
         [op(19, &[void]), op(33, &[function, void])].concat()
     }
@@ -261,12 +268,12 @@ mod tests {
             (1..MANY).flat_map(|id| [op(OP_FUNCTION, &[MANY, id, 0, MANY + 1]), op(OP_FUNCTION_END, &[])]),
         );
         let mut module = module(&body.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        // The bound of its identifiers.
+        // The bound of the ids.
         module[12..16].copy_from_slice(&(MANY + 2).to_le_bytes());
         let start = std::time::Instant::now();
         assert!(check(&module).is_ok());
         assert!(!linkage(&module).exports_functions);
-        // Each function compared with each entry point would take minutes.
+        // Comparing each function with each entry point would take minutes.
         assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
 
@@ -281,7 +288,8 @@ mod tests {
             &op(OP_FUNCTION_END, &[]),
         ]);
         assert!(check(&whole).is_ok());
-        // Cut behind the memory model or a type it is a module, if an empty one; every other cut is refused.
+        // If truncated after the memory model or after a type, it is still a module, though an empty one. Every other
+        // truncation is refused.
         let empty = HEADER + 8 + 12;
         for length in 0..whole.len() {
             let is_empty = [empty, empty + 8, empty + 20].contains(&length);
@@ -328,11 +336,11 @@ mod tests {
         let (function, end) = (op(OP_FUNCTION, &[1, 2, 0, 3]), op(OP_FUNCTION_END, &[]));
         let variable = op(OP_VARIABLE, &[1, 4, 5]);
         let (store, call) = (op(OP_STORE, &[4, 4]), op(57, &[1, 5, 7, 4]));
-        // The callee stands behind the call, with its identifier.
+        // The callee follows the call, with its id.
         let callee = [op(OP_FUNCTION, &[1, 7, 0, 3]), end.clone()].concat();
         let body = [function, store, call, end, callee].concat();
         assert_eq!(why(&[&model, &types(1, 3), &variable, &body]), None);
-        // The names and decorations of nothing stay: drivers skip them.
+        // Names and decorations of undefined ids are accepted, because drivers ignore them.
         let (name, decoration) = (op(5, &[9, 0]), op(OP_DECORATE, &[9, 22]));
         assert_eq!(why(&[&model, &name, &decoration, &types(1, 3), &variable, &body]), None);
 
@@ -340,7 +348,7 @@ mod tests {
         assert!(without_variable.contains("%4, which nothing defines"), "{without_variable}");
         let without_type = why(&[&model, &op(19, &[1]), &variable, &body]).unwrap();
         assert!(without_type.contains("%3, which nothing defines"), "{without_type}");
-        // An instruction that is not known may define what others use, if an extension brings it.
+        // An unknown instruction may define what others use, if it belongs to an extension.
         let newer = op(10, &[u32::from_le_bytes(*b"SPV_"), 0]);
         let unknown = op(29_999, &[1, 4, 8]);
         assert_eq!(why(&[&newer, &model, &types(1, 3), &unknown, &body]), None);
@@ -360,7 +368,7 @@ mod tests {
         assert_eq!(why(&[&known, &model]), None);
         let text = why(&[&known, &model, &unknown]).unwrap();
         assert!(text.contains("opcode 29999"), "{text}");
-        // What is newer than the grammar may bring instructions: an extension, a capability, a version.
+        // Anything newer than the grammar may add instructions: an extension, a capability or a version.
         assert_eq!(why(&[&extension(b"SPV_INTEL_function_somethin\0"), &model, &unknown]), None);
         assert_eq!(why(&[&capability(29_999), &model, &unknown]), None);
         let mut newer = module(&[&model, &unknown]);

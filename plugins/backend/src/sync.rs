@@ -1,4 +1,5 @@
-//! What [`counted`](crate::counted) synchronises with. `testing/models` compiles that file with loom's instead, and tries all orders.
+//! The synchronization primitives of [`counted`](crate::counted). `testing/models` compiles that file with those of
+//! loom instead, and tries all interleavings.
 
 pub(crate) use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 

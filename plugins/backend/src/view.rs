@@ -1,7 +1,7 @@
-//! Views of callers' memory: null, kind and length are checked, then safe code works with references and slices.
+//! Views of callers' memory. They check null, kind and length, so that safe code can work with references and slices.
 //!
-//! What cannot be checked is the caller's promise (the interface is C): that a non-null pointer points to what its
-//! parameter names, for the length that its count states, until the call returns.
+//! Because the interface is C, one thing cannot be checked and relies on the caller: a non-null pointer must point to
+//! what its parameter names, with the length given by its count, until the call returns.
 #![expect(unsafe_code, reason = "the caller's memory")]
 
 use std::ffi::{CStr, c_char, c_void};
@@ -21,42 +21,42 @@ fn null(name: &'static str) -> Error {
     cold_error(move || Error::invalid_value(format!("{name} is null")))
 }
 
-/// The object behind a handle.
+/// Returns the object behind a handle.
 ///
 /// # Safety
 ///
-/// A non-null `raw` is a handle that the library gave out, not yet released for the last time during `'a`.
+/// A non-null `raw` must be a handle that the library returned and that is not released for the last time during `'a`.
 #[inline(always)]
 pub unsafe fn object<'a, T: Object>(raw: *mut T::Raw, name: &'static str) -> Result<&'a T> {
     match NonNull::new(raw) {
         // SAFETY: `raw` is non-null.
         Some(raw) if unsafe { T::is_live(raw) } => {
-            // SAFETY: `Object` promises a valid `&T` for a handle that `is_live` accepted.
+            // SAFETY: `Object` guarantees a valid `&T` for a handle that `is_live` accepted.
             Ok(unsafe { raw.cast::<T>().as_ref() })
         }
         raw => Err(bad_object::<T>(name, raw.is_none())),
     }
 }
 
-/// As [`object`], where null is allowed.
+/// Returns the object behind a handle, or `None` for null.
 ///
 /// # Safety
 ///
-/// As [`object`].
+/// Same as for [`object`].
 #[inline(always)]
 pub unsafe fn object_or_null<'a, T: Object>(raw: *mut T::Raw, name: &'static str) -> Result<Option<&'a T>> {
     if raw.is_null() {
         return Ok(None);
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { object(raw, name).map(Some) }
 }
 
-/// `count` objects; each one is checked. An empty list may have any pointer, but `needed` refuses an empty one.
+/// Returns `count` objects after checking each one. The pointer of an empty list does not matter.
 ///
 /// # Safety
 ///
-/// With `count` > 0, `list` is null or points to `count` handles, each as [`object`] demands.
+/// If `count` > 0, `list` must be null or point to `count` handles, each as [`object`] requires.
 #[inline(always)]
 pub unsafe fn objects<'a, T: Object>(
     count: u32,
@@ -69,22 +69,23 @@ pub unsafe fn objects<'a, T: Object>(
     if list.is_null() {
         return Err(null(name));
     }
-    // The first by itself: most lists have one entry, and the loop costs more than that.
-    // SAFETY: `list` has at least one handle, as `object` demands.
+    // The first handle is checked outside the loop, because most lists have one entry and the loop costs more than
+    // that.
+    // SAFETY: `list` has at least one handle, as `object` requires.
     unsafe { object::<T>(*list, name)? };
     for i in 1..count as usize {
-        // SAFETY: `list` has `count` handles, each as `object` demands.
+        // SAFETY: `list` has `count` handles, each as `object` requires.
         unsafe { object::<T>(*list.add(i), name)? };
     }
-    // SAFETY: every handle was just seen to be a valid `&T`, and a reference has the handle's layout.
+    // SAFETY: every handle was just found to be a valid `&T`, and a reference has the same layout as a handle.
     Ok(unsafe { std::slice::from_raw_parts(list.cast::<&T>(), count as usize) })
 }
 
-/// As [`objects`], but an empty list is refused.
+/// Returns objects like [`objects`] does, but refuses an empty list.
 ///
 /// # Safety
 ///
-/// As [`objects`].
+/// Same as for [`objects`].
 #[inline(always)]
 pub unsafe fn some_objects<'a, T: Object>(
     count: u32,
@@ -96,49 +97,50 @@ pub unsafe fn some_objects<'a, T: Object>(
             Error::invalid_value(format!("{name} is empty; at least one {} is needed", T::NAME))
         }));
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { objects(count, list, name) }
 }
 
-/// A wait list. With count 0 the pointer does not matter: the runtime passes the address of an empty vector.
+/// Returns a wait list. If the count is 0, the pointer does not matter, because the runtime passes the address of an
+/// empty vector.
 ///
 /// # Safety
 ///
-/// As [`objects`].
+/// Same as for [`objects`].
 #[inline(always)]
 unsafe fn waits<'a, E: Object>(count: u32, list: *const *mut E::Raw) -> Result<&'a [&'a E]> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { objects::<E>(count, list, "event_wait_list") }
         .map_err(|error| cold_error(move || error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST)))
 }
 
-/// A command's wait list and the place of its event.
+/// Returns the wait list of a command and the place for its event.
 ///
 /// # Safety
 ///
-/// As [`objects`]; `event` is null or writable.
+/// Same as for [`objects`]; `event` must be null or writable.
 #[inline(always)]
 pub unsafe fn dependencies<'a, E: Object>(
     count: u32,
     list: *const *mut E::Raw,
     event: *mut *mut E::Raw,
 ) -> Result<Dependencies<'a, E>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { Ok(Dependencies { waits: waits(count, list)?, event: EventOut::new(event) }) }
 }
 
-/// A command's sync points in a command buffer.
+/// Returns the sync points of a command in a command buffer.
 ///
 /// # Safety
 ///
-/// With `count` > 0, `list` is null or has `count` numbers; `point` is null or writable.
+/// If `count` > 0, `list` must be null or contain `count` numbers; `point` must be null or writable.
 pub unsafe fn sync_point_dependencies<'a>(
     count: u32,
     list: *const SyncPoint,
     point: *mut SyncPoint,
 ) -> Result<SyncPointDependencies<'a>> {
     let code = ErrorCode::INVALID_SYNC_POINT_WAIT_LIST_KHR;
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let waits = slice(count as usize, list, "sync_point_wait_list");
         let waits = waits.map_err(|error| error.with_code(code))?;
@@ -146,11 +148,11 @@ pub unsafe fn sync_point_dependencies<'a>(
     }
 }
 
-/// `count` plain values. An empty slice may have any pointer.
+/// Returns `count` plain values. The pointer of an empty slice does not matter.
 ///
 /// # Safety
 ///
-/// With `count` > 0, `list` is null or points to `count` initialised values.
+/// If `count` > 0, `list` must be null or point to `count` initialized values.
 #[inline(always)]
 pub unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'static str) -> Result<&'a [T]> {
     if count == 0 {
@@ -164,113 +166,113 @@ pub unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'static st
             Error::invalid_value(format!("{name} is misaligned or longer than the address space"))
         }));
     }
-    // SAFETY: non-null, aligned, not too long, and of `count` values as the caller promises.
+    // SAFETY: the list is non-null, aligned and not too long, and has `count` values, as the caller guarantees.
     Ok(unsafe { std::slice::from_raw_parts(list, count) })
 }
 
-/// `count` bytes of the caller's memory; none may be missing.
+/// Returns `count` bytes of the caller's memory, all of which must be initialized.
 ///
 /// # Safety
 ///
-/// As [`slice()`].
+/// Same as for [`slice()`].
 #[inline(always)]
 pub unsafe fn bytes<'a>(count: usize, start: *const c_void, name: &'static str) -> Result<&'a [u8]> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { slice(count, start.cast::<u8>(), name) }
 }
 
-/// A value behind a pointer.
+/// Returns the value behind a pointer.
 ///
 /// # Safety
 ///
-/// `pointer` is null or points to an initialised `T` during `'a`.
+/// `pointer` must be null or point to an initialized `T` during `'a`.
 #[inline(always)]
 pub unsafe fn value<'a, T>(pointer: *const T, name: &'static str) -> Result<&'a T> {
     if pointer.is_null() || !pointer.is_aligned() {
         return Err(null(name));
     }
-    // SAFETY: non-null, aligned, and initialised as the caller promises.
+    // SAFETY: the pointer is non-null, aligned, and initialized as the caller guarantees.
     Ok(unsafe { &*pointer })
 }
 
-/// A NUL-terminated text, in whatever encoding.
+/// Returns a NUL-terminated string in any encoding.
 ///
 /// # Safety
 ///
-/// `text` is null or NUL-terminated.
+/// `text` must be null or NUL-terminated.
 #[inline(always)]
 pub unsafe fn c_str<'a>(text: *const c_char, name: &'static str) -> Result<&'a CStr> {
     if text.is_null() {
         return Err(null(name));
     }
-    // SAFETY: non-null, and NUL-terminated as the caller promises.
+    // SAFETY: the text is non-null, and NUL-terminated as the caller guarantees.
     Ok(unsafe { CStr::from_ptr(text) })
 }
 
-/// As [`c_str`], where null is allowed.
+/// Returns a string like [`c_str`] does, or `None` for null.
 ///
 /// # Safety
 ///
-/// As [`c_str`].
+/// Same as for [`c_str`].
 #[inline(always)]
 pub unsafe fn c_str_or_null<'a>(text: *const c_char) -> Option<&'a CStr> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { c_str(text, "").ok() }
 }
 
-/// An address that is handed on to the driver and never read here; null is refused.
+/// Returns an address that is passed on to the driver and never read here. Null is refused.
 #[inline(always)]
 pub fn address<T>(pointer: *const T, name: &'static str) -> Result<*mut c_void> {
     if pointer.is_null() { Err(null(name)) } else { Ok(pointer.cast_mut().cast()) }
 }
 
-/// A caller's place for one value, optional.
+/// Returns the caller's optional place for one value.
 ///
 /// # Safety
 ///
-/// `out` is null or points to an initialised, writable `T` during `'a`.
+/// `out` must be null or point to an initialized, writable `T` during `'a`.
 #[inline(always)]
 pub unsafe fn out_or_null<'a, T>(out: *mut T) -> Option<&'a mut T> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { out.as_mut() }
 }
 
-/// Writes what `make` returns to `out`; a null `out` is refused before anything is done.
+/// Writes the result of `make` to `out`. A null `out` is refused before `make` is called.
 ///
 /// # Safety
 ///
-/// `out` is null or writable.
+/// `out` must be null or writable.
 #[inline(always)]
 pub unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
     if out.is_null() {
         return Err(null(name));
     }
     let value = make()?;
-    // SAFETY: not null, so writable.
+    // SAFETY: `out` is not null, so it is writable.
     unsafe { out.write(value) };
     Ok(())
 }
 
-/// Hands the object that `make` returns to the caller; a null `out` is refused before anything is made.
+/// Passes the object that `make` returns to the caller. A null `out` is refused before `make` is called.
 ///
 /// # Safety
 ///
-/// `out` is null or writable.
+/// `out` must be null or writable.
 #[inline(always)]
 pub unsafe fn create<T: Object>(
     out: *mut *mut T::Raw,
     name: &'static str,
     make: impl FnOnce() -> Result<New<T>>,
 ) -> Result<()> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { put(out, name, || make().map(New::into_raw)) }
 }
 
-/// An index space.
+/// Returns an index space.
 ///
 /// # Safety
 ///
-/// `global` is null or has `dims` numbers; `offset` and `local` likewise.
+/// `global` must be null or have `dims` numbers, and so must `offset` and `local`.
 #[inline(always)]
 pub unsafe fn nd_range<'a>(
     dims: u32,
@@ -285,7 +287,7 @@ pub unsafe fn nd_range<'a>(
         return Err(null("global_work_size"));
     }
     let dims = dims as usize;
-    // SAFETY: each is null or has `dims` numbers.
+    // SAFETY: each pointer is null or has `dims` numbers.
     unsafe {
         let optional = |list: *const usize| (!list.is_null()).then(|| std::slice::from_raw_parts(list, dims));
         Ok(NdRange {
@@ -303,12 +305,12 @@ fn bad_dimensions(dims: u32) -> Error {
     })
 }
 
-/// An origin or region of an image: three `usize` in a row.
+/// Returns an origin or region of an image: three consecutive `usize`.
 ///
 /// # Safety
 ///
-/// `triple` is null or points to three numbers.
+/// `triple` must be null or point to three numbers.
 pub unsafe fn triple<'a, T>(triple: *const T, name: &'static str) -> Result<&'a [usize; 3]> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { value(triple.cast(), name) }
 }

@@ -36,7 +36,7 @@ impl DriverLibrary {
         let mut reasons = Vec::new();
         for candidate in candidates {
             let path = Path::new(&candidate);
-            // SAFETY: the caller's promise.
+            // SAFETY: guaranteed by the caller.
             match unsafe { open_with_neighbours(path, &mut BTreeSet::new()) } {
                 Ok(library) => return Ok(Self { library, path: path.to_owned() }),
                 Err(reason) => reasons.push(reason),
@@ -69,7 +69,7 @@ unsafe fn open_with_neighbours(
     tried: &mut BTreeSet<PathBuf>,
 ) -> Result<ManuallyDrop<Library>, String> {
     loop {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         let error = match unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) } {
             Ok(library) => return Ok(ManuallyDrop::new(library)),
             Err(error) => error,
@@ -81,7 +81,7 @@ unsafe fn open_with_neighbours(
         let Some(neighbour) = neighbour.filter(|file| file.is_absolute() && file.is_file()) else {
             return Err(reason);
         };
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         if !tried.insert(neighbour.clone()) || unsafe { open_with_neighbours(&neighbour, tried) }.is_err() {
             return Err(reason);
         }

@@ -39,7 +39,7 @@ unsafe extern "C" fn add_path(info: *mut libc::dl_phdr_info, _size: usize, paths
     // SAFETY: the loader's description of a library, whose name is null or a text that ends with NUL.
     let name: *const c_char = unsafe { (*info).dlpi_name };
     if !name.is_null() {
-        // SAFETY: as above.
+        // SAFETY: same as above.
         let name = unsafe { CStr::from_ptr(name) };
         // SAFETY: the list that `find_loaded` has passed; nobody else uses it meanwhile.
         unsafe { (*paths.cast::<Vec<CString>>()).push(name.to_owned()) };

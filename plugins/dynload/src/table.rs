@@ -70,7 +70,7 @@ macro_rules! driver_functions {
             ///
             /// `find` answers null, or a function of the type that the table declares for the name.
             $vis unsafe fn resolve(find: impl Fn(&::std::ffi::CStr) -> *const ::std::ffi::c_void) -> Self {
-                // SAFETY: the caller's promise.
+                // SAFETY: guaranteed by the caller.
                 unsafe { Self { $($name: $crate::find(&find, concat!(stringify!($name), "\0")),)* } }
             }
 
@@ -108,7 +108,7 @@ macro_rules! driver_functions {
 pub unsafe fn find<F: Copy>(find: impl Fn(&CStr) -> *const c_void, name: &'static str) -> Option<F> {
     const { assert!(size_of::<F>() == size_of::<*const c_void>()) };
     let address = CStr::from_bytes_with_nul(name.as_bytes()).map_or(std::ptr::null(), find);
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     (!address.is_null()).then(|| unsafe { std::mem::transmute_copy(&address) })
 }
 

@@ -27,7 +27,7 @@ macro_rules! handles {
 
         // SAFETY: a handle is a name; the specification says which calls may use it at the same time.
         unsafe impl Send for $name {}
-        // SAFETY: as above.
+        // SAFETY: same as above.
         unsafe impl Sync for $name {}
     )*};
 }
@@ -104,7 +104,7 @@ macro_rules! structs {
 
             // SAFETY: plain data; the specification says which threads may follow its pointers.
             unsafe impl Send for $name {}
-            // SAFETY: as above.
+            // SAFETY: same as above.
             unsafe impl Sync for $name {}
         )*
 

@@ -21,7 +21,7 @@ macro_rules! export_retains {
         #[allow(non_snake_case)]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(object: *mut core::ffi::c_void) -> i32 {
-            // SAFETY: passed on.
+            // SAFETY: guaranteed by the caller.
             unsafe { $crate::retain::$name(object) }
         }
     )* };
@@ -37,7 +37,7 @@ macro_rules! retains {
         #[allow(non_snake_case)]
         pub unsafe fn $name(object: *mut core::ffi::c_void) -> i32 {
             sycl_pi_backend::fence::call_at_any_time(stringify!($name), || {
-                // SAFETY: passed on.
+                // SAFETY: guaranteed by the caller.
                 let object = unsafe { sycl_pi_backend::view::object::<crate::sys::$object>(object.cast(), "object")? };
                 sycl_pi_backend::Object::retain(object)
             })

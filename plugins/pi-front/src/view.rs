@@ -51,10 +51,10 @@ pub(crate) type Handle<T> = *mut <<T as Object>::Raw as PiHandle>::Pi;
 ///
 /// # Safety
 ///
-/// As [`view::object`].
+/// Same as for [`view::object`].
 #[inline(always)]
 pub(crate) unsafe fn object<'a, T: PiObject>(handle: Handle<T>, name: &'static str) -> Result<&'a T> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::object(handle.cast(), name) }
 }
 
@@ -62,13 +62,13 @@ pub(crate) unsafe fn object<'a, T: PiObject>(handle: Handle<T>, name: &'static s
 ///
 /// # Safety
 ///
-/// As [`view::object_or_null`].
+/// Same as for [`view::object_or_null`].
 #[inline(always)]
 pub(crate) unsafe fn object_or_null<'a, T: PiObject>(
     handle: Handle<T>,
     name: &'static str,
 ) -> Result<Option<&'a T>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::object_or_null(handle.cast(), name) }
 }
 
@@ -76,14 +76,14 @@ pub(crate) unsafe fn object_or_null<'a, T: PiObject>(
 ///
 /// # Safety
 ///
-/// As [`view::objects`].
+/// Same as for [`view::objects`].
 #[inline(always)]
 pub(crate) unsafe fn objects<'a, T: PiObject>(
     count: u32,
     list: *const Handle<T>,
     name: &'static str,
 ) -> Result<&'a [&'a T]> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::objects(count, list.cast(), name) }
 }
 
@@ -91,14 +91,14 @@ pub(crate) unsafe fn objects<'a, T: PiObject>(
 ///
 /// # Safety
 ///
-/// As [`view::some_objects`].
+/// Same as for [`view::some_objects`].
 #[inline(always)]
 pub(crate) unsafe fn some_objects<'a, T: PiObject>(
     count: u32,
     list: *const Handle<T>,
     name: &'static str,
 ) -> Result<&'a [&'a T]> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::some_objects(count, list.cast(), name) }
 }
 
@@ -106,14 +106,14 @@ pub(crate) unsafe fn some_objects<'a, T: PiObject>(
 ///
 /// # Safety
 ///
-/// As [`view::create`].
+/// Same as for [`view::create`].
 #[inline(always)]
 pub(crate) unsafe fn create<T: PiObject>(
     out: *mut Handle<T>,
     name: &'static str,
     make: impl FnOnce() -> Result<New<T>>,
 ) -> Result<()> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::create(out.cast(), name, make) }
 }
 
@@ -121,14 +121,14 @@ pub(crate) unsafe fn create<T: PiObject>(
 ///
 /// # Safety
 ///
-/// As [`view::dependencies`].
+/// Same as for [`view::dependencies`].
 #[inline(always)]
 pub(crate) unsafe fn dependencies<'a, E: PiObject>(
     count: u32,
     list: *const Handle<E>,
     event: *mut Handle<E>,
 ) -> Result<Dependencies<'a, E>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::dependencies(count, list.cast(), event.cast()) }
 }
 
@@ -136,13 +136,13 @@ pub(crate) unsafe fn dependencies<'a, E: PiObject>(
 ///
 /// # Safety
 ///
-/// As [`view::sync_point_dependencies`].
+/// Same as for [`view::sync_point_dependencies`].
 pub(crate) unsafe fn sync_points<'a>(
     count: u32,
     list: *const SyncPoint,
     point: *mut SyncPoint,
 ) -> Result<SyncPointDependencies<'a>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::sync_point_dependencies(count, list, point) }
 }
 
@@ -150,7 +150,7 @@ pub(crate) unsafe fn sync_points<'a>(
 ///
 /// # Safety
 ///
-/// As [`ListOut::new`].
+/// Same as for [`ListOut::new`].
 #[inline(always)]
 pub(crate) unsafe fn list_out<'a, T: PiObject>(
     capacity: u32,
@@ -158,7 +158,7 @@ pub(crate) unsafe fn list_out<'a, T: PiObject>(
     count: *mut u32,
     name: &'static str,
 ) -> Result<ListOut<'a, T>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { ListOut::new(capacity, items.cast(), count, name) }
 }
 
@@ -228,7 +228,7 @@ pub(crate) unsafe fn rect<'a>(
 ///
 /// `image` is null or points to a device image, whose texts are null or NUL-terminated.
 pub(crate) unsafe fn target_of<'a>(image: pi_device_binary) -> Result<&'a CStr> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let image = value(image.cast_const(), "an entry of binaries")?;
         c_str(image.DeviceTargetSpec.cast::<c_char>(), "DeviceTargetSpec of an entry of binaries")

@@ -55,7 +55,7 @@ pub(crate) fn get(origin: Origin) -> ur_adapter_handle_t {
 ///
 /// A non-null `handle` was given out by an adapter.
 pub(crate) unsafe fn adapter<'a>(handle: ur_adapter_handle_t) -> Result<&'a Counted<Adapter>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { crate::view::counted(handle, "hAdapter") }
 }
 

@@ -101,7 +101,7 @@ pub(crate) struct Place {
 pub(crate) unsafe fn command_buffer<'a, B: Backend>(
     handle: ur_exp_command_buffer_handle_t,
 ) -> Result<&'a Counted<CommandBuffer<B>>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { counted(handle, "hCommandBuffer") }
 }
 
@@ -139,7 +139,7 @@ impl<B: Backend> CommandBuffer<B> {
             ));
         }
         let (count, list) = place.waits;
-        // SAFETY: passed on.
+        // SAFETY: guaranteed by the caller.
         let waits = unsafe { slice(count as usize, list, "pSyncPointWaitList") };
         let mut waits =
             waits.map_err(|error| error.with_code(ErrorCode::INVALID_SYNC_POINT_WAIT_LIST_KHR))?.to_vec();

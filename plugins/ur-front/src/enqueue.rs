@@ -24,7 +24,7 @@ pub(crate) unsafe fn enqueue<B: Backend, R>(
     event: *mut ur_event_handle_t,
     command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
 ) -> Result<R> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         run_or::<B, _>(queue, count, list, event, command, move || Err(refuse::<B>(queue, (count, list))))
     }
@@ -34,7 +34,7 @@ pub(crate) unsafe fn enqueue<B: Backend, R>(
 ///
 /// # Safety
 ///
-/// As [`enqueue`].
+/// Same as for [`enqueue`].
 pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
     queue: &Handle<B::Queue>,
     count: u32,
@@ -43,7 +43,7 @@ pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
     what: impl FnOnce() -> ToRecord<'a, B>,
     command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<()>,
 ) -> Result<()> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         run_or::<B, _>(queue, count, list, event, command, move || {
             record::<B>(queue, (count, list), event, what())
@@ -55,7 +55,7 @@ pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
 ///
 /// # Safety
 ///
-/// As [`enqueue`].
+/// Same as for [`enqueue`].
 unsafe fn run_or<B: Backend, R>(
     queue: &Handle<B::Queue>,
     count: u32,
@@ -71,10 +71,10 @@ unsafe fn run_or<B: Backend, R>(
     let waits: &[&B::Event] = if count == 0 {
         &[]
     } else {
-        // SAFETY: passed on.
+        // SAFETY: guaranteed by the caller.
         some = match unsafe { waits::<B>(count, list) } {
             Ok(waits) => waits,
-            // SAFETY: passed on.
+            // SAFETY: guaranteed by the caller.
             Err(_) if unsafe { has_internal_event::<B>((count, list)) } => return out_of_line(captured),
             Err(error) => return Err(error),
         };
@@ -104,7 +104,7 @@ fn out_of_line<R>(work: impl FnOnce() -> R) -> R {
 ///
 /// With `count` > 0, `list` is null or points to `count` handles of events.
 unsafe fn waits<'a, B: Objects>(count: u32, list: *const ur_event_handle_t) -> Result<List<'a, B::Event>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { objects::<B::Event>(count, list, "phEventWaitList") }
         .map_err(|error| cold_error(move || error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST)))
 }

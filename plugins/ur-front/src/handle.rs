@@ -114,7 +114,7 @@ impl<T: UrObject> fmt::Debug for Reference<T> {
 
 // SAFETY: objects of a backend are used by any thread, as the traits' callers do.
 unsafe impl<T: UrObject> Send for Reference<T> {}
-// SAFETY: as above.
+// SAFETY: same as above.
 unsafe impl<T: UrObject> Sync for Reference<T> {}
 
 // SAFETY: a library has one backend, and that one object for each raw type: the blocks are those of one kind.
@@ -247,7 +247,7 @@ impl<T: UrObject> ByCaller for Handle<T> {
     }
 
     unsafe fn release_by_caller(&self) -> Result<()> {
-        // SAFETY: passed on.
+        // SAFETY: guaranteed by the caller.
         unsafe { Object::release(self) }
     }
 }

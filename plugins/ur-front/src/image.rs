@@ -102,7 +102,7 @@ pub(crate) unsafe fn sampler(desc: &ur_sampler_desc_t) -> Result<SamplerRequest>
     };
     let mut bindless = None;
     let chain = desc.pNext;
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let (mip, modes, cubemap) = unsafe {
         (
             chained::<ur_exp_sampler_mip_properties_t>(chain, UR_STRUCTURE_TYPE_EXP_SAMPLER_MIP_PROPERTIES),

@@ -76,12 +76,12 @@ pub(crate) unsafe fn properties(
     dims: u32,
     properties: *const ur_kernel_launch_ext_properties_t,
 ) -> Result<Option<LaunchProperties>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let Some(properties) = (unsafe { properties.as_ref() }) else { return Ok(None) };
     if properties.flags == 0 && properties.pNext.is_null() {
         return Ok(None);
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { chained_properties(dims, properties).map(Some) }
 }
 

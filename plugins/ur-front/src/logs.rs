@@ -28,7 +28,7 @@ struct Callback {
 
 // SAFETY: the interface says that the function is called by any thread, with this data.
 unsafe impl Send for Callback {}
-// SAFETY: as above.
+// SAFETY: same as above.
 unsafe impl Sync for Callback {}
 
 static CALLBACKS: RwLock<[Option<Callback>; MAX_CONNECTIONS]> = RwLock::new([None; MAX_CONNECTIONS]);

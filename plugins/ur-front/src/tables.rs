@@ -33,7 +33,7 @@ pub struct Function(pub *const c_void);
 
 // SAFETY: the address of a function, which any thread may call.
 unsafe impl Send for Function {}
-// SAFETY: as above.
+// SAFETY: same as above.
 unsafe impl Sync for Function {}
 
 impl Entry {
@@ -57,7 +57,7 @@ pub unsafe fn get_table(
     entries: &[Entry],
 ) -> ur_result_t {
     convert::result(fence::call_at_any_time(getter, || {
-        // SAFETY: passed on.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             match name {
                 "Adapter" => fill_first(getter == "urGetGlobalProcAddrTable", version, table, entries),

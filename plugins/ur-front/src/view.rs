@@ -37,7 +37,7 @@ pub(crate) unsafe fn object<'a, T: UrObject>(
     if handle.is_null() {
         return Err(null_handle(name));
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::object::<Handle<T>>(handle, name) }
 }
 
@@ -45,10 +45,10 @@ pub(crate) unsafe fn object<'a, T: UrObject>(
 ///
 /// # Safety
 ///
-/// As [`object`].
+/// Same as for [`object`].
 #[inline(always)]
 pub(crate) unsafe fn of_backend<'a, T: UrObject>(handle: UrHandle<T>, name: &'static str) -> Result<&'a T> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { object::<T>(handle, name).map(|object| &***object) }
 }
 
@@ -56,7 +56,7 @@ pub(crate) unsafe fn of_backend<'a, T: UrObject>(handle: UrHandle<T>, name: &'st
 ///
 /// # Safety
 ///
-/// As [`object`].
+/// Same as for [`object`].
 pub(crate) unsafe fn counted<'a, T: CountedKind>(
     handle: *mut T::Raw,
     name: &'static str,
@@ -64,7 +64,7 @@ pub(crate) unsafe fn counted<'a, T: CountedKind>(
     if handle.is_null() {
         return Err(null_handle(name));
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::object::<Counted<T>>(handle, name) }
 }
 
@@ -72,13 +72,13 @@ pub(crate) unsafe fn counted<'a, T: CountedKind>(
 ///
 /// # Safety
 ///
-/// As [`object`].
+/// Same as for [`object`].
 #[inline(always)]
 pub(crate) unsafe fn object_or_null<'a, T: UrObject>(
     handle: UrHandle<T>,
     name: &'static str,
 ) -> Result<Option<&'a Handle<T>>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { if handle.is_null() { Ok(None) } else { object(handle, name).map(Some) } }
 }
 
@@ -109,7 +109,7 @@ pub(crate) unsafe fn objects<'a, T: UrObject>(
 ///
 /// # Safety
 ///
-/// As [`objects`].
+/// Same as for [`objects`].
 pub(crate) unsafe fn some_objects<'a, T: UrObject>(
     count: u32,
     list: *const UrHandle<T>,
@@ -120,7 +120,7 @@ pub(crate) unsafe fn some_objects<'a, T: UrObject>(
         let text = format!("{name} is empty; at least one {} is needed", T::NAME);
         return Err(error(UR_RESULT_ERROR_INVALID_SIZE, text));
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { objects(count, list, name) }
 }
 
@@ -134,7 +134,7 @@ pub(crate) unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'st
     if count > 0 && list.is_null() {
         return Err(null_pointer(name));
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::slice(count, list, name) }
 }
 
@@ -151,7 +151,7 @@ pub(crate) unsafe fn nd_range<'a>(
     local: *const usize,
 ) -> Result<NdRange<'a>> {
     address(global, "pGlobalWorkSize")?;
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::nd_range(dims, offset, global, local) }
 }
 
@@ -165,7 +165,7 @@ pub(crate) unsafe fn value<'a, T>(pointer: *const T, name: &'static str) -> Resu
     if pointer.is_null() {
         return Err(null_pointer(name));
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::value(pointer, name) }
 }
 
@@ -185,7 +185,7 @@ pub(crate) unsafe fn c_str<'a>(
     name: &'static str,
 ) -> Result<&'a std::ffi::CStr> {
     address(text, name)?;
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::c_str(text, name) }
 }
 
@@ -193,10 +193,10 @@ pub(crate) unsafe fn c_str<'a>(
 ///
 /// # Safety
 ///
-/// As [`slice`].
+/// Same as for [`slice`].
 pub(crate) unsafe fn bytes<'a>(count: usize, start: *const c_void, name: &'static str) -> Result<&'a [u8]> {
     address(start, name)?;
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::bytes(count, start, name) }
 }
 
@@ -208,7 +208,7 @@ pub(crate) unsafe fn bytes<'a>(count: usize, start: *const c_void, name: &'stati
 #[inline(always)]
 pub(crate) unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
     address(out, name)?;
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { view::put(out, name, make) }
 }
 
@@ -223,7 +223,7 @@ pub(crate) unsafe fn create<T: UrObject, P: UrObject>(
     parent: &Handle<P>,
     make: impl FnOnce() -> Result<New<T>>,
 ) -> Result<()> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { put(out, name, || make().map(|new| adopt_child(new, parent))) }
 }
 

@@ -1,4 +1,4 @@
-//! Bindless images, and memory and semaphores imported from elsewhere.
+//! Bindless images, and imported memory and semaphores.
 
 use core::ffi::c_void;
 
@@ -7,18 +7,18 @@ use crate::types::*;
 use crate::api::SamplerProperties;
 use crate::{Dependencies, New};
 
-/// A copy between host and image memory: two addresses, the image's shape, where and how much.
+/// A copy between host memory and image memory.
 #[derive(Debug)]
 pub struct ImageCopy<'a> {
-    /// Destination: image memory or host address.
+    /// Destination: image memory or a host address.
     pub dst: *mut c_void,
-    /// Source: image memory or host address.
+    /// Source: image memory or a host address.
     pub src: *mut c_void,
     /// Pixel format.
     pub format: &'a ImageFormat,
-    /// Shape of the source, where that is an image.
+    /// Shape of the source, if it is an image.
     pub src_desc: &'a ImageDesc,
-    /// Shape of the destination, where that is an image.
+    /// Shape of the destination, if it is an image.
     pub dst_desc: &'a ImageDesc,
     /// Direction.
     pub direction: ImageCopyDirection,
@@ -26,18 +26,18 @@ pub struct ImageCopy<'a> {
     pub src_offset: &'a [usize; 3],
     /// Corner in the destination.
     pub dst_offset: &'a [usize; 3],
-    /// How much is copied.
+    /// Extent of the copied region.
     pub copy_extent: &'a [usize; 3],
     /// Shape of the host memory.
     pub host_extent: &'a [usize; 3],
-    /// Bytes from row to row of the host memory; 0 where that follows from its shape.
+    /// Bytes from row to row of the host memory; 0 if the pitch follows from its shape.
     pub host_row_pitch: usize,
 }
 
-/// What image memory is wanted for.
+/// The intended use of image memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BindlessUse {
-    /// To be there at all.
+    /// Any use: asks only whether the memory is supported.
     Memory,
     /// For unsampled images.
     Unsampled,
@@ -46,22 +46,22 @@ pub enum BindlessUse {
 }
 
 api! {
-    /// Bindless images, as far as PI 15.47 and Unified Runtime have them.
+    /// Bindless images, to the extent that PI 15.47 and Unified Runtime have them.
     trait BindlessApi {
-        /// Ends an unsampled image's handle.
+        /// Destroys the handle of an unsampled image.
         #[doc(alias = "piextMemUnsampledImageHandleDestroy")]
         #[doc(alias = "urBindlessImagesUnsampledImageHandleDestroyExp")]
         fn mem_unsampled_image_handle_destroy(context: &Self::Context, device: &Self::Device, handle: ImageHandle);
-        /// Ends a sampled image's handle.
+        /// Destroys the handle of a sampled image.
         #[doc(alias = "piextMemSampledImageHandleDestroy")]
         #[doc(alias = "urBindlessImagesSampledImageHandleDestroyExp")]
         fn mem_sampled_image_handle_destroy(context: &Self::Context, device: &Self::Device, handle: ImageHandle);
-        /// A sampler with mipmap levels (min, max) and anisotropy.
+        /// Creates a sampler with mipmap levels (min, max) and anisotropy.
         #[doc(alias = "piextBindlessImageSamplerCreate")]
         fn bindless_image_sampler_create(context: &Self::Context,
             properties: SamplerProperties, mipmap_clamp: (f32, f32), max_anisotropy: f32)
             -> New<Self::Sampler>;
-        /// Memory for an image.
+        /// Allocates memory for an image.
         #[doc(alias = "piextMemImageAllocate")]
         #[doc(alias = "urBindlessImagesImageAllocateExp")]
         fn mem_image_allocate(context: &Self::Context, device: &Self::Device, format: &ImageFormat,
@@ -70,26 +70,26 @@ api! {
         #[doc(alias = "piextMemImageFree")]
         #[doc(alias = "urBindlessImagesImageFreeExp")]
         fn mem_image_free(context: &Self::Context, device: &Self::Device, memory: ImageMemHandle);
-        /// An unsampled image over image memory.
+        /// Creates an unsampled image over image memory.
         #[doc(alias = "piextMemUnsampledImageCreate")]
         #[doc(alias = "urBindlessImagesUnsampledImageCreateExp")]
         fn mem_unsampled_image_create(context: &Self::Context, device: &Self::Device, memory: ImageMemHandle,
             format: &ImageFormat, desc: &ImageDesc) -> (Option<New<Self::Mem>>, ImageHandle);
-        /// A sampled image over image memory.
+        /// Creates a sampled image over image memory.
         #[doc(alias = "piextMemSampledImageCreate")]
         #[doc(alias = "urBindlessImagesSampledImageCreateExp")]
         fn mem_sampled_image_create(context: &Self::Context, device: &Self::Device, memory: ImageMemHandle,
             format: &ImageFormat, desc: &ImageDesc, sampler: &Self::Sampler)
             -> (Option<New<Self::Mem>>, ImageHandle);
-        /// Copies between host and image memory.
+        /// Enqueues a copy between host and image memory.
         #[doc(alias = "piextMemImageCopy")]
         #[doc(alias = "urBindlessImagesImageCopyExp")]
         fn mem_image_copy(queue: &Self::Queue, copy: ImageCopy<'_>, dependencies: Dependencies<'_, Self::Event>);
-        /// Writes a property of image memory to `value` (whose size the property gives) and returns its size.
+        /// Writes a property of image memory to `value`, whose size depends on the property, and returns its size.
         #[doc(alias = "piextMemImageGetInfo")]
         #[doc(alias = "urBindlessImagesImageGetInfoExp")]
         fn bindless_image_info(memory: ImageMemHandle, name: ImageInfo, value: *mut c_void) -> usize;
-        /// One level of a mipmap.
+        /// Returns one level of a mipmap.
         #[doc(alias = "piextMemMipmapGetLevel")]
         #[doc(alias = "urBindlessImagesMipmapGetLevelExp")]
         fn mem_mipmap_level(context: &Self::Context, device: &Self::Device, memory: ImageMemHandle,
@@ -98,49 +98,49 @@ api! {
         #[doc(alias = "piextMemMipmapFree")]
         #[doc(alias = "urBindlessImagesMipmapFreeExp")]
         fn mem_mipmap_free(context: &Self::Context, device: &Self::Device, memory: ImageMemHandle);
-        /// Memory behind a file descriptor.
+        /// Imports the memory behind a file descriptor.
         #[doc(alias = "piextMemImportOpaqueFD")]
         #[doc(alias = "urBindlessImagesImportExternalMemoryExp")]
         fn mem_import_opaque_fd(context: &Self::Context, device: &Self::Device, size: usize, fd: i32)
             -> InteropMemHandle;
-        /// Gives imported memory back.
+        /// Releases imported memory.
         #[doc(alias = "piextMemReleaseInterop")]
         #[doc(alias = "urBindlessImagesReleaseExternalMemoryExp")]
         fn mem_release_interop(context: &Self::Context, device: &Self::Device, memory: InteropMemHandle);
-        /// Image memory over imported memory.
+        /// Maps imported memory as image memory.
         #[doc(alias = "piextMemMapExternalArray")]
         #[doc(alias = "urBindlessImagesMapExternalArrayExp")]
         fn mem_map_external_array(context: &Self::Context, device: &Self::Device, format: &ImageFormat,
             desc: &ImageDesc, memory: InteropMemHandle) -> ImageMemHandle;
-        /// Bytes of imported memory, as an address of the device.
+        /// Maps imported memory to a device address.
         #[doc(alias = "urBindlessImagesMapExternalLinearMemoryExp")]
         fn mem_map_external_linear(context: &Self::Context, device: &Self::Device, memory: InteropMemHandle,
             offset: u64, size: u64) -> *mut c_void;
-        /// Gives mapped bytes back.
+        /// Releases a mapping of imported memory.
         #[doc(alias = "urBindlessImagesFreeMappedLinearMemoryExp")]
         fn mem_free_mapped_linear(context: &Self::Context, device: &Self::Device, address: *mut c_void);
-        /// Whether the device has images like this, over USM or over memory of their own.
+        /// Returns whether the device supports such images, over USM or over memory of their own.
         #[doc(alias = "urBindlessImagesGetImageMemoryHandleTypeSupportExp")]
         #[doc(alias = "urBindlessImagesGetImageSampledHandleSupportExp")]
         #[doc(alias = "urBindlessImagesGetImageUnsampledHandleSupportExp")]
         fn bindless_image_support(device: &Self::Device, wanted: BindlessUse, is_usm: bool, format: &ImageFormat,
             desc: &ImageDesc) -> bool;
-        /// A semaphore behind a file descriptor.
+        /// Imports the semaphore behind a file descriptor.
         #[doc(alias = "piextImportExternalSemaphoreOpaqueFD")]
         #[doc(alias = "urBindlessImagesImportExternalSemaphoreExp")]
         fn import_external_semaphore_opaque_fd(context: &Self::Context, device: &Self::Device, fd: i32)
             -> InteropSemaphoreHandle;
-        /// Gives an imported semaphore back.
+        /// Releases an imported semaphore.
         #[doc(alias = "piextDestroyExternalSemaphore")]
         #[doc(alias = "urBindlessImagesReleaseExternalSemaphoreExp")]
         fn destroy_external_semaphore(context: &Self::Context, device: &Self::Device,
             semaphore: InteropSemaphoreHandle);
-        /// Waits for a semaphore.
+        /// Enqueues a wait for a semaphore.
         #[doc(alias = "piextWaitExternalSemaphore")]
         #[doc(alias = "urBindlessImagesWaitExternalSemaphoreExp")]
         fn wait_external_semaphore(queue: &Self::Queue, semaphore: InteropSemaphoreHandle,
             dependencies: Dependencies<'_, Self::Event>);
-        /// Signals a semaphore.
+        /// Enqueues a signal of a semaphore.
         #[doc(alias = "piextSignalExternalSemaphore")]
         #[doc(alias = "urBindlessImagesSignalExternalSemaphoreExp")]
         fn signal_external_semaphore(queue: &Self::Queue, semaphore: InteropSemaphoreHandle,

@@ -1,4 +1,4 @@
-//! Command buffers: commands recorded once, run many times.
+//! Command buffers: commands that are recorded once and run many times.
 
 use core::ffi::c_void;
 use std::fmt;
@@ -7,10 +7,10 @@ use crate::api::{Arg, Objects};
 use crate::types::{MemAccess, MemAdvice, NativeHandle, SyncPoint, UsmMigrationFlags};
 use crate::{Dependencies, NdRange, New, Rect, SyncPointDependencies};
 
-/// A command to record. Host memory that a command names is read or written at each run.
+/// A command to record. Host memory that the command uses is read or written at each run.
 #[allow(missing_docs, reason = "the fields are the arguments of the command of that name")]
 pub enum CommandToRecord<'a, B: Objects> {
-    /// A launch, with the kernel's arguments as they are now.
+    /// A kernel launch, with the arguments that the kernel has at the time of recording.
     #[doc(alias = "piextCommandBufferNDRangeKernel")]
     #[doc(alias = "urCommandBufferAppendKernelLaunchExp")]
     KernelLaunch { kernel: &'a B::Kernel, range: NdRange<'a> },
@@ -22,7 +22,7 @@ pub enum CommandToRecord<'a, B: Objects> {
     #[doc(alias = "piextCommandBufferFillUSM")]
     #[doc(alias = "urCommandBufferAppendUSMFillExp")]
     UsmFill { ptr: *mut c_void, pattern: &'a [u8], size: usize },
-    /// A hint that the device will want the range.
+    /// A hint that the device will soon use the range.
     #[doc(alias = "piextCommandBufferPrefetchUSM")]
     #[doc(alias = "urCommandBufferAppendUSMPrefetchExp")]
     UsmPrefetch { ptr: *const c_void, size: usize, flags: UsmMigrationFlags },
@@ -79,15 +79,15 @@ impl<B: Objects> fmt::Debug for CommandToRecord<'_, B> {
     }
 }
 
-/// A change of a recorded launch. What it does not name stays as it is.
+/// An update of a recorded launch. Everything that it does not name stays unchanged.
 pub struct LaunchUpdate<'a, B: Objects> {
-    /// The launch's sync point.
+    /// The sync point of the launch.
     pub point: SyncPoint,
-    /// Takes the place of the launch's kernel, with the arguments that it has now.
+    /// The kernel that replaces the launch's kernel, with the arguments that it has now.
     pub kernel: Option<&'a B::Kernel>,
-    /// Arguments, with their indices.
+    /// New arguments with their indices.
     pub args: &'a [(u32, NewArg<'a, B>)],
-    /// Index space.
+    /// New index space.
     pub range: Option<NdRange<'a>>,
 }
 
@@ -103,11 +103,11 @@ impl<B: Objects> fmt::Debug for LaunchUpdate<'_, B> {
 
 /// A new argument of a recorded launch.
 pub enum NewArg<'a, B: Objects> {
-    /// As `kernel_set_arg` takes it.
+    /// A value or local memory, as `kernel_set_arg` takes it.
     Plain(Arg<'a>),
-    /// A USM address; null is a null pointer.
+    /// A USM address, or null.
     Pointer(*const c_void),
-    /// A buffer or image, none for a null pointer, and what the kernel does with it.
+    /// A buffer or image, or `None` for a null pointer, and how the kernel accesses it.
     Mem(Option<MemAccess>, Option<&'a B::Mem>),
 }
 
@@ -124,26 +124,27 @@ impl<B: Objects> fmt::Debug for NewArg<'_, B> {
 api! {
     /// Command buffers. Sync points order the commands of one buffer; a command without any waits for nothing.
     trait CommandBufferApi {
-        /// An empty command buffer for a device.
+        /// Creates an empty command buffer for a device.
         #[doc(alias = "piextCommandBufferCreate")]
         #[doc(alias = "urCommandBufferCreateExp")]
         fn command_buffer_create(context: &Self::Context, device: &Self::Device) -> New<Self::CommandBuffer>;
-        /// Records a command behind the commands of its sync points.
+        /// Records a command, ordered after the commands of its sync points.
         fn command_buffer_record(buffer: &Self::CommandBuffer, command: CommandToRecord<'_, Self>,
             dependencies: SyncPointDependencies<'_>);
-        /// Ends recording; the buffer can be enqueued from then on.
+        /// Ends recording, after which the buffer can be enqueued.
         #[doc(alias = "piextCommandBufferFinalize")]
         #[doc(alias = "urCommandBufferFinalizeExp")]
         fn command_buffer_finalize(buffer: &Self::CommandBuffer);
-        /// Changes launches of a finalized command buffer, for the runs that are enqueued after it.
+        /// Updates launches of a finalized command buffer, for the runs that are enqueued afterwards.
         #[doc(alias = "urCommandBufferUpdateKernelLaunchExp")]
         fn command_buffer_update(buffer: &Self::CommandBuffer, updates: &[LaunchUpdate<'_, Self>]);
-        /// The driver's graph of a command buffer, or the one that runs, which there is once the buffer is finalized.
+        /// Returns the driver's graph of a command buffer, or the executable graph, which exists once the buffer is
+        /// finalized.
         #[doc(alias = "urCommandBufferGetNativeHandleExp")]
         #[doc(alias = "urGraphExecutableGraphGetNativeHandleExp")]
         #[doc(alias = "urGraphGetNativeHandleExp")]
         fn command_buffer_native_handle(buffer: &Self::CommandBuffer, runs: bool) -> NativeHandle;
-        /// Runs a finalized command buffer.
+        /// Enqueues a run of a finalized command buffer.
         #[doc(alias = "piextEnqueueCommandBuffer")]
         #[doc(alias = "urCommandBufferEnqueueExp")]
         #[doc(alias = "urEnqueueCommandBufferExp")]

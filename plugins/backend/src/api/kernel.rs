@@ -11,12 +11,12 @@ use crate::{Info, NdRange, New};
 pub enum Arg<'a> {
     /// Bytes, copied by the call.
     Value(&'a [u8]),
-    /// That many bytes of local memory.
+    /// A number of bytes of local memory.
     Local(usize),
 }
 
 impl Arg<'_> {
-    /// Size, and start or null for local memory, as C calls take them.
+    /// Returns the size, and the start or null for local memory, as C calls take them.
     #[inline(always)]
     pub fn raw_parts(&self) -> (usize, *const c_void) {
         match self {
@@ -29,20 +29,21 @@ impl Arg<'_> {
 api! {
     /// Kernels.
     trait KernelApi {
-        /// The kernel of that name in a built program.
+        /// Creates the kernel with the given name from a built program.
         #[doc(alias = "piKernelCreate")]
         #[doc(alias = "urKernelCreate")]
         fn kernel_create(program: &Self::Program, name: &CStr) -> New<Self::Kernel>;
-        /// Sets an argument by value, or as local memory.
+        /// Sets an argument to a value, or to local memory.
         #[doc(alias = "piKernelSetArg")]
         #[doc(alias = "urKernelSetArgLocal")]
         #[doc(alias = "urKernelSetArgValue")]
         fn kernel_set_arg(kernel: &Self::Kernel, index: u32, arg: Arg<'_>);
-        /// Sets an argument to a USM address; null is a null pointer.
+        /// Sets an argument to a USM address, which may be null.
         #[doc(alias = "piextKernelSetArgPointer")]
         #[doc(alias = "urKernelSetArgPointer")]
         fn kernel_set_arg_pointer(kernel: &Self::Kernel, index: u32, pointer: *const c_void);
-        /// Sets an argument to a buffer or image; none is a null pointer. `access` says how the kernel uses it.
+        /// Sets an argument to a buffer or image, or to a null pointer for `None`. `access` describes how the kernel
+        /// accesses it.
         #[doc(alias = "piextKernelSetArgMemObj")]
         #[doc(alias = "urKernelSetArgMemObj")]
         fn kernel_set_arg_mem_obj(kernel: &Self::Kernel, index: u32, access: Option<MemAccess>,
@@ -51,38 +52,39 @@ api! {
         #[doc(alias = "piextKernelSetArgSampler")]
         #[doc(alias = "urKernelSetArgSampler")]
         fn kernel_set_arg_sampler(kernel: &Self::Kernel, index: u32, sampler: &Self::Sampler);
-        /// Name, arguments, context, program, attributes.
+        /// Answers queries for name, arguments, context, program and attributes.
         #[doc(alias = "piKernelGetInfo")]
         #[doc(alias = "urKernelGetInfo")]
         fn kernel_info(kernel: &Self::Kernel, name: KernelInfo, info: Info<'_>);
-        /// Limits and sizes on a device.
+        /// Answers queries for limits and sizes on a device.
         #[doc(alias = "piKernelGetGroupInfo")]
         #[doc(alias = "urKernelGetGroupInfo")]
         fn kernel_group_info(kernel: &Self::Kernel, device: &Self::Device, name: KernelGroupInfo,
             info: Info<'_>);
-        /// Sub-group sizes and counts, `uint32_t` each. `input` is a work-group size where the query takes one.
+        /// Answers queries for sub-group sizes and counts, `uint32_t` each. `input` is a work-group size for queries
+        /// that take one.
         #[doc(alias = "piKernelGetSubGroupInfo")]
         #[doc(alias = "urKernelGetSubGroupInfo")]
         fn kernel_sub_group_info(kernel: &Self::Kernel, device: &Self::Device, name: KernelSubGroupInfo,
             input: &[u8], info: Info<'_>);
-        /// Indirect access to USM, the USM blocks used, the cache configuration.
+        /// Sets indirect access to USM, the USM allocations used, or the cache configuration.
         #[doc(alias = "piKernelSetExecInfo")]
         #[doc(alias = "urKernelSetExecInfo")]
         fn kernel_set_exec_info(kernel: &Self::Kernel, name: KernelExecInfo, value: &[u8]);
-        /// The kernel of a driver's handle. `owned`: the plugin takes over the caller's reference.
+        /// Creates a kernel from a native handle. If `owned`, the plugin takes over the caller's reference.
         #[doc(alias = "piextKernelCreateWithNativeHandle")]
         #[doc(alias = "urKernelCreateWithNativeHandle")]
         fn kernel_create_with_native_handle(native: NativeHandle, context: &Self::Context,
             program: Option<&Self::Program>, owned: bool) -> New<Self::Kernel>;
-        /// The driver's own handle.
+        /// Returns the driver's native handle.
         #[doc(alias = "piextKernelGetNativeHandle")]
         #[doc(alias = "urKernelGetNativeHandle")]
         fn kernel_native_handle(kernel: &Self::Kernel) -> NativeHandle;
-        /// The work-group size that a launch without one takes; 1 in dimensions that the range has not.
+        /// Returns the work-group size that a launch without one uses. It is 1 in dimensions beyond those of the range.
         #[doc(alias = "urKernelGetSuggestedLocalWorkSize")]
         #[doc(alias = "urKernelGetSuggestedLocalWorkSizeWithArgs")]
         fn kernel_suggest_local_work_size(kernel: &Self::Kernel, queue: &Self::Queue, range: NdRange<'_>) -> [usize; 3];
-        /// The largest number of work-groups that can run at once, for a cooperative launch.
+        /// Returns the largest number of work-groups that can run concurrently, for a cooperative launch.
         #[doc(alias = "piextKernelSuggestMaxCooperativeGroupCount")]
         #[doc(alias = "urKernelSuggestMaxCooperativeGroupCount")]
         #[doc(alias = "urKernelSuggestMaxCooperativeGroupCountExp")]

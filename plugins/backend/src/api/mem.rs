@@ -1,48 +1,49 @@
-//! Buffers, sub-buffers, images.
+//! Buffers, sub-buffers and images.
 
 use core::ffi::c_void;
 
 use crate::types::*;
 use crate::{Error, Info, New, Properties, Result, cold_error};
 
-/// A host address given at the creation of a buffer or image; null where none is.
+/// A host address given at the creation of a buffer or image, or null.
 pub type HostPtr = *mut c_void;
 
 api! {
     /// Memory objects.
     trait MemApi {
-        /// A buffer of `size` bytes, not 0. The flags are known, and `host_ptr` is there if they ask for it.
+        /// Creates a buffer of `size` bytes, which is not 0. The flags are valid, and `host_ptr` is non-null if they
+        /// require it.
         #[doc(alias = "piMemBufferCreate")]
         #[doc(alias = "urMemBufferCreate")]
         fn mem_buffer_create(context: &Self::Context, flags: MemFlags, size: usize, host_ptr: HostPtr,
             properties: Properties<'_, u64>) -> New<Self::Mem>;
-        /// An image; flags and `host_ptr` as for a buffer.
+        /// Creates an image. Flags and `host_ptr` are as for a buffer.
         #[doc(alias = "piMemImageCreate")]
         #[doc(alias = "urMemImageCreate")]
         fn mem_image_create(context: &Self::Context, flags: MemFlags, format: &ImageFormat,
             desc: &ImageDesc, host_ptr: HostPtr) -> New<Self::Mem>;
-        /// Size and context.
+        /// Answers queries for size and context.
         #[doc(alias = "piMemGetInfo")]
         #[doc(alias = "urMemGetInfo")]
         fn mem_info(mem: &Self::Mem, name: MemInfo, info: Info<'_>);
-        /// Format, element size, pitches, extents.
+        /// Answers queries for format, element size, pitches and extents.
         #[doc(alias = "piMemImageGetInfo")]
         #[doc(alias = "urMemImageGetInfo")]
         fn mem_image_info(image: &Self::Mem, name: ImageInfo, info: Info<'_>);
-        /// A part of a buffer, which keeps its parent alive.
+        /// Creates a sub-buffer, which keeps its parent alive.
         #[doc(alias = "piMemBufferPartition")]
         #[doc(alias = "urMemBufferPartition")]
         fn mem_buffer_partition(buffer: &Self::Mem, flags: MemFlags, region: BufferRegion) -> New<Self::Mem>;
-        /// The driver's own handle on that device (none named before PI 15.43).
+        /// Returns the native handle on the given device, which is `None` before PI 15.43.
         #[doc(alias = "piextMemGetNativeHandle")]
         #[doc(alias = "urMemGetNativeHandle")]
         fn mem_native_handle(mem: &Self::Mem, device: Option<&Self::Device>) -> NativeHandle;
-        /// The buffer of a driver's handle. `owned`: the plugin takes over the caller's reference.
+        /// Creates a buffer from a native handle. If `owned`, the plugin takes over the caller's reference.
         #[doc(alias = "piextMemCreateWithNativeHandle")]
         #[doc(alias = "urMemBufferCreateWithNativeHandle")]
         fn mem_create_with_native_handle(native: NativeHandle, context: &Self::Context, owned: bool)
             -> New<Self::Mem>;
-        /// The image of a driver's handle.
+        /// Creates an image from a native handle.
         #[doc(alias = "piextMemImageCreateWithNativeHandle")]
         #[doc(alias = "urMemImageCreateWithNativeHandle")]
         fn mem_image_create_with_native_handle(native: NativeHandle, context: &Self::Context, owned: bool,
@@ -50,7 +51,7 @@ api! {
     }
 }
 
-/// Refuses unknown flags, and a host pointer that does not fit the flags.
+/// Refuses unknown flags, and a host pointer that does not match the flags.
 ///
 /// # Errors
 ///

@@ -5,16 +5,16 @@ use core::ptr::NonNull;
 use std::os::fd::OwnedFd;
 
 api! {
-    /// Device memory of USM of which file descriptors can be had. It has a free of its own.
+    /// USM device memory that can be exported as file descriptors. It is freed by a separate function.
     trait MemoryExportApi {
-        /// Allocates it. `alignment` is 0 or a power of two.
+        /// Allocates exportable memory. `alignment` is 0 or a power of two.
         #[doc(alias = "urMemoryExportAllocExportableMemoryExp")]
         fn exportable_mem_alloc(context: &Self::Context, device: &Self::Device, alignment: usize, size: usize)
             -> NonNull<c_void>;
-        /// Frees it. File descriptors of it keep its bytes.
+        /// Frees exportable memory. File descriptors of it keep its contents.
         #[doc(alias = "urMemoryExportFreeExportableMemoryExp")]
         fn exportable_mem_free(context: &Self::Context, device: &Self::Device, address: NonNull<c_void>);
-        /// A new file descriptor of the memory that starts at an address.
+        /// Exports the memory that starts at an address as a new file descriptor.
         #[doc(alias = "urMemoryExportExportMemoryHandleExp")]
         fn exportable_mem_fd(context: &Self::Context, device: &Self::Device, address: NonNull<c_void>) -> OwnedFd;
     }

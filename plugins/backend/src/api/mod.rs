@@ -1,14 +1,15 @@
 //! The traits that a backend implements: one per object family, one method per operation.
 //!
-//! Methods see decoded arguments (references, slices, dependencies, info requests) and return [`Result`](crate::Result). A
-//! method that a backend leaves out answers [`UNSUPPORTED_FEATURE`](crate::types::ErrorCode::UNSUPPORTED_FEATURE). The C names
-//! of PI and Unified Runtime that lead to a method are its `doc(alias)`.
+//! Methods receive decoded arguments (references, slices, dependencies, info requests) and return
+//! [`Result`](crate::Result). A method that a backend does not implement returns
+//! [`UNSUPPORTED_FEATURE`](crate::types::ErrorCode::UNSUPPORTED_FEATURE). The `doc(alias)` of a method lists the C
+//! functions of PI and Unified Runtime that call it.
 
 use crate::raw::*;
 use crate::types::PlatformBackend;
 use crate::{Error, Object};
 
-/// Declares a family's trait. Each method's default answers that this backend does not support it.
+/// Declares the trait of a family. By default, each method returns the error that this backend does not support it.
 macro_rules! api {
     ($(#[$doc:meta])* trait $api:ident {
         $($(#[$method_doc:meta])* fn $name:ident($($arg:ident: $ty:ty),* $(,)?) $(-> $ret:ty)?;)*
@@ -71,17 +72,17 @@ pub use virtual_mem::VirtualMemApi;
 
 /// The object types of a backend.
 pub trait Objects: Sized + 'static {
-    /// The backend's name in error texts: "OpenCL".
+    /// The backend's name in error messages, for example "OpenCL".
     const BACKEND: &'static str;
     /// The driver interface of its platforms.
     const INTERFACE: PlatformBackend;
-    /// The driver interface that its platforms name. Another than their own where the user asks for it.
+    /// Returns the driver interface that its platforms report. The user may request one that differs from their own.
     fn interface() -> PlatformBackend {
         Self::INTERFACE
     }
-    /// Whether handles are the driver's own objects, which the driver counts.
+    /// Whether handles are the driver's own objects, whose references the driver counts.
     const HANDLES_ARE_NATIVE: bool = false;
-    /// Whether binaries may come without their lengths: texts that end with a NUL.
+    /// Whether binaries may lack lengths, because they are NUL-terminated text.
     const BINARIES_MAY_BE_TEXTS: bool = false;
     /// A platform.
     type Platform: Object<Raw = RawPlatform>;
@@ -105,7 +106,7 @@ pub trait Objects: Sized + 'static {
     type CommandBuffer: Object<Raw = RawCommandBuffer>;
 }
 
-/// A backend: one type with all traits.
+/// A backend: one type that implements all traits.
 pub trait Backend:
     Objects
     + PlatformApi
@@ -131,7 +132,7 @@ pub trait Backend:
 {
 }
 
-/// The answer of a method that a backend leaves out.
+/// Returns the error of a method that a backend does not implement.
 #[cold]
 fn unsupported<B: Objects>() -> Error {
     Error::unsupported(format!("not supported by the {} backend", B::BACKEND))

@@ -1,4 +1,4 @@
-//! Access from one device to another's memory.
+//! Access from one device to the memory of another.
 
 use crate::types::*;
 
@@ -7,15 +7,15 @@ use crate::Info;
 api! {
     /// Peer access.
     trait PeerApi {
-        /// Lets commands on `device` reach memory of `peer`.
+        /// Allows commands on `device` to access memory of `peer`.
         #[doc(alias = "piextEnablePeerAccess")]
         #[doc(alias = "urUsmP2PEnablePeerAccessExp")]
         fn enable_peer_access(device: &Self::Device, peer: &Self::Device);
-        /// Takes that back.
+        /// Revokes that access.
         #[doc(alias = "piextDisablePeerAccess")]
         #[doc(alias = "urUsmP2PDisablePeerAccessExp")]
         fn disable_peer_access(device: &Self::Device, peer: &Self::Device);
-        /// Whether access or atomics between the two are possible: 4 bytes.
+        /// Answers whether access or atomics between the two devices are possible: 4 bytes.
         #[doc(alias = "piextPeerAccessGetInfo")]
         #[doc(alias = "urUsmP2PPeerAccessGetInfoExp")]
         fn peer_access_info(device: &Self::Device, peer: &Self::Device, attr: PeerAttribute, info: Info<'_>);

@@ -5,21 +5,21 @@ use crate::types::*;
 use crate::{Info, ListOut, New};
 
 api! {
-    /// Platforms: one per driver that is found.
+    /// Platforms: one for each driver found.
     trait PlatformApi {
-        /// Writes every platform; none, with success, where there is no driver.
+        /// Writes every platform. Without any driver, writes none and succeeds.
         #[doc(alias = "piPlatformsGet")]
         #[doc(alias = "urPlatformGet")]
         fn platforms(out: ListOut<'_, Self::Platform>);
-        /// Name, vendor, version, profile, extensions, backend.
+        /// Answers queries for name, vendor, version, profile, extensions and backend.
         #[doc(alias = "piPlatformGetInfo")]
         #[doc(alias = "urPlatformGetInfo")]
         fn platform_info(platform: &Self::Platform, name: PlatformInfo, info: Info<'_>);
-        /// The driver's own handle.
+        /// Returns the driver's native handle.
         #[doc(alias = "piextPlatformGetNativeHandle")]
         #[doc(alias = "urPlatformGetNativeHandle")]
         fn platform_native_handle(platform: &Self::Platform) -> NativeHandle;
-        /// The platform of a driver's handle.
+        /// Creates a platform from a native handle.
         #[doc(alias = "piextPlatformCreateWithNativeHandle")]
         #[doc(alias = "urPlatformCreateWithNativeHandle")]
         fn platform_create_with_native_handle(native: NativeHandle) -> New<Self::Platform>;

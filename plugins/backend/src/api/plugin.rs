@@ -1,18 +1,18 @@
-//! The plugin itself: its options, its last error, its end.
+//! The plugin itself: options, last error, tear-down.
 
 use core::ffi::{CStr, c_void};
 
 api! {
     /// The plugin as a whole.
     trait PluginApi {
-        /// The driver's spelling of a compiler front end's option; "" where it has none.
+        /// Returns the driver's spelling of a compiler front end option, or "" if it has no equivalent.
         #[doc(alias = "piPluginGetBackendOption")]
         #[doc(alias = "urPlatformGetBackendOption")]
         fn backend_option(platform: &Self::Platform, option: &CStr) -> &'static CStr;
-        /// Data outside the interface that some runtimes ask for.
+        /// Returns data outside the interface that some runtimes request.
         #[doc(alias = "piextPluginGetOpaqueData")]
         fn opaque_data(param: *mut c_void) -> *mut c_void;
-        /// The last runtime in the process is done; give back what the plugin holds.
+        /// Releases everything that the plugin holds, when the last runtime in the process is done.
         #[doc(alias = "piTearDown")]
         fn tear_down();
     }

@@ -6,55 +6,56 @@ use crate::raw::RawProgram;
 use crate::types::*;
 use crate::{Info, New};
 
-/// Called when a build is done, with the program and the caller's data.
+/// Called when a build is complete, with the program and the caller's data.
 pub type ProgramCallback = Option<unsafe extern "C" fn(program: *mut RawProgram, user_data: *mut c_void)>;
 
-/// A property of a program that its device image declares: `kernel@reqd_work_group_size`, for instance.
+/// A property of a program that its device image declares, for example `kernel@reqd_work_group_size`.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramMetadata<'a> {
-    /// Kernel or variable, `@`, and the property's name.
+    /// Kernel or variable, `@`, and the name of the property.
     pub name: &'a [u8],
-    /// The value; empty where it is no array of bytes.
+    /// The value; empty if it is not a byte array.
     pub bytes: &'a [u8],
 }
 
-/// A caller's callback for the end of a build, with its data.
+/// A caller's callback for the end of a build, with its user data.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramNotify {
-    /// The function, if any; without one the call returns when the build is done.
+    /// The function, if any. Without one, the call returns when the build is complete.
     pub function: ProgramCallback,
-    /// Handed to the function.
+    /// Passed to the function.
     pub user_data: *mut c_void,
 }
 
-/// What a program is compiled, linked or built for.
+/// The target of a compilation, link or build.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildTarget<'a, D> {
-    /// The devices; all of the program's where empty.
+    /// The devices; if empty, all devices of the program.
     pub devices: &'a [&'a D],
-    /// Options, in the driver's language.
+    /// Options in the driver's syntax.
     pub options: Option<&'a CStr>,
-    /// Called when done.
+    /// Called when the build is complete.
     pub notify: ProgramNotify,
 }
 
 api! {
     /// Programs.
     trait ProgramApi {
-        /// A program from SPIR-V.
+        /// Creates a program from SPIR-V.
         #[doc(alias = "piProgramCreate")]
         #[doc(alias = "urProgramCreateWithIL")]
         fn program_create_with_il(context: &Self::Context, il: &[u8]) -> New<Self::Program>;
-        /// A program from source texts; `lengths` is empty where all are NUL-terminated, and a length of 0 means so.
+        /// Creates a program from source strings. `lengths` is empty if all are NUL-terminated; a length of 0 also
+        /// means NUL-terminated.
         #[doc(alias = "piclProgramCreateWithSource")]
         fn program_create_with_source(context: &Self::Context, strings: &[*const c_char], lengths: &[usize])
             -> New<Self::Program>;
-        /// A program from one binary per device. `metadata` are the image's program properties.
+        /// Creates a program from one binary per device. `metadata` contains the program properties of the image.
         #[doc(alias = "piProgramCreateWithBinary")]
         #[doc(alias = "urProgramCreateWithBinary")]
         fn program_create_with_binary(context: &Self::Context, devices: &[&Self::Device], binaries: &[&[u8]],
             metadata: &[ProgramMetadata<'_>], status: Option<&mut [ErrorCode]>) -> New<Self::Program>;
-        /// Reference count, context, devices, source, binaries, kernels.
+        /// Answers queries for reference count, context, devices, source, binaries and kernels.
         #[doc(alias = "piProgramGetInfo")]
         #[doc(alias = "urProgramGetInfo")]
         fn program_info(program: &Self::Program, name: ProgramInfo, info: Info<'_>);
@@ -69,26 +70,27 @@ api! {
         #[doc(alias = "urProgramBuild")]
         #[doc(alias = "urProgramBuildExp")]
         fn program_build(program: &Self::Program, target: BuildTarget<'_, Self::Device>);
-        /// Links compiled programs. A failed link may leave a program whose log can be read: it comes with the error.
+        /// Links compiled programs. A failed link may leave a program whose log can be read, which is returned with the
+        /// error.
         #[doc(alias = "piProgramLink")]
         #[doc(alias = "urProgramLink")]
         #[doc(alias = "urProgramLinkExp")]
         fn program_link(context: &Self::Context, target: BuildTarget<'_, Self::Device>,
             programs: &[&Self::Program], failed: &mut Option<New<Self::Program>>) -> New<Self::Program>;
-        /// Status, options, log, binary type for a device.
+        /// Answers queries for build status, options, log and binary type for a device.
         #[doc(alias = "piProgramGetBuildInfo")]
         #[doc(alias = "urProgramGetBuildInfo")]
         fn program_build_info(program: &Self::Program, device: &Self::Device, name: ProgramBuildInfo,
             info: Info<'_>);
-        /// The value of a specialization constant, copied, for the next build.
+        /// Sets a specialization constant for the next build. The value is copied.
         #[doc(alias = "piextProgramSetSpecializationConstant")]
         #[doc(alias = "urProgramSetSpecializationConstants")]
         fn program_set_specialization_constant(program: &Self::Program, id: u32, value: &[u8]);
-        /// The driver's own handle.
+        /// Returns the driver's native handle.
         #[doc(alias = "piextProgramGetNativeHandle")]
         #[doc(alias = "urProgramGetNativeHandle")]
         fn program_native_handle(program: &Self::Program) -> NativeHandle;
-        /// The program of a driver's handle. `owned`: the plugin takes over the caller's reference.
+        /// Creates a program from a native handle. If `owned`, the plugin takes over the caller's reference.
         #[doc(alias = "piextProgramCreateWithNativeHandle")]
         #[doc(alias = "urProgramCreateWithNativeHandle")]
         fn program_create_with_native_handle(native: NativeHandle, context: &Self::Context, owned: bool)

@@ -3,17 +3,17 @@
 use crate::types::*;
 use crate::{Error, Info, New, Result, cold_error};
 
-/// How a queue is created.
+/// The properties of a new queue.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct QueueProperties {
     /// How the queue orders and observes commands.
     pub flags: QueueFlags,
-    /// Which of the device's compute engines; none for the backend's choice.
+    /// The index of the device's compute engine; `None` lets the backend choose.
     pub compute_index: Option<u64>,
 }
 
 impl QueueProperties {
-    /// Refuses unknown flags, and two that exclude each other.
+    /// Refuses unknown flags, and pairs of flags that exclude each other.
     ///
     /// # Errors
     ///
@@ -23,17 +23,17 @@ impl QueueProperties {
         if INDEPENDENT_FLAGS.contains(self.flags) { Ok(self) } else { self.check_rare_flags() }
     }
 
-    /// Whether kernels fill the queue, not the host.
+    /// Returns whether this is an on-device queue, which kernels fill instead of the host.
     pub fn is_on_device(self) -> bool {
         self.flags.intersects(QueueFlags::ON_DEVICE | QueueFlags::ON_DEVICE_DEFAULT)
     }
 
-    /// Refuses besides queues that kernels fill, for a front whose handles cannot tell them from others: drivers end the process
-    /// over a command of the host in one.
+    /// Also refuses on-device queues, for a front whose handles cannot be distinguished from others. Drivers terminate
+    /// the process on a host command in such a queue.
     ///
     /// # Errors
     ///
-    /// As [`check`](Self::check).
+    /// Same as for [`check`](Self::check).
     #[inline(always)]
     pub fn check_for_host(self) -> Result<Self> {
         let checked = self.check()?;
@@ -57,13 +57,13 @@ impl QueueProperties {
     }
 }
 
-/// The error for a queue on a device that has none.
+/// Returns the error for an on-device queue on a device that does not support any.
 pub fn no_queue_on_device() -> Error {
     let text = "queue properties ask for a queue on the device, which kernels fill; commands come from the host only";
     Error::new(ErrorCode::INVALID_QUEUE_PROPERTIES, text)
 }
 
-/// Flags that go with any other.
+/// Flags that may be combined with any other.
 const INDEPENDENT_FLAGS: QueueFlags = QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE
     .union(QueueFlags::PROFILING_ENABLE)
     .union(QueueFlags::ON_DEVICE)
@@ -81,33 +81,34 @@ const EXCLUSIVE_FLAGS: [(QueueFlags, &str); 2] = [
 api! {
     /// Queues.
     trait QueueApi {
-        /// A queue. The properties have passed [`QueueProperties::check`].
+        /// Creates a queue. The properties have passed [`QueueProperties::check`].
         #[doc(alias = "piQueueCreate")]
         #[doc(alias = "piextQueueCreate")]
         #[doc(alias = "urQueueCreate")]
         fn queue_create(context: &Self::Context, device: &Self::Device, properties: QueueProperties)
             -> New<Self::Queue>;
-        /// Context, device, flags, reference count, emptiness.
+        /// Answers queries for context, device, flags, reference count and emptiness.
         #[doc(alias = "piQueueGetInfo")]
         #[doc(alias = "urQueueGetInfo")]
         fn queue_info(queue: &Self::Queue, name: QueueInfo, info: Info<'_>);
-        /// Returns when all commands are done.
+        /// Waits until all commands are complete.
         #[doc(alias = "piQueueFinish")]
         #[doc(alias = "urQueueFinish")]
         fn queue_finish(queue: &Self::Queue);
-        /// Hands all commands to the device.
+        /// Submits all commands to the device.
         #[doc(alias = "piQueueFlush")]
         #[doc(alias = "urQueueFlush")]
         fn queue_flush(queue: &Self::Queue);
-        /// The driver's own handle, and what it is (0 where there is one kind only).
+        /// Returns the native handle and its kind, which is 0 if there is only one kind.
         #[doc(alias = "piextQueueGetNativeHandle")]
         #[doc(alias = "urQueueGetNativeHandle")]
         fn queue_native_handle(queue: &Self::Queue) -> (NativeHandle, i32);
-        /// The driver's queue, also where commands go to an immediate command list: for interop code that knows no such list.
+        /// Returns the driver's queue, even if commands go to an immediate command list, for interop code that does not
+        /// know such lists.
         #[doc(alias = "piextQueueGetNativeHandle_until_12_27")]
         fn queue_native_command_queue(queue: &Self::Queue) -> NativeHandle;
-        /// The queue of a driver's handle. `desc` says what the handle is; `owned`: the plugin takes over the
-        /// caller's reference.
+        /// Creates a queue from a native handle. `desc` states the kind of the handle. If `owned`, the plugin takes
+        /// over the caller's reference.
         #[doc(alias = "piextQueueCreateWithNativeHandle")]
         #[doc(alias = "urQueueCreateWithNativeHandle")]
         fn queue_create_with_native_handle(native: NativeHandle, desc: i32, context: &Self::Context,

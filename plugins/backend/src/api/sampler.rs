@@ -3,23 +3,23 @@
 use crate::types::*;
 use crate::{Error, Info, New, Result};
 
-/// How a sampler is created. Each value is a known one.
+/// The properties of a new sampler. All values are known ones.
 #[derive(Clone, Copy, Debug)]
 pub struct SamplerProperties {
-    /// Coordinates from 0 to 1; the default.
+    /// Whether coordinates are from 0 to 1, which is the default.
     pub normalized: bool,
-    /// Clamp by default.
+    /// Addressing mode; clamp by default.
     pub addressing: SamplerAddressingMode,
-    /// Nearest by default.
+    /// Filter mode; nearest by default.
     pub filter: SamplerFilterMode,
-    /// Between mipmap levels; of bindless images only.
+    /// Filter mode between mipmap levels, for bindless images only.
     pub mip_filter: Option<SamplerFilterMode>,
-    /// Across the edges of a cube; of bindless images only.
+    /// Filter mode across the edges of a cube map, for bindless images only.
     pub cubemap_filter: Option<SamplerCubemapFilterMode>,
 }
 
 impl SamplerProperties {
-    /// Refuses what only bindless images have, for backends without them.
+    /// Refuses properties that only bindless images use, for backends without them.
     pub fn without_bindless(self) -> Result<Self> {
         let name = match (self.mip_filter, self.cubemap_filter) {
             (None, None) => return Ok(self),
@@ -35,18 +35,18 @@ impl SamplerProperties {
 api! {
     /// Samplers.
     trait SamplerApi {
-        /// A sampler.
+        /// Creates a sampler.
         #[doc(alias = "piSamplerCreate")]
         #[doc(alias = "urSamplerCreate")]
         fn sampler_create(context: &Self::Context, properties: SamplerProperties) -> New<Self::Sampler>;
-        /// Reference count, context, coordinates, addressing, filter.
+        /// Answers queries for reference count, context, coordinates, addressing and filter.
         #[doc(alias = "piSamplerGetInfo")]
         #[doc(alias = "urSamplerGetInfo")]
         fn sampler_info(sampler: &Self::Sampler, name: SamplerInfo, info: Info<'_>);
-        /// The driver's own handle.
+        /// Returns the driver's native handle.
         #[doc(alias = "urSamplerGetNativeHandle")]
         fn sampler_native_handle(sampler: &Self::Sampler) -> NativeHandle;
-        /// The sampler of a driver's handle. `owned`: the backend takes over the caller's reference.
+        /// Creates a sampler from a native handle. If `owned`, the backend takes over the caller's reference.
         #[doc(alias = "urSamplerCreateWithNativeHandle")]
         fn sampler_create_with_native_handle(native: NativeHandle, context: &Self::Context, owned: bool)
             -> New<Self::Sampler>;

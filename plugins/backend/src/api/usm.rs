@@ -11,103 +11,104 @@ use crate::{Dependencies, Error, Info, Properties, Result};
 pub struct UsmRequest<'a> {
     /// Allocation flags and buffer location.
     pub properties: Properties<'a, u64>,
-    /// Bytes.
+    /// Size in bytes.
     pub size: usize,
-    /// A power of two, or 0 for the default.
+    /// Alignment: a power of two, or 0 for the default.
     pub alignment: u32,
 }
 
 api! {
-    /// Unified shared memory: allocations, queries, commands on addresses.
+    /// Unified shared memory: allocations, queries, and commands on addresses.
     trait UsmApi {
-        /// Memory on the host that devices of the context reach.
+        /// Allocates host memory that devices of the context can access.
         #[doc(alias = "piextUSMHostAlloc")]
         #[doc(alias = "urEnqueueUSMHostAllocExp")]
         #[doc(alias = "urUSMHostAlloc")]
         fn usm_host_alloc(context: &Self::Context, request: UsmRequest<'_>) -> NonNull<c_void>;
-        /// Memory on the device.
+        /// Allocates device memory.
         #[doc(alias = "piextUSMDeviceAlloc")]
         #[doc(alias = "urEnqueueUSMDeviceAllocExp")]
         #[doc(alias = "urUSMDeviceAlloc")]
         fn usm_device_alloc(context: &Self::Context, device: &Self::Device, request: UsmRequest<'_>)
             -> NonNull<c_void>;
-        /// Memory that host and device share; without a device, all of the context's.
+        /// Allocates memory that the host and a device share, or all devices of the context if none is given.
         #[doc(alias = "piextUSMSharedAlloc")]
         #[doc(alias = "urEnqueueUSMSharedAllocExp")]
         #[doc(alias = "urUSMSharedAlloc")]
         fn usm_shared_alloc(context: &Self::Context, device: Option<&Self::Device>, request: UsmRequest<'_>)
             -> NonNull<c_void>;
-        /// Rows on the device, with the pitch that suits images.
+        /// Allocates rows on the device, with a pitch suitable for images.
         #[doc(alias = "piextUSMPitchedAlloc")]
         #[doc(alias = "urUSMPitchedAllocExp")]
         fn usm_pitched_alloc(context: &Self::Context, device: &Self::Device,
             properties: Properties<'_, u64>, width: usize, height: usize, element_size: u32)
             -> (NonNull<c_void>, usize);
-        /// Frees an allocation; commands that use it are waited for.
+        /// Frees an allocation after waiting for commands that use it.
         #[doc(alias = "piextUSMFree")]
         #[doc(alias = "urEnqueueUSMFreeExp")]
         #[doc(alias = "urUSMFree")]
         fn usm_free(context: &Self::Context, ptr: NonNull<c_void>);
-        /// Sets `count` bytes to the low byte of `value`.
+        /// Enqueues a command that sets `count` bytes to the low byte of `value`.
         #[doc(alias = "piextUSMEnqueueMemset")]
         #[doc(alias = "urEnqueueUSMFill")]
         fn enqueue_usm_memset(queue: &Self::Queue, ptr: *mut c_void, value: u8, count: usize,
             dependencies: Dependencies<'_, Self::Event>);
-        /// Copies `size` bytes between any two of host, device and shared memory.
+        /// Enqueues a copy of `size` bytes between any two of host, device and shared memory.
         #[doc(alias = "piextUSMEnqueueMemcpy")]
         #[doc(alias = "urEnqueueUSMMemcpy")]
         fn enqueue_usm_memcpy(queue: &Self::Queue, blocking: bool, dst: *mut c_void, src: *const c_void,
             size: usize, dependencies: Dependencies<'_, Self::Event>);
-        /// A hint that the device will want the range soon.
+        /// Enqueues a hint that the device will soon use the range.
         #[doc(alias = "piextUSMEnqueuePrefetch")]
         #[doc(alias = "urEnqueueUSMPrefetch")]
         fn enqueue_usm_prefetch(queue: &Self::Queue, ptr: *const c_void, size: usize,
             flags: UsmMigrationFlags, dependencies: Dependencies<'_, Self::Event>);
-        /// A hint about the use of the range.
+        /// Enqueues a hint about the use of the range.
         #[doc(alias = "piextUSMEnqueueMemAdvise")]
         #[doc(alias = "urEnqueueUSMAdvise")]
         fn enqueue_usm_mem_advise(queue: &Self::Queue, ptr: *const c_void, length: usize, advice: MemAdvice,
             dependencies: Dependencies<'_, Self::Event>);
-        /// Kind, start, size and device of the allocation that holds the address.
+        /// Answers queries for type, start, size and device of the allocation that contains the address.
         #[doc(alias = "piextUSMGetMemAllocInfo")]
         #[doc(alias = "urUSMGetMemAllocInfo")]
         fn usm_mem_alloc_info(context: &Self::Context, ptr: *const c_void, name: UsmAllocInfo,
             info: Info<'_>);
-        /// Repeats a pattern over rows of `width` bytes, which hold it a whole number of times: [`check_pattern`]. A fill with a
-        /// pattern of several bytes is one row.
+        /// Enqueues a fill of rows of `width` bytes with a repeated pattern, which fits into a row a whole number of
+        /// times: see [`check_pattern`]. A fill with a pattern of several bytes has one row.
         #[doc(alias = "piextUSMEnqueueFill2D")]
         #[doc(alias = "urEnqueueUSMFill")]
         #[doc(alias = "urEnqueueUSMFill2D")]
         fn enqueue_usm_fill_2d(queue: &Self::Queue, ptr: *mut c_void, pitch: usize, pattern: &[u8], width: usize,
             height: usize, dependencies: Dependencies<'_, Self::Event>);
-        /// Sets rows of `width` bytes to the low byte of `value`.
+        /// Enqueues a command that sets rows of `width` bytes to the low byte of `value`.
         #[doc(alias = "piextUSMEnqueueMemset2D")]
         fn enqueue_usm_memset_2d(queue: &Self::Queue, ptr: *mut c_void, pitch: usize, value: u8, width: usize,
             height: usize, dependencies: Dependencies<'_, Self::Event>);
-        /// Copies rows of `width` bytes.
+        /// Enqueues a copy of rows of `width` bytes.
         #[doc(alias = "piextUSMEnqueueMemcpy2D")]
         #[doc(alias = "urEnqueueUSMMemcpy2D")]
         fn enqueue_usm_memcpy_2d(queue: &Self::Queue, blocking: bool, dst: (*mut c_void, usize),
             src: (*const c_void, usize), width: usize, height: usize, dependencies: Dependencies<'_, Self::Event>);
-        /// Makes host memory known to the driver; nothing where that gains nothing.
+        /// Registers host memory with the driver. Does nothing if that has no benefit.
         #[doc(alias = "piextUSMImport")]
         #[doc(alias = "urUSMImportExp")]
         fn usm_import(ptr: *const c_void, size: usize, context: &Self::Context);
-        /// Takes back an import.
+        /// Undoes an import.
         #[doc(alias = "piextUSMRelease")]
         #[doc(alias = "urUSMReleaseExp")]
         fn usm_release(ptr: *const c_void, context: &Self::Context);
-        /// Makes the program's host memory USM memory of the context, for kernels as well, until it is unregistered.
+        /// Makes the program's host memory USM memory of the context, which kernels can also access, until it is
+        /// unregistered.
         #[doc(alias = "urUSMHostAllocRegisterExp")]
         fn usm_host_register(context: &Self::Context, ptr: *mut c_void, size: usize);
-        /// Ends such a registration.
+        /// Undoes such a registration.
         #[doc(alias = "urUSMHostAllocUnregisterExp")]
         fn usm_host_unregister(context: &Self::Context, ptr: *mut c_void);
     }
 }
 
 impl UsmRequest<'_> {
-    /// Refuses an alignment that is no power of two, unknown properties, and a size that no memory has.
+    /// Refuses an alignment that is not a power of two, unknown properties, and a size larger than any memory.
     ///
     /// # Errors
     ///
@@ -141,11 +142,11 @@ impl UsmRequest<'_> {
     }
 }
 
-/// Refuses rows that overlap or are empty: SYCL's 2D copies, memsets and fills demand as much.
+/// Refuses rows that overlap or are empty, as SYCL's 2D copies, memsets and fills require.
 ///
 /// # Errors
 ///
-/// `INVALID_VALUE`, with `name` for the pitch.
+/// `INVALID_VALUE`, where the message uses `name` for the pitch.
 pub fn check_2d(pitch: usize, width: usize, height: usize, name: &str) -> Result<()> {
     if width == 0 || height == 0 || pitch < width {
         return Err(Error::invalid_value(format!(
@@ -158,7 +159,7 @@ pub fn check_2d(pitch: usize, width: usize, height: usize, name: &str) -> Result
     Ok(())
 }
 
-/// Refuses unknown flags of a prefetch.
+/// Refuses unknown prefetch flags.
 ///
 /// # Errors
 ///
@@ -170,7 +171,7 @@ pub fn check_migration(flags: UsmMigrationFlags) -> Result<()> {
     Ok(())
 }
 
-/// Refuses unknown advices.
+/// Refuses unknown advice.
 ///
 /// # Errors
 ///
@@ -182,10 +183,10 @@ pub fn check_advice(advice: MemAdvice) -> Result<()> {
     Ok(())
 }
 
-/// Every advice but `UNKNOWN`, which is no bit.
+/// All advice except `UNKNOWN`, which is not a bit.
 const ALL_ADVICES: MemAdvice = MemAdvice::from_bits_retain(0xfff);
 
-/// The shortest pattern that repeats to the same bytes: one byte, where all are the same.
+/// Returns the shortest pattern that repeats to the same bytes: one byte if all bytes are equal.
 pub fn shortest_pattern(pattern: &[u8]) -> &[u8] {
     let length = pattern.len();
     let repeats = |unit: &usize| {
@@ -196,13 +197,13 @@ pub fn shortest_pattern(pattern: &[u8]) -> &[u8] {
     &pattern[..unit]
 }
 
-/// Refuses a fill of nothing, and a pattern that does not fill the range a whole number of times.
+/// Refuses an empty fill, and a pattern that does not fit into the range a whole number of times.
 ///
-/// The fronts ask this for every fill, so that backends get such patterns only and do not ask again.
+/// The fronts check every fill with this, so backends receive only valid patterns and need not check again.
 ///
 /// # Errors
 ///
-/// `INVALID_VALUE`. In calls that move memory, Unified Runtime's front answers `UR_RESULT_ERROR_INVALID_SIZE` for it
+/// `INVALID_VALUE`. In calls that move memory, Unified Runtime's front returns `UR_RESULT_ERROR_INVALID_SIZE` instead
 /// (`result_in_call` in `plugins/ur-front/src/convert.rs`).
 pub fn check_pattern(pattern: usize, size: usize) -> Result<()> {
     if size == 0 {

@@ -1,8 +1,9 @@
-//! What the specification's grammar says of a module's instructions: opcodes that nobody has, and ids that nothing defines.
+//! Checks of a module's instructions against the grammar of the specification: unknown opcodes, and ids that are never
+//! defined.
 //!
-//! Intel's CPU runtimes end the process over both. Only what no driver can take is found: where the grammar may be older than the
-//! module, nothing is said. Capabilities need no look, because drivers refuse those they lack. Neither do extensions and versions have
-//! one: drivers take more of them than they list.
+//! Intel's CPU runtimes terminate the process on both. Only faults that no driver can accept are reported: if the grammar
+//! may be older than the module, nothing is reported. Capabilities need no check because drivers refuse those they do
+//! not support. Extensions and versions are not checked either, because drivers accept more of them than they list.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -12,23 +13,23 @@ use rspirv::spirv::{Capability, Op};
 
 use super::{literal, word};
 
-/// The last minor version of SPIR-V 1 that the grammar has.
+/// The last minor version of SPIR-V 1 that the grammar covers.
 const LAST_MINOR: u32 = 6;
-/// Opcodes from here on are of extensions, some of which changed their operands.
+/// Opcodes from here on belong to extensions, some of which changed their operands.
 const EXTENSIONS: u32 = 4096;
 
-/// Where an instruction of the grammar has ids.
+/// The positions of ids in an instruction of the grammar.
 #[derive(Default)]
 struct InstructionIds {
-    /// The word of its result.
+    /// The word with the result id.
     result: Option<usize>,
-    /// The words that are ids of other instructions, as far as they can be told without the values of earlier words.
+    /// The words that are ids of other instructions, as far as this is known without the values of earlier words.
     uses: Vec<usize>,
-    /// From this word on all are such ids.
+    /// All words from this one on are such ids.
     rest: Option<usize>,
 }
 
-/// By opcode.
+/// The instructions by opcode.
 static INSTRUCTIONS: LazyLock<HashMap<u32, InstructionIds>> = LazyLock::new(|| {
     let known = INSTRUCTION_TABLE.iter().map(|inst| {
         let mut ids = InstructionIds::default();
@@ -50,7 +51,7 @@ static INSTRUCTIONS: LazyLock<HashMap<u32, InstructionIds>> = LazyLock::new(|| {
     known.collect()
 });
 
-/// The extensions that brought an instruction of the grammar.
+/// The extensions that introduced an instruction of the grammar.
 static KNOWN_EXTENSIONS: LazyLock<HashSet<&[u8]>> = LazyLock::new(|| {
     INSTRUCTION_TABLE.iter().flat_map(|inst| inst.extensions.iter().map(|name| name.as_bytes())).collect()
 });
@@ -60,27 +61,27 @@ fn is_use(kind: OperandKind) -> bool {
     matches!(kind, IdResultType | IdRef | IdScope | IdMemorySemantics)
 }
 
-/// Whether it is one word, whatever its value.
+/// Returns whether an operand of this kind is always one word, whatever its value.
 fn is_one_word(kind: OperandKind) -> bool {
     use OperandKind::*;
     matches!(kind, FunctionControl | StorageClass | SelectionControl | LiteralInteger)
 }
 
-/// What was seen of a module.
+/// Everything recorded about a module.
 #[derive(Default)]
 pub(super) struct Seen {
     defined: Vec<u32>,
-    /// Ids, each with the word at which its instruction begins.
+    /// Used ids, each with the word index at which its instruction begins.
     used: Vec<(u32, usize)>,
-    /// Opcodes that are not in the grammar, the same way.
+    /// The first opcode that is not in the grammar, likewise with its word index.
     unknown: Option<(u32, usize)>,
-    /// Something is declared that the grammar does not know: it may bring instructions.
+    /// The module declares something that the grammar does not know and that may add instructions.
     is_newer: bool,
     has_function: bool,
 }
 
 impl Seen {
-    /// Reads an instruction of so many words that begins at this word.
+    /// Reads an instruction of `words` words that begins at word `at`.
     pub(super) fn read(&mut self, il: &[u8], at: usize, words: usize) {
         let opcode = word(il, at) & 0xffff;
         match Op::from_u32(opcode) {
@@ -92,21 +93,21 @@ impl Seen {
             _ => {}
         }
         let Some(ids) = INSTRUCTIONS.get(&opcode) else {
-            // Its result is one of the first two words, if it has one.
+            // If it has a result, it is one of the first two words.
             self.defined.extend((1..words.min(3)).map(|operand| word(il, at + operand)));
             self.unknown.get_or_insert((opcode, at));
             return;
         };
         let is_there = |operand: &usize| *operand < words;
         self.defined.extend(ids.result.filter(is_there).map(|operand| word(il, at + operand)));
-        // Names, decorations and lines are left out: drivers skip what they say of nothing.
+        // Names, decorations and lines are left out, because drivers ignore those of undefined ids.
         if opcode < EXTENSIONS && opcode != Op::Line as u32 && (ids.result.is_some() || self.has_function) {
             let uses = ids.uses.iter().copied().filter(is_there).chain(ids.rest.unwrap_or(words)..words);
             self.used.extend(uses.map(|operand| (word(il, at + operand), at)));
         }
     }
 
-    /// Why no driver can take the module that was read to its end.
+    /// Returns the reason why no driver can accept the module, after it was read to its end.
     pub(super) fn fault(mut self, il: &[u8]) -> Option<String> {
         let minor = word(il, 1) >> 8 & 0xff;
         if let Some((opcode, at)) = self.unknown.filter(|_| !self.is_newer && minor <= LAST_MINOR) {

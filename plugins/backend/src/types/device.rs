@@ -1,4 +1,4 @@
-//! Numbers of devices, but for the long list of queries.
+//! Numbers of devices, except the long list of queries.
 
 flags! {
     /// Kinds of devices.
@@ -13,7 +13,7 @@ flags! {
 }
 
 enumeration! {
-    /// A device's cache of global memory.
+    /// Type of a device's global memory cache.
     pub struct DeviceMemCacheType: u32 {
         NONE = 0,
         READ_ONLY_CACHE = 1,
@@ -22,7 +22,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// Where a device's local memory is.
+    /// Type of a device's local memory.
     pub struct DeviceLocalMemType: u32 {
         LOCAL = 1,
         GLOBAL = 2,
@@ -30,7 +30,7 @@ enumeration! {
 }
 
 flags! {
-    /// What floating-point arithmetic of a device can do.
+    /// Floating-point capabilities of a device.
     pub struct FpConfig: u64 {
         DENORM = 1,
         INF_NAN = 2,
@@ -44,7 +44,7 @@ flags! {
 }
 
 flags! {
-    /// What a device can execute.
+    /// Kinds of kernels that a device can execute.
     pub struct ExecCapabilities: u64 {
         KERNEL = 1,
         NATIVE_KERNEL = 2,
@@ -74,7 +74,7 @@ flags! {
 }
 
 enumeration! {
-    /// How a device is divided.
+    /// Schemes for partitioning a device.
     pub struct PartitionProperty: isize {
         PARTITION_EQUALLY = 0x1086,
         PARTITION_BY_COUNTS = 0x1087,
@@ -85,7 +85,7 @@ enumeration! {
 }
 
 flags! {
-    /// What sub-devices share.
+    /// Affinity domains: the resources that sub-devices share.
     pub struct AffinityDomain: u64 {
         NUMA = 1,
         L4_CACHE = 2,
@@ -97,7 +97,7 @@ flags! {
 }
 
 flags! {
-    /// What a kind of USM allocation can do on a device.
+    /// Capabilities of a kind of USM allocation on a device.
     pub struct UsmCapabilities: u64 {
         ACCESS = 1,
         ATOMIC_ACCESS = 2,
@@ -107,7 +107,7 @@ flags! {
 }
 
 enumeration! {
-    /// Queries of a pair of devices.
+    /// Queries for a pair of devices.
     pub struct PeerAttribute: u32 {
         ACCESS_SUPPORTED = 0,
         ATOMICS_SUPPORTED = 1,

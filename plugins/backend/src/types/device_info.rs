@@ -3,8 +3,9 @@
 enumeration! {
     /// Queries of a device.
     ///
-    /// Below 0x10000 stand OpenCL's numbers, and the OpenCL backend passes what it does not know to the driver. From 0x10000 on they
-    /// are PI's, and from 0x30000 on this project's own, for what PI has no question for.
+    /// Numbers below 0x10000 are OpenCL's; the OpenCL backend passes those that it does not know to the driver. Numbers
+    /// from 0x10000 on are PI's, and those from 0x30000 on are this project's own, for information that PI has no query
+    /// for.
     pub struct DeviceInfo: u32 {
         TYPE = 0x1000,
         VENDOR_ID = 0x1001,

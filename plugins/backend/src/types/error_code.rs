@@ -1,7 +1,7 @@
 //! Error codes.
 
 enumeration! {
-    /// Why a call failed.
+    /// The reason why a call failed.
     pub struct ErrorCode: i32 {
         SUCCESS = 0,
         DEVICE_NOT_FOUND = -1,

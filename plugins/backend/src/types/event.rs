@@ -12,7 +12,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// How far a command is. A negative number is the error that ended it.
+    /// Execution status of a command. A negative number is the error that terminated it.
     pub struct EventStatus: i32 {
         COMPLETE = 0,
         RUNNING = 1,
@@ -22,7 +22,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// The command of an event.
+    /// Type of an event's command.
     pub struct CommandType: u32 {
         NDRANGE_KERNEL = 0x11f0,
         MEM_BUFFER_READ = 0x11f3,
@@ -60,7 +60,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// Moments of a command.
+    /// Timestamps of a command.
     pub struct ProfilingInfo: u32 {
         COMMAND_QUEUED = 0x1280,
         COMMAND_SUBMIT = 0x1281,

@@ -1,4 +1,4 @@
-//! Numbers of images, and their shape.
+//! Numbers and shapes of images.
 
 use super::MemType;
 use crate::raw::RawMem;
@@ -20,7 +20,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// The channels of an image's elements.
+    /// Channel order of an image's elements.
     pub struct ImageChannelOrder: u32 {
         A = 0x10b1,
         R = 0x10b0,
@@ -62,7 +62,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// Between which memories an image is copied.
+    /// Direction of an image copy.
     pub struct ImageCopyDirection: u32 {
         HOST_TO_DEVICE = 0,
         DEVICE_TO_HOST = 1,
@@ -70,21 +70,21 @@ enumeration! {
     }
 }
 
-/// What an element of an image is.
+/// Format of an image's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct ImageFormat {
-    /// Which channels, in which order.
+    /// Order of the channels.
     pub channel_order: ImageChannelOrder,
     /// The type of each channel.
     pub channel_type: ImageChannelType,
 }
 
-/// An image's shape. Sizes are in elements, pitches in bytes; 0 for a pitch that follows from the sizes.
+/// Shape of an image. Sizes are in elements and pitches in bytes. A pitch of 0 follows from the sizes.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct ImageDesc {
-    /// Number of dimensions, and whether it is an array or a cube.
+    /// Number of dimensions, and whether the image is an array or a cube map.
     pub image_type: MemType,
     /// Width.
     pub width: usize,
@@ -102,11 +102,11 @@ pub struct ImageDesc {
     pub num_mip_levels: u32,
     /// Number of samples.
     pub num_samples: u32,
-    /// The buffer that the image is made over; null for none.
+    /// The buffer that the image is created from, or null.
     pub buffer: *mut RawMem,
 }
 
-/// An image on a device, as kernels take it.
+/// An image on a device, as passed to kernels.
 pub type ImageHandle = u64;
 /// The memory of a bindless image.
 pub type ImageMemHandle = *mut core::ffi::c_void;

@@ -43,7 +43,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// Settings of a kernel for its launches.
+    /// Execution settings of a kernel.
     pub struct KernelExecInfo: u32 {
         USM_INDIRECT_ACCESS = 0,
         USM_PTRS = 0x4203,
@@ -52,7 +52,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// How cache and local memory share their space.
+    /// Preference for dividing the space between cache and local memory.
     pub struct KernelCacheConfig: u32 {
         DEFAULT = 0,
         LARGE_SLM = 1,

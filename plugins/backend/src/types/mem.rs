@@ -23,7 +23,7 @@ enumeration! {
 }
 
 flags! {
-    /// How a memory object is used, and where its first content comes from.
+    /// How a memory object is accessed, and where its initial contents come from.
     pub struct MemFlags: u64 {
         ACCESS_RW = 1,
         ACCESS_READ_ONLY = 4,
@@ -34,7 +34,7 @@ flags! {
 }
 
 flags! {
-    /// What a mapped part of a buffer is used for.
+    /// How a mapped part of a buffer is accessed.
     pub struct MapFlags: u64 {
         READ = 1,
         WRITE = 2,
@@ -43,7 +43,7 @@ flags! {
 }
 
 enumeration! {
-    /// What a kernel does with a memory object.
+    /// How a kernel accesses a memory object.
     pub struct MemAccess: u32 {
         READ_WRITE = 1,
         WRITE_ONLY = 2,
@@ -54,8 +54,8 @@ enumeration! {
 /// A part of a buffer, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BufferRegion {
-    /// Where it starts.
+    /// Start offset.
     pub origin: usize,
-    /// How long it is.
+    /// Length.
     pub size: usize,
 }

@@ -1,7 +1,8 @@
-//! The numbers and small structures that fronts and backends speak in.
+//! The numbers and small structures of the interface between fronts and backends.
 //!
-//! A number that OpenCL or one of its extensions has is OpenCL's; the others are of this crate. A front translates between
-//! them and its interface. Each type takes any number, as callers may pass any: backends refuse what they do not know.
+//! A number that exists in OpenCL or one of its extensions is OpenCL's; the others are defined by this crate. Each
+//! front translates between them and its interface. Every type accepts any number, because callers may pass any:
+//! backends refuse those that they do not know.
 #![expect(unsafe_code, reason = "marks plain types as such")]
 
 /// Declares numbered names.
@@ -18,7 +19,7 @@ macro_rules! enumeration {
                 pub const $name: Self = Self($value);
             )*
 
-            /// Every name with its number.
+            /// All names with their numbers.
             pub const ALL: &'static [(&'static str, Self)] = &[$((stringify!($name), Self::$name)),*];
         }
 
@@ -43,7 +44,7 @@ macro_rules! enumeration {
             }
         }
 
-        // SAFETY: one number without padding.
+        // SAFETY: this is one number without padding.
         unsafe impl crate::plain::Plain for $type {}
     };
 }
@@ -63,7 +64,7 @@ macro_rules! flags {
             }
         }
 
-        // SAFETY: one number without padding.
+        // SAFETY: this is one number without padding.
         unsafe impl crate::plain::Plain for $type {}
     };
 }
@@ -96,7 +97,7 @@ pub use queue::*;
 pub use sampler::*;
 pub use usm::*;
 
-/// A driver's own handle, as interop code passes it.
+/// A driver's native handle, as passed by interop code.
 pub type NativeHandle = usize;
-/// A command's place in a command buffer.
+/// The position of a command in a command buffer.
 pub type SyncPoint = u32;

@@ -13,7 +13,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// The interface of the driver behind a platform.
+    /// The driver interface behind a platform.
     pub struct PlatformBackend: u32 {
         UNKNOWN = 0,
         LEVEL_ZERO = 1,

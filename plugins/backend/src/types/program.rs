@@ -27,7 +27,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// How far a build is.
+    /// Status of a build.
     pub struct ProgramBuildStatus: i32 {
         NONE = -1,
         ERROR = -2,
@@ -37,7 +37,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// What a build has made.
+    /// Type of a program binary.
     pub struct ProgramBinaryType: u32 {
         NONE = 0,
         COMPILED_OBJECT = 1,

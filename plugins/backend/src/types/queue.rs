@@ -14,7 +14,7 @@ enumeration! {
 }
 
 flags! {
-    /// What a queue is created with.
+    /// Flags of a new queue.
     pub struct QueueFlags: u64 {
         OUT_OF_ORDER_EXEC_MODE_ENABLE = 1,
         PROFILING_ENABLE = 2,

@@ -15,7 +15,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// What coordinates outside an image give.
+    /// Addressing mode for coordinates outside of an image.
     pub struct SamplerAddressingMode: u32 {
         MIRRORED_REPEAT = 0x1134,
         REPEAT = 0x1133,
@@ -26,7 +26,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// How elements are combined.
+    /// Filter mode.
     pub struct SamplerFilterMode: u32 {
         NEAREST = 0x1140,
         LINEAR = 0x1141,
@@ -34,7 +34,7 @@ enumeration! {
 }
 
 enumeration! {
-    /// How elements at the edges of a cube are combined.
+    /// Filter mode across the edges of a cube map.
     pub struct SamplerCubemapFilterMode: u32 {
         DISJOINTED = 0x1142,
         SEAMLESS = 0x1143,

@@ -21,14 +21,14 @@ enumeration! {
 }
 
 flags! {
-    /// How a prefetch is done.
+    /// Flags of a prefetch.
     pub struct UsmMigrationFlags: u64 {
         TBD0 = 1,
     }
 }
 
 flags! {
-    /// How a USM allocation is used.
+    /// Flags of a USM allocation.
     pub struct UsmAllocFlags: u64 {
         WRITE_COMBINED = 1,
         INITIAL_PLACEMENT_DEVICE = 2,
@@ -38,7 +38,7 @@ flags! {
 }
 
 flags! {
-    /// How the host and the devices will use a range of USM.
+    /// Advice on how the host and the devices will use a USM range.
     pub struct MemAdvice: u32 {
         RESET = 0,
         CUDA_SET_READ_MOSTLY = 1,
@@ -66,7 +66,7 @@ pub mod usm_property {
 }
 
 enumeration! {
-    /// What kernels may do with virtual memory.
+    /// Access of kernels to virtual memory.
     pub struct VirtualMemAccess: u32 {
         NONE = 0,
         READ_WRITE = 1,
@@ -74,5 +74,5 @@ enumeration! {
     }
 }
 
-/// A driver's own handle of physical memory.
+/// A driver's native handle of physical memory.
 pub type PhysicalMemHandle = u64;

@@ -7,7 +7,7 @@ pub(crate) struct DriverHandle<T>(T);
 
 // SAFETY: the driver's handles may be used from any thread; nothing is read through them here.
 unsafe impl<T> Send for DriverHandle<*mut T> {}
-// SAFETY: as above.
+// SAFETY: same as above.
 unsafe impl<T> Sync for DriverHandle<*mut T> {}
 
 impl<T> DriverHandle<*mut T> {

@@ -39,7 +39,7 @@ pub(crate) struct Driver {
 
 // SAFETY: the two addresses are only compared, and functions of a driver may be called by any thread.
 unsafe impl Send for Driver {}
-// SAFETY: as above.
+// SAFETY: same as above.
 unsafe impl Sync for Driver {}
 
 /// Every driver seen. They are few and live as long as the process.

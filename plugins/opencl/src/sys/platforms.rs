@@ -32,7 +32,7 @@ struct FoundPlatforms {
 
 // SAFETY: platforms live as long as the process, and any thread may use them.
 unsafe impl Send for FoundPlatforms {}
-// SAFETY: as above.
+// SAFETY: same as above.
 unsafe impl Sync for FoundPlatforms {}
 
 static FOUND: OnceLock<FoundPlatforms> = OnceLock::new();

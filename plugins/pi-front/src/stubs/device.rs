@@ -71,7 +71,7 @@ unsafe fn partition_properties<'a>(
     // SAFETY: as above; a list of counts goes on behind its first 0.
     let has_counts = length > 0 && unsafe { *list } == PI_DEVICE_PARTITION_BY_COUNTS;
     let end = if has_counts { length + 2 } else { length + 1 };
-    // SAFETY: as above.
+    // SAFETY: same as above.
     Ok(unsafe { core::slice::from_raw_parts(list, end) })
 }
 

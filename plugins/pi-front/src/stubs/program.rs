@@ -160,7 +160,7 @@ unsafe fn target<'a, D>(
     }
     // SAFETY: both functions take two pointers; a program's handle is the same address in both interfaces.
     let function = unsafe { core::mem::transmute::<pi_program_notify, ProgramCallback>(function) };
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let options = unsafe { c_str_or_null(options) };
     Ok(BuildTarget { devices, options, notify: ProgramNotify { function, user_data } })
 }
@@ -174,13 +174,13 @@ unsafe fn metadata_entries<'a>(
     count: usize,
     metadata: *const pi_device_binary_property,
 ) -> Result<Vec<ProgramMetadata<'a>>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let list = unsafe { slice(count, metadata, "metadata")? };
     let mut entries = room(list.len())?;
     for entry in list {
-        // SAFETY: passed on.
+        // SAFETY: guaranteed by the caller.
         let property = unsafe { value(entry.cast_const(), "an entry of metadata")? };
-        // SAFETY: passed on.
+        // SAFETY: guaranteed by the caller.
         let Some(name) = (unsafe { c_str_or_null(property.Name) }) else { continue };
         let bytes = match property.Type {
             PI_PROPERTY_TYPE_BYTE_ARRAY if !property.ValAddr.is_null() => {

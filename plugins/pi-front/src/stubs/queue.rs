@@ -70,7 +70,7 @@ stubs! {
 #[inline(always)]
 unsafe fn read(list: *const pi_queue_properties) -> Result<QueueProperties> {
     let mut properties = QueueProperties::default();
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     for (key, value) in unsafe { Properties::read(list)? }.pairs() {
         match key {
             PI_QUEUE_FLAGS => properties.flags = QueueFlags::from_bits_retain(value),
@@ -132,7 +132,7 @@ unsafe fn create_of_list<B: Backend>(
 ///
 /// # Safety
 ///
-/// As [`create_of_list`].
+/// Same as for [`create_of_list`].
 #[inline(always)]
 unsafe fn create_of_native<B: Backend>(
     (native, desc): (pi_native_handle, i32),

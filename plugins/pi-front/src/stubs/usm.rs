@@ -142,7 +142,7 @@ stubs! {
 /// `properties` is null or a zero-terminated list.
 #[inline(always)]
 unsafe fn request<'a>(properties: *const u64, size: usize, alignment: u32) -> Result<UsmRequest<'a>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let request = UsmRequest { properties: unsafe { Properties::read(properties)? }, size, alignment };
     request.check()?;
     Ok(request)

@@ -41,7 +41,7 @@ impl<B: Backend> GraphEvent<B> {
     ///
     /// A non-null `handle` was given out by an adapter.
     pub(crate) unsafe fn find<'a>(handle: ur_event_handle_t) -> Option<&'a Counted<Self>> {
-        // SAFETY: passed on.
+        // SAFETY: guaranteed by the caller.
         unsafe { neutral::object::<Counted<Self>>(handle, "hEvent").ok() }
     }
 
@@ -64,14 +64,14 @@ pub(crate) unsafe fn running_event<'a, B: Backend>(
     handle: ur_event_handle_t,
     name: &'static str,
 ) -> Result<&'a Handle<B::Event>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { object::<B::Event>(handle, name).map_err(|error| refused::<B>(handle, error)) }
 }
 
 /// # Safety
 ///
-/// As [`running_event`].
+/// Same as for [`running_event`].
 pub(crate) unsafe fn refused<B: Backend>(handle: ur_event_handle_t, error: Error) -> Error {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { GraphEvent::<B>::find(handle) }.map_or(error, |event| event.refuse())
 }

@@ -146,7 +146,7 @@ pub(crate) fn end<B: Backend>(queue: &Handle<B::Queue>) -> Result<ur_exp_graph_h
 unsafe fn internal_events<'a, B: Backend>(
     (count, list): WaitList,
 ) -> Result<Vec<Option<&'a Counted<GraphEvent<B>>>>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let events = unsafe { slice(count as usize, list, "phEventWaitList")? };
     // SAFETY: handles of events, or null.
     Ok(events.iter().map(|event| unsafe { GraphEvent::find(*event) }).collect())
@@ -156,10 +156,10 @@ unsafe fn internal_events<'a, B: Backend>(
 ///
 /// # Safety
 ///
-/// As [`internal_events`].
+/// Same as for [`internal_events`].
 #[inline(never)]
 pub(crate) unsafe fn has_internal_event<B: Backend>(waits: WaitList) -> bool {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { internal_events::<B>(waits) }.is_ok_and(|events| events.iter().any(Option::is_some))
 }
 
@@ -176,14 +176,14 @@ pub(crate) unsafe fn record<B: Backend>(
 ) -> Result<()> {
     check_takes_commands::<B>(queue)?;
     let (origin, part) = (origin(queue), participation::<B>(queue));
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let internal = unsafe { internal_events::<B>(waits)? };
     let of_events = internal.iter().flatten().map(|event| &event.capture);
     let Some(capture) = part.iter().map(|part| &part.capture).chain(of_events).next().cloned() else {
         // The capture was ended by another thread just now.
         return Err(internal_event(origin));
     };
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let nodes = unsafe { nodes(queue, &capture, waits, &internal)? };
     let number = part.as_ref().map(|part| part.number);
     let (node, number) = capture.record(queue, number, &nodes, what)?;
@@ -203,7 +203,7 @@ pub(crate) unsafe fn record<B: Backend>(
 ///
 /// # Safety
 ///
-/// As [`internal_events`].
+/// Same as for [`internal_events`].
 pub(crate) unsafe fn refuse<B: Backend>(queue: &Handle<B::Queue>, waits: WaitList) -> Error {
     // SAFETY: passed on; no event is wanted.
     let recorded =

@@ -229,7 +229,7 @@ unsafe fn image_support<B: Backend>(
     kind: ur_exp_image_mem_type_t,
     supported: *mut ur_bool_t,
 ) -> Result<()> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         object::<B::Context>(context, "hContext")?;
         let device = object(device, "hDevice")?;

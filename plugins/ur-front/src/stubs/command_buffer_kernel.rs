@@ -71,11 +71,11 @@ unsafe fn alternatives<B: Backend>(
     if list.is_null() && count > 0 {
         return Err(Error::invalid_value("phKernelAlternatives is null, but numKernelAlternatives is not 0"));
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let handles = unsafe { slice(count as usize, list, "phKernelAlternatives")? };
     if handles.contains(&kernel) {
         return Err(Error::invalid_value("phKernelAlternatives has hKernel in it"));
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe { objects::<B::Kernel>(count, list, "phKernelAlternatives").map(|_| ()) }
 }

@@ -75,7 +75,7 @@ unsafe fn decoded<'a, B: Backend>(
     (dims, offset, global, local): (u32, *mut usize, *mut usize, *mut usize),
 ) -> Result<Update<'a, B>> {
     let mut args = Vec::new();
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         for arg in mems? {
             let mem = object_or_null::<B::Mem>(arg.hNewMemObjArg, "hNewMemObjArg")?.map(|mem| &***mem);

@@ -104,7 +104,7 @@ unsafe fn graph_event_info<B: Backend>(
     answer: Answer,
     error: Error,
 ) -> Result<()> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let Some(event) = (unsafe { GraphEvent::<B>::find(event) }) else { return Err(error) };
     match name {
         UR_EVENT_INFO_REFERENCE_COUNT => answer.value(event.reference_count()),
@@ -118,7 +118,7 @@ unsafe fn graph_event_info<B: Backend>(
 ///
 /// Events that are not null were given out by an adapter.
 unsafe fn refused_list<B: Backend>(events: &[ur_event_handle_t], error: Error) -> Error {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     events.iter().fold(error, |error, event| unsafe { refused::<B>(*event, error) })
 }
 

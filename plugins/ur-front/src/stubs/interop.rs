@@ -93,7 +93,7 @@ unsafe fn file_descriptor(is_fd: bool, chain: *const c_void, name: &str) -> Resu
     if !is_fd {
         return Err(Error::unsupported(format!("{name}: only opaque file descriptors can be imported")));
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let desc = unsafe { chained::<ur_exp_file_descriptor_t>(chain, UR_STRUCTURE_TYPE_EXP_FILE_DESCRIPTOR) };
     desc.map(|desc| desc.fd)
         .ok_or_else(|| Error::invalid_value("the description has no ur_exp_file_descriptor_t behind it"))

@@ -67,7 +67,7 @@ fn check<B: Backend>(device: &B::Device, feature: DeviceInfo, text: &'static str
 ///
 /// A non-null `context` was given out by an adapter.
 unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a Handle<B::Context>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let context = unsafe { object::<B::Context>(context, "hContext")? };
     check::<B>(first_device::<B>(context)?, DeviceInfo::IPC_EVENT_SUPPORT, NOT_SHARED)?;
     Ok(context)

@@ -62,7 +62,7 @@ stubs! {
 ///
 /// A non-null `context` was given out by an adapter.
 unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a B::Context> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let context: &B::Context = unsafe { object::<B::Context>(context, "hContext")? };
     if query::flag::<B>(first_device::<B>(context)?, DeviceInfo::IPC_PHYSICAL_MEMORY_SUPPORT) {
         return Ok(context);

@@ -40,7 +40,7 @@ stubs! {
 ///
 /// A non-null `device` was given out by an adapter.
 unsafe fn exporting<'a, B: Backend>(device: ur_device_handle_t) -> Result<&'a B::Device> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let device: &B::Device = unsafe { object::<B::Device>(device, "hDevice")? };
     if query::flag::<B>(device, DeviceInfo::DEVICE_MEMORY_EXPORT_SUPPORT) {
         return Ok(device);

@@ -171,7 +171,7 @@ absent! {
 /// `options` is null or NUL-terminated.
 unsafe fn target<'a, D>(devices: &'a [&'a D], options: *const c_char) -> BuildTarget<'a, D> {
     let notify = ProgramNotify { function: None, user_data: core::ptr::null_mut() };
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     BuildTarget { devices, options: unsafe { c_str_or_null(options) }, notify }
 }
 
@@ -187,7 +187,7 @@ unsafe fn link<B: Backend>(
     out: *mut ur_program_handle_t,
 ) -> Result<()> {
     let mut failed = None;
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let linked = unsafe {
         create(out, "phProgram", context, || B::program_link(context, target, programs, &mut failed))
     };
@@ -205,9 +205,9 @@ unsafe fn link<B: Backend>(
 ///
 /// `properties` is null or points to them, and they to their list.
 unsafe fn metadata<'a>(properties: *const ur_program_properties_t) -> Result<Vec<ProgramMetadata<'a>>> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let Some(properties) = (unsafe { properties.as_ref() }) else { return Ok(Vec::new()) };
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let list = unsafe { slice(properties.count as usize, properties.pMetadatas, "pMetadatas")? };
     list.iter()
         .map(|property| {
@@ -229,7 +229,7 @@ unsafe fn metadata<'a>(properties: *const ur_program_properties_t) -> Result<Vec
 ///
 /// `start` is null or points to `length` bytes.
 unsafe fn binary<'a>(length: usize, start: *const u8, what: &'static str) -> Result<&'a [u8]> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let binary = unsafe { bytes(length, start.cast(), what)? };
     if binary.is_empty() {
         return Err(error(UR_RESULT_ERROR_INVALID_SIZE, format!("{what} has 0 bytes")));

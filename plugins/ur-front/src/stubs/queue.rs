@@ -92,9 +92,9 @@ fn check_on_device<B: Backend>(device: &B::Device, properties: QueueProperties) 
 ///
 /// `properties` is null or points to them, and to the structures behind them.
 unsafe fn queue_properties(properties: *const ur_queue_properties_t) -> Result<QueueProperties> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let Some(properties) = (unsafe { properties.as_ref() }) else { return Ok(QueueProperties::default()) };
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let index = unsafe {
         chained::<ur_queue_index_properties_t>(properties.pNext, UR_STRUCTURE_TYPE_QUEUE_INDEX_PROPERTIES)
     };

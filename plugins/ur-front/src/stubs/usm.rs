@@ -205,12 +205,12 @@ impl UsmProperties {
 /// `desc` is null or points to its structure, and to those behind it.
 unsafe fn usm_properties(desc: *const ur_usm_desc_t) -> Result<UsmProperties> {
     let mut properties = UsmProperties { list: [0; 5], alignment: 0 };
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let Some(desc) = (unsafe { desc.as_ref() }) else { return Ok(properties) };
     known_flags(desc.hints, !UR_USM_ADVICE_FLAGS_MASK, "pUSMDesc->hints")?;
     properties.alignment = desc.align;
     let mut pairs = Vec::with_capacity(2);
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         if let Some(device) = chained::<ur_usm_device_desc_t>(desc.pNext, UR_STRUCTURE_TYPE_USM_DEVICE_DESC)
             && device.flags & UR_USM_DEVICE_MEM_FLAG_DEVICE_READ_ONLY != 0
@@ -243,7 +243,7 @@ pub(super) unsafe fn allocate<B: Backend>(
     if pool.is_null() {
         return Ok(make()?.as_ptr());
     }
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let pool = unsafe { counted::<Pool<B>>(pool, "pool")? };
     Pool::allocate(pool, kind, device, make)
 }

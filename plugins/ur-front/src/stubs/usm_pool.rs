@@ -101,7 +101,7 @@ absent! {
 /// The structures behind `desc` are what their types say.
 unsafe fn create_pool<B: Backend>(context: &Handle<B::Context>, desc: &ur_usm_pool_desc_t) -> Result<ur_usm_pool_handle_t> {
     known_flags(desc.flags, !UR_USM_POOL_FLAGS_MASK, "pPoolDesc->flags")?;
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     let limits = unsafe {
         chained::<ur_usm_pool_limits_desc_t>(desc.pNext, UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC)
     };
@@ -123,7 +123,7 @@ unsafe fn create_pool<B: Backend>(context: &Handle<B::Context>, desc: &ur_usm_po
 ///
 /// Each is null or was given out by an adapter.
 unsafe fn of_context<B: Backend>(context: ur_context_handle_t, device: ur_device_handle_t) -> Result<()> {
-    // SAFETY: passed on.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         object::<B::Context>(context, "hContext")?;
         object::<B::Device>(device, "hDevice")?;
