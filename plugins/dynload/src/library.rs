@@ -63,7 +63,7 @@ impl DriverLibrary {
 ///
 /// # Safety
 ///
-/// As for [`DriverLibrary::open_first`].
+/// Same as for [`DriverLibrary::open_first`].
 unsafe fn open_with_neighbours(
     path: &Path,
     tried: &mut BTreeSet<PathBuf>,

@@ -1,7 +1,8 @@
-//! A plugin of one's own: one platform with one device, and nothing that it can do yet.
+//! A minimal custom plugin: one platform with one device that cannot do anything yet.
 //!
-//! Build it with `cargo build -p sycl-pi-front --example own_plugin`. Its device is listed by
-//! `PI_PLUGIN_PATH=target/debug/examples/libown_plugin.so pi ls`. What this backend leaves out answers "not supported by the Own backend".
+//! Build it with `cargo build -p sycl-pi-front --example own_plugin`. To list its device, run
+//! `PI_PLUGIN_PATH=target/debug/examples/libown_plugin.so pi ls`. Calls that this backend does not implement return
+//! "not supported by the Own backend".
 
 use std::sync::LazyLock;
 
@@ -12,7 +13,7 @@ use sycl_pi_backend::{
     Counted, Error, Info, ListOut, NoObject, Result, Shared, absent_feature, counted_kinds,
 };
 
-/// The backend. Its methods have no `self`: state is behind its objects' handles.
+/// The backend. Its methods have no `self`, because its state is behind the handles of its objects.
 struct Own;
 
 struct Platform {

@@ -1,15 +1,15 @@
-//! Between PI's types and the backends'.
+//! Conversions between PI's types and those of the backends.
 
 use sycl_pi_backend::types::*;
 use sycl_pi_core::*;
 
-/// PI's number of an error code. Shipped plugins answer "invalid operation" for what they do not support.
+/// Returns PI's number for an error code. Shipped plugins return "invalid operation" for unsupported features.
 #[inline(always)]
 pub fn result(code: ErrorCode) -> pi_result {
     if code == ErrorCode::UNSUPPORTED_FEATURE { PI_ERROR_INVALID_OPERATION } else { code.0 }
 }
 
-/// The format of an image's elements.
+/// Converts the format of an image's elements.
 pub fn image_format(format: &pi_image_format) -> ImageFormat {
     ImageFormat {
         channel_order: ImageChannelOrder(format.image_channel_order),
@@ -17,7 +17,7 @@ pub fn image_format(format: &pi_image_format) -> ImageFormat {
     }
 }
 
-/// An image's shape.
+/// Converts the shape of an image.
 pub fn image_desc(desc: &pi_image_desc) -> ImageDesc {
     ImageDesc {
         image_type: MemType(desc.image_type),

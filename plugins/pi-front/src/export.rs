@@ -1,10 +1,10 @@
-//! From the one list to a shared library: exported symbols and the tables of every version.
+//! Generates a shared library from the list: the exported symbols, and the tables of every version.
 
-/// Makes a plugin of a backend: exports every entry point of the list under its C name, both spellings of the
+/// Makes a plugin from a backend. Exports every entry point of the list under its C name, both spellings of the
 /// device-variable pair, and `piPluginInit`. Use it once per cdylib: `export_plugin!(OpenCl, "opencl");`.
 ///
-/// Tables hold the stubs themselves, not the exported symbols: a second plugin in the process that exports the same
-/// names can then never stand in for this one's functions.
+/// Tables contain the stubs themselves, not the exported symbols. Otherwise a second plugin in the process that exports
+/// the same names could replace this one's functions.
 #[macro_export]
 macro_rules! export_plugin {
     ($backend:ty, $name:literal) => {
@@ -20,7 +20,7 @@ macro_rules! __export_all {
         #[doc(hidden)]
         type PluginBackend = $backend;
 
-        /// The exported symbols, as PI 15.47 has them.
+        /// The exported symbols, as of PI 15.47.
         #[allow(non_snake_case, clippy::missing_safety_doc, missing_docs)]
         mod exports {
             use super::PluginBackend;
@@ -32,27 +32,27 @@ macro_rules! __export_all {
             $(
                 #[unsafe(no_mangle)]
                 pub unsafe extern "C" fn $name($($arg: $ty),*) -> pi_result {
-                    // SAFETY: the caller's promises are passed on as they are.
+                    // SAFETY: guaranteed by the caller.
                     unsafe { $crate::stubs::$name::<PluginBackend>($($arg),*) }
                 }
             )*
 
-            /// The design's spelling of `piextEnqueueDeviceGlobalVariableRead`.
+            /// The spelling of `piextEnqueueDeviceGlobalVariableRead` in the design document.
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn piextEnqueueDeviceVariableRead(queue: pi_queue, program: pi_program,
                 name: *const c_char, blocking: pi_bool, count: usize, offset: usize, dst: *mut c_void,
                 num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) -> pi_result {
-                // SAFETY: the caller's promises are passed on as they are.
+                // SAFETY: guaranteed by the caller.
                 unsafe { piextEnqueueDeviceGlobalVariableRead(queue, program, name, blocking, count, offset, dst,
                     num_events, events, event) }
             }
 
-            /// The design's spelling of `piextEnqueueDeviceGlobalVariableWrite`.
+            /// The spelling of `piextEnqueueDeviceGlobalVariableWrite` in the design document.
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn piextEnqueueDeviceVariableWrite(queue: pi_queue, program: pi_program,
                 name: *const c_char, blocking: pi_bool, count: usize, offset: usize, src: *const c_void,
                 num_events: pi_uint32, events: *const pi_event, event: *mut pi_event) -> pi_result {
-                // SAFETY: the caller's promises are passed on as they are.
+                // SAFETY: guaranteed by the caller.
                 unsafe { piextEnqueueDeviceGlobalVariableWrite(queue, program, name, blocking, count, offset, src,
                     num_events, events, event) }
             }
@@ -63,7 +63,7 @@ macro_rules! __export_all {
                 $crate::__start_log($plugin);
                 $crate::convert::result($crate::__backend::fence::init("piPluginInit", || {
                     let older_forms = $crate::stubs::older_forms::<PluginBackend>();
-                    // SAFETY: the caller's promise about `plugin_info` is passed on.
+                    // SAFETY: the caller guarantees that `plugin_info` is valid.
                     unsafe { $crate::init::fill(plugin_info, &entries(), &older_forms) }.map(|_| ())
                 }))
             }

@@ -1,4 +1,4 @@
-//! `piPluginInit`: the handshake that picks a table layout from the caller's version.
+//! `piPluginInit`: the handshake that selects a table layout by the caller's version.
 #![expect(unsafe_code, reason = "the function table that C code reads")]
 
 use std::ffi::c_void;
@@ -11,16 +11,16 @@ use sycl_pi_core::plugin::pi_plugin;
 /// One entry of the list: its slot in each version, and the function in that slot.
 #[derive(Debug)]
 pub struct Entry {
-    /// Slot per version, in the order of [`Version::ALL`].
+    /// The slot in each version, in the order of [`Version::ALL`].
     pub slots: [Option<u16>; Version::COUNT],
     /// The function of the newest version.
     pub function: *const c_void,
-    /// Its older form where that has another signature: the last version that has it, and the function.
+    /// The older form, if it has another signature: the last version that has it, and its function.
     pub older: Option<(Version, *const c_void)>,
 }
 
 impl Entry {
-    /// Slot and function in `version`'s table.
+    /// Returns the slot and the function in `version`'s table.
     fn in_version(&self, version: Version) -> Option<(u16, *const c_void)> {
         let function = match self.older {
             Some((until, older)) if version <= until => older,
@@ -30,32 +30,33 @@ impl Entry {
     }
 }
 
-/// The older form of an entry point that has another meaning and the same signature: hosts call it alike at every version, so the
-/// list has one row for both.
+/// The older form of an entry point that has another meaning but the same signature. Hosts call both forms in the same
+/// way, so the list has one row for both.
 #[derive(Debug)]
 pub struct OlderForm {
     /// The C name of the entry point.
     pub name: &'static str,
-    /// The last version that has it.
+    /// The last version that has this form.
     pub until: Version,
     /// The function of the versions up to and including that one.
     pub function: *const c_void,
 }
 
 impl OlderForm {
-    /// Slot and function in `version`'s table.
+    /// Returns the slot and the function in `version`'s table.
     fn in_version(&self, version: Version) -> Option<(u16, *const c_void)> {
         let entry = sycl_pi_core::table::entry_point(self.name).filter(|_| version <= self.until)?;
         entry.slot(version).map(|slot| (slot, self.function))
     }
 }
 
-/// Reads the version that the host left in `PiVersion` and fills the table of that version's layout.
+/// Reads the version that the host wrote to `PiVersion` and fills the table of that version's layout.
 ///
 /// # Safety
 ///
-/// `plugin` is null or points to a `pi_plugin` of the version that its first bytes name. Bytes are read up to the first
-/// NUL and never past the tenth (the smallest version field); slots past that version's count are not written.
+/// `plugin` must be null or point to a `pi_plugin` of the version that its first bytes name. Bytes are read up to the
+/// first NUL and never past the tenth, which is the size of the smallest version field. Slots past that version's count
+/// are not written.
 pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry], older_forms: &[OlderForm]) -> Result<Version> {
     let start =
         NonNull::new(plugin.cast::<u8>()).ok_or_else(|| Error::invalid_value("plugin_info is null"))?;
@@ -72,8 +73,8 @@ pub unsafe fn fill(plugin: *mut pi_plugin, entries: &[Entry], older_forms: &[Old
     };
     let offsets = version.offsets();
     let plugin_version = version.plugin_text().to_bytes_with_nul();
-    // SAFETY: the host allocated this version's layout; the text is shorter than its field, every slot is below the
-    // version's count (golden tests hold the list to that), and the structure's start is aligned to 8 bytes.
+    // SAFETY: the host allocated this version's layout. The text is shorter than its field, every slot is below the
+    // version's count (golden tests check the list for this), and the start of the structure is aligned to 8 bytes.
     unsafe {
         let field = start.as_ptr().add(offsets.version_field);
         std::ptr::copy_nonoverlapping(plugin_version.as_ptr(), field, plugin_version.len());

@@ -1,9 +1,9 @@
-//! The front of the Plugin Interface (PI): its C functions, over any backend.
+//! The front of the Plugin Interface (PI): its C functions, implemented on top of any backend.
 //!
-//! [`export_plugin!`] makes a plugin of a backend: the exported symbols, and the tables of all PI versions. Each call runs through
-//! a stub, which decodes the caller's arguments, calls one method of the backend's traits inside the panic fence, and gives the
-//! result PI's number. PI's numbers are those of `sycl_pi_backend::types`, and a test holds the two lists together; what
-//! differs is in [`convert`].
+//! [`export_plugin!`] makes a plugin from a backend: the exported symbols, and the tables of all PI versions. Each call
+//! runs through a stub, which decodes the caller's arguments, calls one method of the backend's traits inside the panic
+//! fence, and converts the result to PI's number. PI's numbers are those of `sycl_pi_backend::types`, which a test
+//! verifies. The exceptions are in [`convert`].
 //!
 //! ```
 //! # use sycl_pi_backend::types::ErrorCode;

@@ -1,10 +1,11 @@
-//! PI's names for what a backend's error is about. Backends use plain words, as they serve several interfaces.
+//! PI's names of the parameters that a backend's errors refer to. Backends use plain words because they serve several
+//! interfaces.
 
 use sycl_pi_backend::Error;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_core::table;
 
-/// The parameter that an error code is about, in the calls that have it.
+/// The parameter that an error code refers to, in calls that have such a parameter.
 const NAMES: &[(ErrorCode, &str)] = &[
     (ErrorCode::INVALID_VALUE, "mapped_ptr"),
     (ErrorCode::INVALID_DEVICE, "device"),
@@ -38,7 +39,7 @@ const NAMES: &[(ErrorCode, &str)] = &[
     (ErrorCode::INVALID_GLOBAL_OFFSET, "global_work_offset"),
 ];
 
-/// The same error with the call's own name for what it is about.
+/// Adds the name of the faulty parameter in this call to an error.
 #[cold]
 pub(crate) fn named(error: Error, function: &'static str) -> Error {
     let name = function.split("_until_").next().unwrap_or(function);

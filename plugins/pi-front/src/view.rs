@@ -1,4 +1,4 @@
-//! Views of PI's arguments: those of `sycl_pi_backend::view`, with PI's handle types.
+//! Views of PI's arguments: the functions of `sycl_pi_backend::view` for PI's handle types.
 #![expect(unsafe_code, reason = "the caller's memory")]
 
 use std::ffi::{CStr, c_char, c_void};
@@ -14,9 +14,9 @@ pub(crate) use sycl_pi_backend::view::{
     address, bytes, c_str, c_str_or_null, nd_range, out_or_null, put, slice, triple, value,
 };
 
-/// The type that PI's handle of an object points to.
+/// Associates PI's handle of an object with the type that it points to.
 pub(crate) trait PiHandle {
-    /// `_pi_queue`, for instance.
+    /// The type, for example `_pi_queue`.
     type Pi;
 }
 
@@ -41,13 +41,13 @@ pi_handles! {
     RawCommandBuffer _pi_ext_command_buffer;
 }
 
-/// An object whose handle PI has a type for.
+/// An object that has a handle type in PI.
 pub(crate) trait PiObject: Object<Raw: PiHandle> {}
 impl<T: Object<Raw: PiHandle>> PiObject for T {}
 /// PI's handle of an object.
 pub(crate) type Handle<T> = *mut <<T as Object>::Raw as PiHandle>::Pi;
 
-/// The object behind a handle.
+/// Returns the object behind a handle.
 ///
 /// # Safety
 ///
@@ -58,7 +58,7 @@ pub(crate) unsafe fn object<'a, T: PiObject>(handle: Handle<T>, name: &'static s
     unsafe { view::object(handle.cast(), name) }
 }
 
-/// As [`object`], where null is allowed.
+/// Returns the object behind a handle, or `None` for null.
 ///
 /// # Safety
 ///
@@ -72,7 +72,7 @@ pub(crate) unsafe fn object_or_null<'a, T: PiObject>(
     unsafe { view::object_or_null(handle.cast(), name) }
 }
 
-/// `count` objects.
+/// Returns `count` objects.
 ///
 /// # Safety
 ///
@@ -87,7 +87,7 @@ pub(crate) unsafe fn objects<'a, T: PiObject>(
     unsafe { view::objects(count, list.cast(), name) }
 }
 
-/// As [`objects`], but an empty list is refused.
+/// Returns objects like [`objects`] does, but refuses an empty list.
 ///
 /// # Safety
 ///
@@ -102,7 +102,7 @@ pub(crate) unsafe fn some_objects<'a, T: PiObject>(
     unsafe { view::some_objects(count, list.cast(), name) }
 }
 
-/// Hands the object that `make` returns to the caller.
+/// Passes the object that `make` returns to the caller.
 ///
 /// # Safety
 ///
@@ -117,7 +117,7 @@ pub(crate) unsafe fn create<T: PiObject>(
     unsafe { view::create(out.cast(), name, make) }
 }
 
-/// A command's wait list and where its event goes.
+/// Returns the wait list of a command and the place for its event.
 ///
 /// # Safety
 ///
@@ -132,7 +132,7 @@ pub(crate) unsafe fn dependencies<'a, E: PiObject>(
     unsafe { view::dependencies(count, list.cast(), event.cast()) }
 }
 
-/// A command's sync points in a command buffer.
+/// Returns the sync points of a command in a command buffer.
 ///
 /// # Safety
 ///
@@ -146,7 +146,7 @@ pub(crate) unsafe fn sync_points<'a>(
     unsafe { view::sync_point_dependencies(count, list, point) }
 }
 
-/// A caller's list of handles and the place of their count.
+/// Returns the caller's list of handles and the place for their count.
 ///
 /// # Safety
 ///
@@ -162,14 +162,14 @@ pub(crate) unsafe fn list_out<'a, T: PiObject>(
     unsafe { ListOut::new(capacity, items.cast(), count, name) }
 }
 
-/// Has an info query answered.
+/// Answers an info query.
 ///
-/// A buffer of size 0 is enough for an empty answer. A query with neither a buffer nor a place for the size is refused, unless the
-/// answer is empty: runtimes make such a query with the pointers of an empty vector.
+/// A buffer of size 0 is enough for an empty answer. A query with neither a buffer nor a place for the size is refused
+/// unless the answer is empty, because runtimes make such queries with the pointers of an empty vector.
 ///
 /// # Safety
 ///
-/// `value` is null or writable for `size` bytes; `size_ret` is null or writable.
+/// `value` must be null or writable for `size` bytes; `size_ret` must be null or writable.
 #[inline(always)]
 pub(crate) unsafe fn answer(
     size: usize,
@@ -180,7 +180,7 @@ pub(crate) unsafe fn answer(
     let mut needed = 0;
     let nothing_asked = value.is_null() && size_ret.is_null();
     let size_ret = if nothing_asked { &raw mut needed } else { size_ret };
-    // SAFETY: the caller's promise, or a local variable.
+    // SAFETY: guaranteed by the caller, or the pointer is to a local variable.
     query(unsafe { Info::new(size, value, size_ret) })?;
     if needed != 0 {
         return Err(cold_error(|| {
@@ -190,17 +190,17 @@ pub(crate) unsafe fn answer(
     Ok(())
 }
 
-/// The parameters that say where a box begins in a buffer and in the caller's memory.
+/// The parameters for the start of a box in a buffer and in the caller's memory.
 pub(crate) const BUFFER_AND_HOST: [&str; 2] = ["buffer_offset", "host_offset"];
-/// The parameters that say where a box begins in each of two buffers.
+/// The parameters for the start of a box in each of two buffers.
 pub(crate) const SOURCE_AND_DESTINATION: [&str; 2] = ["src_origin", "dst_origin"];
 
-/// A box in each of two memories; pitches are [first row, first slice, second row, second slice]. `origins` are the names of the
-/// first two parameters.
+/// Returns a box in each of two memories. Pitches are [first row, first slice, second row, second slice]. `origins` are
+/// the names of the first two parameters.
 ///
 /// # Safety
 ///
-/// The three pointers are null or point to their structures.
+/// The three pointers must be null or point to their structures.
 pub(crate) unsafe fn rect<'a>(
     origins: &'static [&'static str; 2],
     first_origin: pi_buff_rect_offset,
@@ -208,7 +208,7 @@ pub(crate) unsafe fn rect<'a>(
     region: pi_buff_rect_region,
     pitches: [usize; 4],
 ) -> Result<Rect<'a>> {
-    // SAFETY: both structures are three `usize` in a row (asserted in pi-core).
+    // SAFETY: both structures are three consecutive `usize` (asserted in pi-core).
     unsafe {
         Ok(Rect {
             first_origin: triple(first_origin, origins[0])?,
@@ -222,11 +222,11 @@ pub(crate) unsafe fn rect<'a>(
     }
 }
 
-/// The target of a device image.
+/// Returns the target of a device image.
 ///
 /// # Safety
 ///
-/// `image` is null or points to a device image, whose texts are null or NUL-terminated.
+/// `image` must be null or point to a device image, whose strings are null or NUL-terminated.
 pub(crate) unsafe fn target_of<'a>(image: pi_device_binary) -> Result<&'a CStr> {
     // SAFETY: guaranteed by the caller.
     unsafe {

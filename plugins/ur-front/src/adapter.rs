@@ -1,4 +1,4 @@
-//! The adapter object: one per loader.
+//! The adapter object, one per loader.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,11 +17,11 @@ use crate::view::null_pointer;
 pub(crate) struct Adapter {
     /// The loader.
     pub origin: Origin,
-    /// References of callers. The object itself stays, as a loader may ask for its adapter again.
+    /// References held by callers. The object itself is never freed, because a loader may request its adapter again.
     references: AtomicU32,
 }
 
-// SAFETY: the blocks are in a static of this implementation, and nothing else names them.
+// SAFETY: the blocks are in a static of this implementation, which nothing else can name.
 unsafe impl CountedKind for Adapter {
     type Raw = ur_adapter_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_VALUE;
@@ -34,13 +34,13 @@ unsafe impl CountedKind for Adapter {
 }
 
 impl Adapter {
-    /// How many references callers have.
+    /// Returns the number of references that callers hold.
     pub(crate) fn reference_count(&self) -> u32 {
         self.references.load(Ordering::Relaxed)
     }
 }
 
-/// The adapter handle of a loader.
+/// Returns the adapter handle of a loader.
 pub(crate) fn get(origin: Origin) -> ur_adapter_handle_t {
     let handle = crate::known::get_or_insert(origin.word, origin.key(), || {
         let adapter = Adapter { origin, references: AtomicU32::new(0) };
@@ -49,21 +49,22 @@ pub(crate) fn get(origin: Origin) -> ur_adapter_handle_t {
     handle.cast()
 }
 
-/// The adapter behind a handle.
+/// Returns the adapter behind a handle.
 ///
 /// # Safety
 ///
-/// A non-null `handle` was given out by an adapter.
+/// A non-null `handle` must be a handle from an adapter.
 pub(crate) unsafe fn adapter<'a>(handle: ur_adapter_handle_t) -> Result<&'a Counted<Adapter>> {
     // SAFETY: guaranteed by the caller.
     unsafe { crate::view::counted(handle, "hAdapter") }
 }
 
-/// Writes the one adapter, unless another copy of it serves this loader. A caller who gets its handle uses the library from then on, until the handle is released.
+/// Writes the adapter, unless another copy of the library serves this loader. A caller who gets the handle counts as a
+/// user of the library until the handle is released.
 ///
 /// # Safety
 ///
-/// `adapters` is null or writable for `capacity` handles; `count` is null or writable.
+/// `adapters` must be null or writable for `capacity` handles; `count` must be null or writable.
 pub(crate) unsafe fn write(
     connection: usize,
     capacity: u32,
@@ -93,9 +94,9 @@ pub(crate) unsafe fn write(
     Ok(())
 }
 
-/// One reference more. The first one attaches the loader's runtime.
+/// Adds a reference. The first one attaches the loader's runtime.
 pub(crate) fn retain(adapter: &Counted<Adapter>) {
-    // More than can be counted are as many as can be.
+    // The count saturates.
     let more = |references: u32| Some(references.saturating_add(1));
     if adapter.references.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more) == Ok(0) {
         fence::init("urAdapterGet", || Ok(()));
@@ -103,7 +104,7 @@ pub(crate) fn retain(adapter: &Counted<Adapter>) {
     }
 }
 
-/// One reference less. With the last one of the last runtime the backend gives back what it holds.
+/// Releases a reference. When the last runtime releases its last one, the backend releases everything that it holds.
 pub(crate) fn release<B: Backend>(adapter: &Counted<Adapter>) -> Result<()> {
     let before =
         adapter.references.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| count.checked_sub(1));

@@ -1,4 +1,4 @@
-//! Command buffers and the handles of their commands, as UR has them around those of a backend.
+//! Command buffers and the handles of their commands, which UR adds on top of a backend's command buffers.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use parking_lot::Mutex;
@@ -12,26 +12,26 @@ use sycl_ur_core::*;
 use crate::handle::{Origin, Reference};
 use crate::view::{counted, slice};
 
-/// A command buffer of a backend, with what UR says about it.
+/// A command buffer of a backend, with the information that UR adds.
 pub(crate) struct CommandBuffer<B: Backend> {
     buffer: Reference<B::CommandBuffer>,
-    /// What it was created with.
+    /// The properties that it was created with.
     pub created_with: CreatedWith,
     recorded: Mutex<Recorded>,
 }
 
-/// What a command buffer is created with.
+/// The properties of a new command buffer.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct CreatedWith {
-    /// Its launches can be changed after recording.
+    /// Whether its launches can be updated after recording.
     pub is_updatable: bool,
-    /// Each command waits for the one before it, whatever its sync points are.
+    /// Whether each command waits for the previous one, regardless of its sync points.
     pub is_in_order: bool,
-    /// Runs are measured. Queues with profiling measure every run.
+    /// Whether runs are profiled. Queues with profiling enabled profile every run.
     pub enable_profiling: bool,
 }
 
-/// What was recorded so far.
+/// The commands recorded so far.
 #[derive(Default)]
 struct Recorded {
     /// The sync point of the last command.
@@ -40,7 +40,7 @@ struct Recorded {
     commands: Vec<Shared<Command>>,
 }
 
-// SAFETY: a library has one backend, and so one such kind.
+// SAFETY: each library has one backend, and therefore one such kind.
 unsafe impl<B: Backend> CountedKind for CommandBuffer<B> {
     type Raw = ur_exp_command_buffer_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_COMMAND_BUFFER_KHR;
@@ -54,13 +54,13 @@ unsafe impl<B: Backend> CountedKind for CommandBuffer<B> {
 
 /// A command of an updatable command buffer.
 pub(crate) struct Command {
-    /// The handle of the command buffer; stale when that is gone.
+    /// The handle of the command buffer, which is stale once that is freed.
     buffer: usize,
     /// The command's sync point.
     pub point: SyncPoint,
 }
 
-// SAFETY: the blocks are in a static of this implementation, and nothing else names them.
+// SAFETY: the blocks are in a static of this implementation, which nothing else can name.
 unsafe impl CountedKind for Command {
     type Raw = ur_exp_command_buffer_command_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_COMMAND_BUFFER_KHR;
@@ -73,31 +73,31 @@ unsafe impl CountedKind for Command {
 }
 
 impl Command {
-    /// The handle of the command's buffer.
+    /// Returns the handle of the command's buffer.
     pub(crate) fn buffer(&self) -> ur_exp_command_buffer_handle_t {
         std::ptr::with_exposed_provenance_mut(self.buffer)
     }
 }
 
-/// What every recorded command has besides its own arguments.
+/// The arguments that every recorded command has in addition to its own.
 pub(crate) struct Place {
     /// The sync points that the command waits for.
     pub waits: (u32, *const ur_exp_command_buffer_sync_point_t),
     /// The number of events that the command waits for.
     pub num_events: u32,
-    /// Where the command's sync point goes; may be null.
+    /// Receives the command's sync point; may be null.
     pub point: *mut ur_exp_command_buffer_sync_point_t,
-    /// Where the command's event goes; may be null.
+    /// Receives the command's event; may be null.
     pub event: *mut ur_event_handle_t,
-    /// Where the command's handle goes; may be null.
+    /// Receives the command's handle; may be null.
     pub command: *mut ur_exp_command_buffer_command_handle_t,
 }
 
-/// The command buffer behind a handle.
+/// Returns the command buffer behind a handle.
 ///
 /// # Safety
 ///
-/// A non-null `handle` was given out by an adapter.
+/// A non-null `handle` must be a handle from an adapter.
 pub(crate) unsafe fn command_buffer<'a, B: Backend>(
     handle: ur_exp_command_buffer_handle_t,
 ) -> Result<&'a Counted<CommandBuffer<B>>> {
@@ -106,7 +106,7 @@ pub(crate) unsafe fn command_buffer<'a, B: Backend>(
 }
 
 impl<B: Backend> CommandBuffer<B> {
-    /// The handle of a backend's command buffer, whose reference it takes over.
+    /// Creates the handle of a backend's command buffer, taking over its reference.
     pub(crate) fn create(
         new: New<B::CommandBuffer>,
         created_with: CreatedWith,
@@ -118,7 +118,7 @@ impl<B: Backend> CommandBuffer<B> {
         Ok(Counted::create_with_front_word(origin.word, buffer).into_raw())
     }
 
-    /// The backend's command buffer.
+    /// Returns the backend's command buffer.
     pub(crate) fn of_backend(&self) -> &B::CommandBuffer {
         &self.buffer
     }
@@ -127,7 +127,7 @@ impl<B: Backend> CommandBuffer<B> {
     ///
     /// # Safety
     ///
-    /// The pointers of `place` are null or point to what they name.
+    /// The pointers in `place` must be null or point to what they name.
     pub(crate) unsafe fn record(
         this: &Counted<Self>,
         command: CommandToRecord<'_, B>,
@@ -153,7 +153,7 @@ impl<B: Backend> CommandBuffer<B> {
         let dependencies = SyncPointDependencies { waits: &waits, point: Some(&mut point) };
         B::command_buffer_record(&this.buffer, command, dependencies)?;
         recorded.last = Some(point);
-        // SAFETY: null or writable, as the caller promises.
+        // SAFETY: the pointers are null or writable, as the caller guarantees.
         unsafe {
             if !place.point.is_null() {
                 place.point.write(point);
@@ -165,7 +165,7 @@ impl<B: Backend> CommandBuffer<B> {
         Ok(())
     }
 
-    /// A handle of the command at a sync point; null where the command buffer is not updatable.
+    /// Creates a handle of the command at a sync point. Returns null if the command buffer is not updatable.
     fn command(
         this: &Counted<Self>,
         point: SyncPoint,
@@ -176,12 +176,12 @@ impl<B: Backend> CommandBuffer<B> {
         }
         let command = Command { buffer: this.handle().expose_provenance(), point };
         let handle = Counted::create_with_front_word(this.front_word(), command).into_raw();
-        // SAFETY: a live handle: it was just made.
+        // SAFETY: the handle was just created, so it is live.
         let command = unsafe { neutral::object::<Counted<Command>>(handle, "the new command")? };
         recorded.commands.push(command.share());
-        // Until 2025.1 a caller had a reference of its own; later, handles go with the command buffer.
+        // Until 2025.1, a caller held a reference of its own. Since then, the command buffer owns the handles.
         if this.buffer.layout() > Layout::V2025_1 {
-            // SAFETY: the reference that the caller of an older layout gets.
+            // SAFETY: this is the reference that the caller gets only in older layouts.
             unsafe { command.release() };
         }
         Ok(handle)

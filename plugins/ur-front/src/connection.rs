@@ -1,8 +1,8 @@
-//! Connections of loaders: which layout a loader speaks.
+//! Connections of loaders, from which the layout of each loader is determined.
 //!
-//! A loader asks for one table after another (`urGet...ProcAddrTable`), always in the same order, and never tells its layout: five
-//! layouts say that they are version 0x0c. But the tables lie in one structure of the loader. So the distance between the first
-//! two tells the layout.
+//! A loader requests one table after another (`urGet...ProcAddrTable`), always in the same order, and never names its
+//! layout: five layouts report the same version, 0x0c. However, all tables are in one structure of the loader, so the
+//! distance between the first two identifies the layout.
 
 use std::cell::Cell;
 
@@ -13,34 +13,34 @@ use sycl_ur_core::*;
 use crate::convert::error;
 use crate::handle::Origin;
 
-/// Loaders that can be connected in one process.
+/// The maximum number of loaders connected in one process.
 pub(crate) const MAX_CONNECTIONS: usize = 8;
 
-/// A loader that has asked for its first table.
+/// A loader that has requested its first table.
 #[derive(Clone, Copy)]
 struct Connection {
     /// The address of the loader's first table: the start of its structure of tables.
     tables: usize,
-    /// Known from the second table on.
+    /// The layout, known once the second table is requested.
     layout: Option<Layout>,
-    /// Whether its runtime has released the adapter: the place may go to another loader.
+    /// Whether the loader's runtime has released the adapter, so that another loader may take this place.
     is_over: bool,
 }
 
 static CONNECTIONS: Mutex<[Option<Connection>; MAX_CONNECTIONS]> = Mutex::new([None; MAX_CONNECTIONS]);
 
 thread_local! {
-    /// The connection that this thread is making. A loader asks for all tables on one thread.
+    /// The connection being established by this thread. A loader requests all tables on one thread.
     static CONNECTING: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// The loader of a connection. None before it has asked for its second table.
+/// Returns the loader of a connection, or `None` before it has requested its second table.
 pub(crate) fn origin(connection: usize) -> Option<Origin> {
     let connection = (*CONNECTIONS.lock().get(connection)?)?;
     Some(Origin { word: connection.tables, layout: connection.layout? })
 }
 
-/// Notes whether a loader's runtime uses the adapter.
+/// Records whether a loader's runtime uses the adapter.
 pub(crate) fn set_in_use(origin: Origin, is_in_use: bool) {
     let mut connections = CONNECTIONS.lock();
     let of_loader = connections.iter_mut().flatten().find(|known| known.tables == origin.word);
@@ -49,7 +49,7 @@ pub(crate) fn set_in_use(origin: Origin, is_in_use: bool) {
     }
 }
 
-/// A loader that speaks one of the layouts whose adapter handles are wrapped.
+/// Returns a loader with one of the layouts whose adapter handles are wrapped.
 pub(crate) fn any_wrapping_origin() -> Option<Origin> {
     let connections = *CONNECTIONS.lock();
     let layouts = connections.iter().flatten().filter_map(|known| Some((known.tables, known.layout?)));
@@ -57,12 +57,12 @@ pub(crate) fn any_wrapping_origin() -> Option<Origin> {
     origins.find(|origin| origin.layout <= Layout::V2025_2)
 }
 
-/// Begins a connection with the first table, called `Global` until 2025.2. Answers its number, and a layout that has the same
-/// first table: the functions in it are the same, in the same slots.
+/// Begins a connection with the first table, called `Global` until 2025.2. Returns the connection's number, and a
+/// layout with the same first table: its functions and slots are the same.
 ///
 /// # Errors
 ///
-/// `UR_RESULT_ERROR_UNSUPPORTED_VERSION`, `UR_RESULT_ERROR_OUT_OF_RESOURCES` for too many loaders.
+/// `UR_RESULT_ERROR_UNSUPPORTED_VERSION`, or `UR_RESULT_ERROR_OUT_OF_RESOURCES` for too many loaders.
 pub(crate) fn begin(is_global: bool, version: ur_api_version_t, table: usize) -> Result<(usize, Layout)> {
     CONNECTING.set(None);
     check(version, table)?;
@@ -78,11 +78,11 @@ pub(crate) fn begin(is_global: bool, version: ur_api_version_t, table: usize) ->
     Ok((connection, layout))
 }
 
-/// The layout of the connection that this thread is making. The second table tells it.
+/// Returns the layout of the connection being established by this thread. It is determined by the second table.
 ///
 /// # Errors
 ///
-/// `UR_RESULT_ERROR_UNSUPPORTED_VERSION`; the connection is then over.
+/// `UR_RESULT_ERROR_UNSUPPORTED_VERSION`, which also closes the connection.
 pub(crate) fn layout(version: ur_api_version_t, table: usize) -> Result<Layout> {
     check(version, table)?;
     let index = CONNECTING.get().ok_or_else(|| unknown("another table before the first one".to_owned()))?;
@@ -101,7 +101,7 @@ pub(crate) fn layout(version: ur_api_version_t, table: usize) -> Result<Layout> 
     } else {
         connection.layout = layout;
     }
-    // A callback of a loader may get the record, so no lock is held.
+    // The record may be passed to a loader's callback, so no lock is held.
     drop(connections);
     match layout {
         Some(layout) => {
@@ -114,7 +114,7 @@ pub(crate) fn layout(version: ur_api_version_t, table: usize) -> Result<Layout> 
     }
 }
 
-/// A place for a loader. One that connects again, after a tear-down, gets its old place.
+/// Returns a place for a loader. One that reconnects after a tear-down gets its old place.
 fn place_of(tables: usize) -> Result<usize> {
     let mut connections = CONNECTIONS.lock();
     let known = connections.iter().position(|place| place.is_some_and(|known| known.tables == tables));
@@ -138,7 +138,8 @@ fn check(version: ur_api_version_t, table: usize) -> Result<()> {
     Ok(())
 }
 
-/// The refusal of a loader whose tables are not known. It ends in the log, as loaders drop an adapter without a word.
+/// Returns the error for a loader whose tables are unknown. The message goes to the log, because loaders drop an
+/// adapter silently.
 fn unknown(what: String) -> Error {
     let known: Vec<_> = Layout::ALL.iter().map(|layout| layout.name()).collect();
     let text = format!(

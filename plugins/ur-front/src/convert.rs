@@ -1,28 +1,28 @@
-//! Between UR's numbers and the backends'.
+//! Conversions between UR's numbers and those of the backends.
 
 use sycl_pi_backend::Error;
 use sycl_pi_backend::types::*;
 use sycl_ur_core::*;
 
-/// Results that only UR has travel in an [`ErrorCode`] as this number minus the result.
+/// Results that exist only in UR are stored in an [`ErrorCode`] as this number minus the result.
 const OWN: i32 = -0x5552_0000;
 
-/// An error with a result that only UR has.
+/// Creates an error with a result that exists only in UR.
 pub fn error(result: ur_result_t, text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
     Error::new(own_code(result), text)
 }
 
-/// The code that a result that only UR has travels in.
+/// Returns the error code that stores a result which exists only in UR.
 pub(crate) const fn own_code(result: ur_result_t) -> ErrorCode {
     ErrorCode(OWN - result as i32)
 }
 
-/// What `function` returns for an error code.
+/// Returns the result of `function` for an error code.
 pub(crate) fn result_in_call(function: &'static str, code: ErrorCode) -> ur_result_t {
     if code == ErrorCode::SUCCESS { UR_RESULT_SUCCESS } else { failure_in_call(function, code) }
 }
 
-/// For some functions `ur_api.h` names another code than OpenCL has for their faults.
+/// For some functions, `ur_api.h` specifies another code than OpenCL does for the same error.
 fn failure_in_call(function: &'static str, code: ErrorCode) -> ur_result_t {
     match code {
         ErrorCode::INVALID_VALUE | ErrorCode::INVALID_BUFFER_SIZE if moves_memory(function) => {
@@ -39,7 +39,7 @@ fn failure_in_call(function: &'static str, code: ErrorCode) -> ur_result_t {
     }
 }
 
-/// Whether sizes and offsets are all that can be an invalid value in a function's arguments.
+/// Returns whether only the sizes and offsets among a function's arguments can be invalid values.
 fn moves_memory(function: &str) -> bool {
     const VERBS: [&str; 8] = ["Read", "Write", "Copy", "Memcpy", "Fill", "Map", "Prefetch", "Advise"];
     let command =
@@ -50,7 +50,7 @@ fn moves_memory(function: &str) -> bool {
     })
 }
 
-/// UR's number of an error code.
+/// Returns UR's number for an error code.
 pub fn result(code: ErrorCode) -> ur_result_t {
     if code == ErrorCode::SUCCESS { UR_RESULT_SUCCESS } else { failure(code) }
 }
@@ -130,13 +130,13 @@ fn failure(code: ErrorCode) -> ur_result_t {
         | ErrorCode::INVALID_PROPERTY
         | ErrorCode::MAP_FAILURE
         | ErrorCode::KERNEL_ARG_INFO_NOT_AVAILABLE => UR_RESULT_ERROR_INVALID_VALUE,
-        // What UR has no number for, such as a kernel that failed. libsycl asks for the text of this one, while
-        // `UR_RESULT_ERROR_UNKNOWN` would be all that a user sees.
+        // Errors that UR has no number for, such as a kernel that failed. libsycl queries the message of this code,
+        // whereas with `UR_RESULT_ERROR_UNKNOWN` users would see nothing but the code.
         _ => UR_RESULT_ERROR_ADAPTER_SPECIFIC,
     }
 }
 
-/// The kinds of devices that a UR device type stands for.
+/// Returns the kinds of devices that a UR device type includes.
 ///
 /// # Errors
 ///
@@ -156,23 +156,23 @@ pub fn device_type(device_type: ur_device_type_t) -> sycl_pi_backend::Result<Dev
     })
 }
 
-/// What a queue is created with. Flags about streams and low power have no meaning here and are left out.
+/// Converts queue flags. Flags about streams and low-power events have no meaning here and are left out.
 ///
 /// # Errors
 ///
 /// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown bit.
 pub fn queue_flags(flags: ur_queue_flags_t) -> sycl_pi_backend::Result<QueueFlags> {
-    /// Default streams are CUDA's; low-power events are a hint.
+    /// Default streams are specific to CUDA; low-power events are a hint.
     const IGNORED: ur_queue_flags_t = 0xe00;
     known_flags(flags, !UR_QUEUE_FLAGS_MASK, "pProperties->flags")?;
     Ok(QueueFlags::from_bits_retain(u64::from(flags & !IGNORED)))
 }
 
-/// How a memory object is used. "Write only" is a hint that the backends do without.
+/// Converts memory flags. "Write only" is a hint that the backends do not use.
 ///
 /// # Errors
 ///
-/// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown bit, `UR_RESULT_ERROR_INVALID_VALUE` for two ways of access.
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION` for an unknown bit, `UR_RESULT_ERROR_INVALID_VALUE` for two access modes.
 pub fn mem_flags(flags: ur_mem_flags_t) -> sycl_pi_backend::Result<MemFlags> {
     const ACCESS: ur_mem_flags_t = UR_MEM_FLAG_READ_WRITE | UR_MEM_FLAG_WRITE_ONLY | UR_MEM_FLAG_READ_ONLY;
     known_flags(flags, 2 * UR_MEM_FLAG_ALLOC_COPY_HOST_POINTER - 1, "flags")?;
@@ -183,7 +183,8 @@ pub fn mem_flags(flags: ur_mem_flags_t) -> sycl_pi_backend::Result<MemFlags> {
     Ok(MemFlags::from_bits_retain(u64::from(flags & !UR_MEM_FLAG_WRITE_ONLY | read_write)))
 }
 
-/// How host and devices will use a range of USM. Hints about caches and atomics have no neutral counterpart; they are left out.
+/// Converts advice on how the host and devices will use a USM range. Hints about caches and atomics have no neutral
+/// counterpart and are left out.
 ///
 /// # Errors
 ///

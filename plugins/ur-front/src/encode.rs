@@ -1,4 +1,4 @@
-//! Encodings: how an answer in the neutral encoding, which is OpenCL's, becomes UR's.
+//! Encodings, which convert an answer from the neutral encoding, that of OpenCL, to UR's.
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Result};
@@ -9,35 +9,35 @@ use crate::handle::Origin;
 /// The bytes of an answer.
 pub type Bytes = Vec<u8>;
 
-/// What is done with a backend's answer.
+/// The conversion of a backend's answer.
 #[derive(Clone, Copy, Debug)]
 pub enum Encode {
-    /// It is UR's already.
+    /// The answer already has UR's encoding.
     Same,
-    /// It is a number, which becomes this one of 4 bytes.
+    /// The answer is a number, which is mapped to a number of 4 bytes.
     Word(fn(u64) -> u32),
-    /// It is a number of whatever size, which gets 8 bytes.
+    /// The answer is a number of any size, which is widened to 8 bytes.
     Long,
-    /// It is a truth value, which gets one byte.
+    /// The answer is a boolean, which is reduced to one byte.
     Truth,
-    /// It is one object of the backend or a list of them, which become their handles.
+    /// The answer is one object of the backend or a list of them, which are replaced by their handles.
     Handles,
-    /// It becomes what this function makes of it.
+    /// The answer is converted by this function.
     As(fn(&[u8], Origin) -> Result<Bytes>),
 }
 
-/// A truth value: 4 bytes become one.
+/// A boolean: 4 bytes become one.
 pub const BOOL: Encode = Encode::Truth;
-/// A set of bits: 8 bytes become 4.
+/// A set of flags: 8 bytes become 4.
 pub const FLAGS: Encode = Encode::Word(|number| number as u32);
-/// A number of whatever size becomes 4 bytes.
+/// A number of any size becomes 4 bytes.
 pub const U32: Encode = FLAGS;
-/// A number of whatever size becomes 8 bytes.
+/// A number of any size becomes 8 bytes.
 pub const U64: Encode = Encode::Long;
-/// A size: 8 bytes, whatever the backend says.
+/// A size: 8 bytes, regardless of the size of the backend's answer.
 pub const SIZE: Encode = U64;
 
-/// What floating-point arithmetic can do: the same bits in another order.
+/// Floating-point capabilities: the same bits in another order.
 pub const FP_CONFIG: Encode = Encode::Word(|number| {
     const BITS: [(FpConfig, ur_device_fp_capability_flags_t); 8] = [
         (FpConfig::CORRECTLY_ROUNDED_DIVIDE_SQRT, UR_DEVICE_FP_CAPABILITY_FLAG_CORRECTLY_ROUNDED_DIVIDE_SQRT),
@@ -53,7 +53,7 @@ pub const FP_CONFIG: Encode = Encode::Word(|number| {
     BITS.iter().filter(|(neutral, _)| config.contains(*neutral)).fold(0, |all, (_, bit)| all | bit)
 });
 
-/// The kind of a device.
+/// The type of a device.
 pub const DEVICE_TYPE: Encode = Encode::Word(|number| {
     let kind = DeviceType::from_bits_retain(number);
     match kind {
@@ -64,22 +64,22 @@ pub const DEVICE_TYPE: Encode = Encode::Word(|number| {
     }
 });
 
-/// A list of ways to divide a device: UR has the same numbers in 4 bytes, and no zeros.
+/// A list of partition schemes: UR has the same numbers in 4 bytes, without zeros.
 pub const PARTITIONS: Encode = Encode::As(|answer, _| {
     let schemes = answer.chunks_exact(8).map(|scheme| number(scheme).unwrap_or(0) as u32);
     Ok(schemes.filter(|scheme| *scheme != 0).flat_map(u32::to_ne_bytes).collect())
 });
 
-/// How a sub-device was made: OpenCL's list of words becomes a list of UR's structures.
+/// The partition scheme of a sub-device: OpenCL's list of words becomes a list of UR's structures.
 pub const PARTITION_TYPE: Encode = Encode::As(|answer, _| {
     let words: Vec<u64> =
         answer.chunks_exact(8).map(|word| number(word).unwrap_or(0)).take_while(|word| *word != 0).collect();
     let Some((scheme, values)) = words.split_first() else { return Ok(Bytes::new()) };
-    // `ur_device_partition_property_t`: the scheme and its value, 4 bytes each.
+    // `ur_device_partition_property_t` consists of the scheme and its value, 4 bytes each.
     Ok(values.iter().flat_map(|value| [*scheme as u32, *value as u32]).flat_map(u32::to_ne_bytes).collect())
 });
 
-/// The state of a build.
+/// Build status.
 pub const BUILD_STATUS: Encode = Encode::Word(|number| {
     let status = ProgramBuildStatus(number as i32);
     match status {
@@ -90,7 +90,7 @@ pub const BUILD_STATUS: Encode = Encode::Word(|number| {
     }
 });
 
-/// What a build has made.
+/// Type of a program binary.
 pub const BINARY_TYPE: Encode = Encode::Word(|number| match ProgramBinaryType(number as u32) {
     ProgramBinaryType::COMPILED_OBJECT => UR_PROGRAM_BINARY_TYPE_COMPILED_OBJECT,
     ProgramBinaryType::LIBRARY => UR_PROGRAM_BINARY_TYPE_LIBRARY,
@@ -98,13 +98,13 @@ pub const BINARY_TYPE: Encode = Encode::Word(|number| match ProgramBinaryType(nu
     _ => UR_PROGRAM_BINARY_TYPE_NONE,
 });
 
-/// How far a command is: a negative number is an error.
+/// Execution status of a command. A negative number is an error.
 pub const EVENT_STATUS: Encode = Encode::Word(|number| {
     let status = number as i32;
     if status < 0 { UR_EVENT_STATUS_ERROR } else { status as u32 }
 });
 
-/// The kind of a USM allocation.
+/// Type of a USM allocation.
 pub const USM_TYPE: Encode = Encode::Word(|number| match UsmType(number as u32) {
     UsmType::HOST => UR_USM_TYPE_HOST,
     UsmType::DEVICE => UR_USM_TYPE_DEVICE,
@@ -130,7 +130,7 @@ pub const SIZES_AS_U32: Encode = Encode::As(|answer, _| {
     Ok(sizes.flat_map(u32::to_ne_bytes).collect())
 });
 
-/// What an element of an image is: both numbers count from 0 in UR.
+/// Image format: in UR both numbers start at 0.
 pub const IMAGE_FORMAT: Encode = Encode::As(|answer, _| {
     let (order, kind) = answer.split_at(answer.len().min(4));
     let order = order_of(ImageChannelOrder(number(order)? as u32))?;
@@ -138,7 +138,7 @@ pub const IMAGE_FORMAT: Encode = Encode::As(|answer, _| {
     Ok([order, kind].into_iter().flat_map(u32::to_ne_bytes).collect())
 });
 
-/// The channels of UR's formats, in the order of its numbers.
+/// The channel orders of UR's formats, in the order of their numbers.
 pub const CHANNEL_ORDERS: [ImageChannelOrder; 15] = [
     ImageChannelOrder::A,
     ImageChannelOrder::R,
@@ -164,20 +164,20 @@ fn order_of(order: ImageChannelOrder) -> Result<u32> {
         .ok_or_else(|| Error::invalid_value(format!("UR has no channel order {order:?}")))
 }
 
-/// What coordinates outside an image give.
+/// Addressing mode for coordinates outside of an image.
 pub const ADDRESSING_MODE: Encode =
     Encode::Word(|number| (number as u32).wrapping_sub(SamplerAddressingMode::NONE.0));
-/// How elements are combined.
+/// Filter mode.
 pub const FILTER_MODE: Encode =
     Encode::Word(|number| (number as u32).wrapping_sub(SamplerFilterMode::NEAREST.0));
 
-// Commands of cl_intel_unified_shared_memory.
+// Command types of cl_intel_unified_shared_memory.
 const CL_COMMAND_MEMFILL_INTEL: CommandType = CommandType(0x4204);
 const CL_COMMAND_MEMCPY_INTEL: CommandType = CommandType(0x4205);
 const CL_COMMAND_MIGRATEMEM_INTEL: CommandType = CommandType(0x4206);
 const CL_COMMAND_MEMADVISE_INTEL: CommandType = CommandType(0x4207);
 
-/// The command of an event.
+/// Type of an event's command.
 pub const COMMAND_TYPE: Encode = Encode::Word(|number| match CommandType(number as u32) {
     CommandType::NDRANGE_KERNEL | CommandType::NATIVE_KERNEL => UR_COMMAND_KERNEL_LAUNCH,
     CommandType::MARKER => UR_COMMAND_EVENTS_WAIT,
@@ -204,7 +204,7 @@ pub const COMMAND_TYPE: Encode = Encode::Word(|number| match CommandType(number 
     _ => UR_COMMAND_EVENTS_WAIT,
 });
 
-/// A number of 1 to 8 bytes.
+/// Returns the value of a number of 1 to 8 bytes.
 pub(crate) fn number(bytes: &[u8]) -> Result<u64> {
     let mut word = [0; 8];
     let Some(place) = word.get_mut(..bytes.len()) else {

@@ -1,4 +1,4 @@
-//! Commands of queues: run with their wait lists and events, or recorded into a graph.
+//! Queue commands, which are run with their wait lists and events or recorded into a graph.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use sycl_pi_backend::api::{Backend, Objects};
@@ -11,12 +11,12 @@ use crate::capture::{has_internal_event, is_captured, record, refuse};
 use crate::handle::{Handle, adopt, origin};
 use crate::view::{List, objects};
 
-/// Runs a command of a queue with its wait list, and hands its event to the caller if one is wanted. A queue that captures
-/// refuses it: no graph can have it.
+/// Runs a queue command with its wait list, and passes its event to the caller if wanted. Refuses the command on a
+/// queue that is being captured, because graphs cannot contain it.
 ///
 /// # Safety
 ///
-/// With `count` > 0, `list` is null or points to `count` handles of events; `event` is null or writable.
+/// If `count` > 0, `list` must be null or point to `count` handles of events; `event` must be null or writable.
 pub(crate) unsafe fn enqueue<B: Backend, R>(
     queue: &Handle<B::Queue>,
     count: u32,
@@ -30,7 +30,7 @@ pub(crate) unsafe fn enqueue<B: Backend, R>(
     }
 }
 
-/// As [`enqueue`], but a queue that captures puts `what` into its graph.
+/// Runs a command like [`enqueue`] does, but records `what` into the graph of a queue that is being captured.
 ///
 /// # Safety
 ///
@@ -51,7 +51,7 @@ pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
     }
 }
 
-/// Runs `command`, or does something else in a queue that captures, or for a wait list with events of a capture.
+/// Runs `command`, or `captured` if the queue is being captured or the wait list contains events of a capture.
 ///
 /// # Safety
 ///
@@ -84,25 +84,25 @@ unsafe fn run_or<B: Backend, R>(
     let place = if event.is_null() { None } else { Some(&mut raw) };
     let place = place.map_or_else(EventOut::none, EventOut::into);
     let answer = command(Dependencies { waits, event: place })?;
-    // SAFETY: null, or the reference that the backend has put there.
+    // SAFETY: the pointer is null, or the reference that the backend has stored there.
     if let Some(new) = unsafe { New::<B::Event>::from_raw(raw) } {
-        // SAFETY: an event was asked for, so the caller's place is writable.
+        // SAFETY: an event was requested, so the caller's place is writable.
         unsafe { event.write(adopt(new, origin(queue))) };
     }
     Ok(answer)
 }
 
-/// Keeps what is rare out of the way of what is not.
+/// Keeps rare code out of the way of frequent code.
 #[inline(never)]
 fn out_of_line<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
-/// A wait list.
+/// Returns the objects of a wait list.
 ///
 /// # Safety
 ///
-/// With `count` > 0, `list` is null or points to `count` handles of events.
+/// If `count` > 0, `list` must be null or point to `count` handles of events.
 unsafe fn waits<'a, B: Objects>(count: u32, list: *const ur_event_handle_t) -> Result<List<'a, B::Event>> {
     // SAFETY: guaranteed by the caller.
     unsafe { objects::<B::Event>(count, list, "phEventWaitList") }

@@ -1,7 +1,7 @@
-//! From the one list to a shared library: the exported functions that fill a loader's tables.
+//! Generates a shared library from the list: the exported functions that fill a loader's tables.
 
-/// Makes an adapter of a backend: exports the `urGet...ProcAddrTable` functions of every layout. Use it once per cdylib:
-/// `export_adapter!(OpenCl, "libur_adapter_opencl");`.
+/// Makes an adapter from a backend. Exports the `urGet...ProcAddrTable` functions of every layout. Use it once per
+/// cdylib: `export_adapter!(OpenCl, "libur_adapter_opencl");`.
 #[macro_export]
 macro_rules! export_adapter {
     ($backend:ty, $name:literal) => {
@@ -18,7 +18,7 @@ macro_rules! export_adapter {
 macro_rules! __entries {
     (($backend:ty) $([$family:ident] $name:ident $table:ident [$($slot:tt)*] ($($arg:ident: $ty:ty),*)
         $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))*;)*) => {
-        /// Every function of the list, with those of older layouts.
+        /// Every function of the list, including those of older layouts.
         #[doc(hidden)]
         fn entries() -> &'static [$crate::tables::Entry] {
             use core::ffi::{c_char, c_int, c_void};
@@ -52,7 +52,7 @@ macro_rules! __getters {
                     -> ur_result_t {
                     $crate::__backend::fence::keep_panics_silent();
                     $crate::logs::start($name, <AdapterBackend as $crate::__backend::api::Objects>::BACKEND);
-                    // SAFETY: the caller's promise about its table is passed on.
+                    // SAFETY: the caller guarantees that its table is valid.
                     unsafe {
                         $crate::tables::get_table(stringify!($getter), stringify!($table), version,
                             pDdiTable, entries())

@@ -1,4 +1,5 @@
-//! Bytes that a caller has until it puts them back: what names memory and events in other processes.
+//! IPC handle data, which identifies memory and events in other processes and which a caller holds until it is put
+//! back.
 
 use core::ffi::c_void;
 use std::collections::HashMap;
@@ -6,7 +7,7 @@ use std::collections::HashMap;
 use parking_lot::Mutex;
 use sycl_pi_backend::{Error, Result};
 
-/// What was given out and not put back, by its address, each with what keeps it valid.
+/// The data that callers hold, by its address, each with the object that keeps it valid.
 pub(crate) struct GivenOut<T>(Mutex<Option<ByAddress<T>>>);
 
 type ByAddress<T> = HashMap<usize, (Box<[u8]>, T)>;
@@ -16,14 +17,14 @@ impl<T> GivenOut<T> {
         Self(Mutex::new(None))
     }
 
-    /// Keeps the bytes, and gives their address and size.
+    /// Stores the data, and returns its address and size.
     pub(crate) fn give(&self, data: Box<[u8]>, keeps_valid: T) -> (*mut c_void, usize) {
         let (start, size) = (data.as_ptr().cast_mut().cast::<c_void>(), data.len());
         self.0.lock().get_or_insert_default().insert(start.expose_provenance(), (data, keeps_valid));
         (start, size)
     }
 
-    /// Takes the bytes at an address back. `name` is the caller's parameter.
+    /// Takes back the data at an address. `name` is the caller's parameter.
     pub(crate) fn put_back(&self, start: *const c_void, name: &'static str) -> Result<Box<[u8]>> {
         let put_back = self.0.lock().get_or_insert_default().remove(&start.addr());
         let unknown = || Error::invalid_value(format!("{name} was not given out, or was put back already"));

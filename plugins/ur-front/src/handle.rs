@@ -1,8 +1,8 @@
-//! Handles: a counted object of this crate around each object of a backend.
+//! Handles: each object of a backend is wrapped in a counted object of this crate.
 //!
-//! From 2025.3 on a loader reads the first word of every handle: there it expects the address of its own table of functions,
-//! which it passed when it connected. So no driver's object can be a handle. Each handle carries its loader's word and its
-//! layout, and hands both to the handles that are made from it.
+//! Since 2025.3, a loader reads the first word of every handle and expects it to be the address of its own table of
+//! functions, which it passed when it connected. A driver's object therefore cannot serve as a handle. Each handle
+//! stores its loader's word and layout, and passes both to the handles that are created from it.
 #![expect(unsafe_code, reason = "handles that C code holds")]
 
 use std::fmt;
@@ -19,35 +19,35 @@ use crate::capture::slot::CaptureSlot;
 use crate::kept_context::KeptContext;
 use crate::known;
 
-/// Which loader a handle belongs to.
+/// The loader that a handle belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// What the loader finds in the first word of the handle.
+    /// The word that the loader expects at the start of the handle.
     pub word: usize,
-    /// The layout that the loader speaks.
+    /// The layout that the loader uses.
     pub layout: Layout,
 }
 
 impl Origin {
-    /// Both as one number: another loader may have its tables later where this one had them.
+    /// Combines both into one number, because another loader may later have its tables at the same address.
     pub(crate) fn key(self) -> usize {
         self.word + self.layout as usize
     }
 }
 
-/// A kind of handle: UR's type for it, named by the neutral type.
+/// A kind of handle. It maps the neutral type to UR's type.
 pub trait Kind: 'static {
-    /// What UR's handle points to.
+    /// The type that UR's handle points to.
     type Ur;
-    /// Whether a query may ask for the handle of an object that only its backend names.
+    /// Whether a query may return the handle of an object that only the backend knows.
     const IS_LOOKED_UP: bool;
-    /// What this front keeps with an object of the kind.
+    /// Data that this front stores with an object of this kind.
     type Kept: Default + Send + Sync;
-    /// Whether the handle still has its reference to the object.
+    /// Returns whether the handle still holds its reference to the object.
     fn has_reference(_: &Self::Kept) -> bool {
         true
     }
-    /// The kind's blocks.
+    /// Returns the blocks of the kind.
     fn blocks() -> &'static Blocks;
 }
 
@@ -68,7 +68,7 @@ macro_rules! kinds {
     )* };
 }
 
-// An event tells whether it is of a run of a graph.
+// The flag of an event states whether it belongs to a run of a graph.
 kinds! {
     RawPlatform ur_platform_handle_t_ true ();
     RawDevice ur_device_handle_t_ true ();
@@ -82,27 +82,27 @@ kinds! {
     RawCommandBuffer ur_exp_command_buffer_handle_t_ false ();
 }
 
-/// An object whose handle UR has a type for.
+/// An object that has a handle type in UR.
 pub trait UrObject: Object<Raw: Kind> {}
 impl<T: Object<Raw: Kind>> UrObject for T {}
 
 /// UR's handle of an object.
 pub type UrHandle<T> = *mut <<T as Object>::Raw as Kind>::Ur;
 
-/// What is behind a handle: one reference to an object of the backend.
+/// The content of a handle: one reference to an object of the backend.
 pub type Handle<T> = Counted<Reference<T>>;
 
-/// One reference to an object of a backend, given back when the handle goes.
+/// One reference to an object of a backend, which is released when the handle is destroyed.
 pub struct Reference<T: UrObject> {
     raw: NonNull<T::Raw>,
     origin: Origin,
-    /// Platforms and devices of a platform live as long as the process, and nobody counts them.
+    /// Platforms and their root devices live as long as the process, so they are not counted.
     is_permanent: bool,
-    /// Whether this handle is the known one of its object.
+    /// Whether this handle is the registered one of its object.
     is_known: bool,
     kept: <T::Raw as Kind>::Kept,
-    /// The handle that this one was made from. Queries name it as long as this one lives. Events do without: a queue may
-    /// have many, and they are made often.
+    /// The handle that this one was created from. Queries return it as long as this one is alive. Events do not store
+    /// it, because a queue may have many of them, and they are created often.
     _parent: Option<AnyShared>,
 }
 
@@ -112,12 +112,12 @@ impl<T: UrObject> fmt::Debug for Reference<T> {
     }
 }
 
-// SAFETY: objects of a backend are used by any thread, as the traits' callers do.
+// SAFETY: objects of a backend may be used by any thread, as the traits allow.
 unsafe impl<T: UrObject> Send for Reference<T> {}
 // SAFETY: same as above.
 unsafe impl<T: UrObject> Sync for Reference<T> {}
 
-// SAFETY: a library has one backend, and that one object for each raw type: the blocks are those of one kind.
+// SAFETY: each library has one backend, which has one object type for each raw type, so the blocks belong to one kind.
 unsafe impl<T: UrObject> CountedKind for Reference<T> {
     type Raw = <T::Raw as Kind>::Ur;
     const INVALID: ErrorCode = T::INVALID;
@@ -137,7 +137,7 @@ unsafe impl<T: UrObject> CountedKind for Reference<T> {
 }
 
 impl<T: UrObject> Reference<T> {
-    /// Takes over the reference that a backend has just made.
+    /// Takes over a reference that a backend has just created.
     pub(crate) fn from_new(new: New<T>, origin: Origin) -> Option<Self> {
         let raw = NonNull::new(new.into_raw())?;
         Some(Self::new(raw, origin, false, None))
@@ -147,19 +147,19 @@ impl<T: UrObject> Reference<T> {
         Self { raw, origin, is_permanent: false, is_known, kept: Default::default(), _parent: parent }
     }
 
-    /// What this front keeps with the object.
+    /// Returns the data that this front stores with the object.
     pub(crate) fn kept(&self) -> &<T::Raw as Kind>::Kept {
         &self.kept
     }
 
-    /// Another handle may be the known one of the object from now on.
+    /// Unregisters this handle, so that another one may become the registered one of the object.
     pub(crate) fn forget(&self) {
         if self.is_known {
             known::forget(self.raw.addr().get(), self.origin.key());
         }
     }
 
-    /// The layout that the loader of the handle speaks.
+    /// Returns the layout of the handle's loader.
     pub(crate) fn layout(&self) -> Layout {
         self.origin.layout
     }
@@ -169,7 +169,7 @@ impl<T: UrObject> Deref for Reference<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        // SAFETY: a live object of the backend, of which this is a reference: `Object` promises a valid `&T` for it.
+        // SAFETY: this is a reference to a live object of the backend, for which `Object` guarantees a valid `&T`.
         unsafe { self.raw.cast::<T>().as_ref() }
     }
 }
@@ -180,32 +180,32 @@ impl<T: UrObject> Drop for Reference<T> {
             return;
         }
         self.forget();
-        // SAFETY: the reference is this object's own.
+        // SAFETY: this object owns the reference.
         if let Err(error) = unsafe { T::release(self) } {
-            // At the end of a process drivers refuse it, and there is nobody to tell.
+            // At process exit, drivers may refuse this, and there is no one left to report it to.
             log::debug!("the driver does not release a {}: {error}", T::NAME);
         }
     }
 }
 
-/// The loader of a handle.
+/// Returns the loader of a handle.
 pub fn origin<T: UrObject>(handle: &Handle<T>) -> Origin {
     handle.origin
 }
 
-/// A handle for a new object of the backend, whose reference it takes over.
+/// Creates a handle for a new object of the backend, taking over its reference.
 pub fn adopt<T: UrObject>(new: New<T>, origin: Origin) -> UrHandle<T> {
     let Some(raw) = NonNull::new(new.into_raw()) else { return std::ptr::null_mut() };
     create::<T>(raw, origin, None)
 }
 
-/// As [`adopt`], and the parent's handle lives as long as the new one.
+/// Creates a handle like [`adopt`] does, which keeps the parent's handle alive.
 pub fn adopt_child<T: UrObject, P: UrObject>(new: New<T>, parent: &Handle<P>) -> UrHandle<T> {
     let Some(raw) = NonNull::new(new.into_raw()) else { return std::ptr::null_mut() };
     create::<T>(raw, parent.origin, Some(parent.share().into()))
 }
 
-/// The handle of a platform or of a platform's device: the same for each call.
+/// Returns the handle of a platform or root device. It is the same for each call.
 pub fn permanent<T: UrObject>(raw: *mut T::Raw, origin: Origin) -> UrHandle<T> {
     let Some(raw) = NonNull::new(raw) else { return std::ptr::null_mut() };
     let make = || {
@@ -221,7 +221,7 @@ fn create<T: UrObject>(raw: NonNull<T::Raw>, origin: Origin, parent: Option<AnyS
     if !T::Raw::IS_LOOKED_UP {
         return make(false);
     }
-    // Only one handle of an object is the known one.
+    // Only one handle of an object is registered.
     known::make_known(raw.addr().get(), origin.key(), |is_known| make(is_known).expose_provenance()).cast()
 }
 
@@ -229,15 +229,15 @@ fn make<T: UrObject>(reference: Reference<T>) -> UrHandle<T> {
     Counted::create_with_front_word(reference.origin.word, reference).into_raw()
 }
 
-/// What `ur...Retain` and `ur...Release` do.
+/// The operations of `ur...Retain` and `ur...Release`.
 pub(crate) trait ByCaller {
-    /// One reference more.
+    /// Adds a reference.
     fn retain_by_caller(&self) -> Result<()>;
-    /// One reference less.
+    /// Releases a reference.
     ///
     /// # Safety
     ///
-    /// As for [`Object::release`].
+    /// Same as for [`Object::release`].
     unsafe fn release_by_caller(&self) -> Result<()>;
 }
 
@@ -252,18 +252,18 @@ impl<T: UrObject> ByCaller for Handle<T> {
     }
 }
 
-/// The handle of an object that a caller named by its driver's handle: the known one, or a new one.
+/// Returns the handle of an object that a caller named by its native handle: the registered one, or a new one.
 pub(crate) fn known_or_adopted<T: UrObject>(new: New<T>, origin: Origin) -> Result<UrHandle<T>> {
     let raw = new.into_raw();
     let known: UrHandle<T> = known::get(raw.addr(), origin.key()).cast();
-    // SAFETY: the reference of `new`.
+    // SAFETY: this is the reference of `new`.
     let Some(new) = (unsafe { New::<T>::from_raw(raw) }) else { return Ok(known) };
     if known.is_null() {
         return Ok(adopt(new, origin));
     }
-    // The reference goes back; the known handle has one of its own.
+    // The new reference is released, because the registered handle holds its own.
     drop(Reference::<T>::from_new(new, origin));
-    // SAFETY: a handle of this front that is live, as it is known.
+    // SAFETY: this is a live handle of this front, because it is registered.
     unsafe { sycl_pi_backend::view::object::<Handle<T>>(known, "the known handle")? }.retain_by_caller()?;
     Ok(known)
 }

@@ -1,4 +1,4 @@
-//! Images and samplers: UR's numbers and structures as the backends'.
+//! Images and samplers: converts UR's numbers and structures to those of the backends.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use sycl_pi_backend::api::SamplerProperties;
@@ -10,17 +10,17 @@ use crate::convert::error;
 use crate::encode::CHANNEL_ORDERS;
 use crate::view::chained;
 
-/// The kinds of images, in the order of UR's numbers.
+/// The image types, in the order of UR's numbers.
 const IMAGE_TYPES: [MemType; 5] =
     [MemType::IMAGE2D, MemType::IMAGE3D, MemType::IMAGE2D_ARRAY, MemType::IMAGE1D, MemType::IMAGE1D_ARRAY];
-/// The types of channels that UR has, from 0 on: OpenCL's, from its first one on.
+/// UR's channel types from 0 on correspond to OpenCL's from its first one on.
 const CHANNEL_TYPES: std::ops::RangeInclusive<u32> =
     UR_IMAGE_CHANNEL_TYPE_SNORM_INT8..=UR_IMAGE_CHANNEL_TYPE_FLOAT;
-/// The addressing modes that UR has, from 0 on: OpenCL's, from its first one on.
+/// UR's addressing modes from 0 on correspond to OpenCL's from its first one on.
 const ADDRESSING_MODES: std::ops::RangeInclusive<u32> =
     UR_SAMPLER_ADDRESSING_MODE_NONE..=UR_SAMPLER_ADDRESSING_MODE_MIRRORED_REPEAT;
 
-/// The format of an image's elements.
+/// Converts the format of an image's elements.
 ///
 /// # Errors
 ///
@@ -35,12 +35,12 @@ pub fn format(format: &ur_image_format_t) -> Result<ImageFormat> {
     Ok(ImageFormat { channel_order, channel_type })
 }
 
-/// An image's shape.
+/// Converts the shape of an image.
 ///
 /// # Errors
 ///
-/// `UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR` for an unknown kind of image, `UR_RESULT_ERROR_UNSUPPORTED_FEATURE` for images that are
-/// gathered from: no backend has them.
+/// `UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR` for an unknown image type, `UR_RESULT_ERROR_UNSUPPORTED_FEATURE`
+/// for gather images, which no backend supports.
 pub fn desc(desc: &ur_image_desc_t) -> Result<ImageDesc> {
     let image_type = match desc.type_ {
         UR_MEM_TYPE_IMAGE_CUBEMAP_EXP => MemType::IMAGE_CUBEMAP,
@@ -66,32 +66,33 @@ pub fn desc(desc: &ur_image_desc_t) -> Result<ImageDesc> {
     })
 }
 
-/// How a sampler is created.
+/// The properties of a new sampler.
 pub(crate) struct SamplerRequest {
-    /// What every sampler has.
+    /// The properties of all samplers.
     pub properties: SamplerProperties,
-    /// What only samplers of bindless images have, if anything of that is given.
+    /// The properties that only samplers of bindless images have, if any of them is given.
     pub bindless: Option<BindlessSampler>,
 }
 
-/// What only samplers of bindless images have.
+/// The properties that only samplers of bindless images have.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct BindlessSampler {
-    /// The lowest and the highest level of a mipmap.
+    /// The lowest and the highest mipmap level.
     pub mipmap_clamp: (f32, f32),
-    /// The largest ratio of anisotropic filtering.
+    /// The maximum anisotropy ratio.
     pub max_anisotropy: f32,
 }
 
-/// Reads how a sampler is created.
+/// Reads the properties of a new sampler.
 ///
 /// # Safety
 ///
-/// The structures behind `desc` are what their types say.
+/// The structures chained to `desc` must match their types.
 ///
 /// # Errors
 ///
-/// `UR_RESULT_ERROR_INVALID_ENUMERATION`, or `UR_RESULT_ERROR_UNSUPPORTED_FEATURE` for an addressing mode per dimension.
+/// `UR_RESULT_ERROR_INVALID_ENUMERATION`, or `UR_RESULT_ERROR_UNSUPPORTED_FEATURE` for separate addressing modes per
+/// dimension.
 pub(crate) unsafe fn sampler(desc: &ur_sampler_desc_t) -> Result<SamplerRequest> {
     let mut properties = SamplerProperties {
         normalized: desc.normalizedCoords != 0,

@@ -1,15 +1,16 @@
-//! Contexts that are made of a driver's context which the caller keeps.
+//! Contexts that are created from a driver's context which the caller keeps.
 //!
-//! libsycl makes such a context (`sycl::make_context`), retains it once more, and releases it once. So its handle is never gone, and
-//! the driver's context would have one reference too many for ever. Where handles are the driver's own objects, that reference
-//! goes back with the last release but one: from then on the context is the caller's alone.
+//! libsycl creates such a context (`sycl::make_context`), retains it once more, and releases it only once. Its handle
+//! is therefore never destroyed, and the driver's context would keep one reference too many forever. If handles are the
+//! driver's own objects, that reference is released together with the second to last reference of the handle. From then
+//! on, only the caller owns the context.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use sycl_pi_backend::{Backend, Object, Result};
 
 use crate::handle::{ByCaller, Handle};
 
-/// One reference more. A context that the caller kept alone has one of the driver's again.
+/// Adds a reference. If the caller was the only owner of the context, the handle takes a driver reference again.
 pub(crate) fn retain<B: Backend>(context: &Handle<B::Context>) -> Result<()> {
     if !context.kept().has_reference() {
         Object::retain(&***context)?;
@@ -18,19 +19,19 @@ pub(crate) fn retain<B: Backend>(context: &Handle<B::Context>) -> Result<()> {
     context.retain_by_caller()
 }
 
-/// One reference less.
+/// Releases a reference.
 ///
 /// # Safety
 ///
-/// As for [`Object::release`].
+/// Same as for [`Object::release`].
 pub(crate) unsafe fn release<B: Backend>(context: &Handle<B::Context>) -> Result<()> {
     const LAST_BUT_ONE: u32 = 2;
     if B::HANDLES_ARE_NATIVE && context.reference_count() == LAST_BUT_ONE && context.kept().give_back() {
-        // The driver may have another context at this address later.
+        // The driver may later have another context at this address.
         context.forget();
-        // SAFETY: the reference of the handle, given back once.
+        // SAFETY: this is the reference of the handle, which is released only once.
         unsafe { Object::release(&***context) }?;
     }
-    // SAFETY: the caller's contract is the same.
+    // SAFETY: the caller has the same contract.
     unsafe { context.release_by_caller() }
 }

@@ -1,4 +1,4 @@
-//! Info queries: the backend's answer in the neutral encoding becomes UR's.
+//! Info queries, which convert the backend's answer from the neutral encoding to UR's.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::ffi::c_void;
@@ -16,7 +16,7 @@ use crate::view::null_pointer;
 /// The size of a handle in bytes.
 const POINTER: usize = size_of::<usize>();
 
-/// A caller's buffer for an answer, and the place of its size.
+/// A caller's buffer for an answer, and a pointer for its size.
 pub(crate) struct Answer {
     size: usize,
     value: *mut c_void,
@@ -26,11 +26,11 @@ pub(crate) struct Answer {
 impl Answer {
     /// # Safety
     ///
-    /// `value` is null or writable for `size` bytes; `size_ret` is null or writable.
+    /// `value` must be null or writable for `size` bytes; `size_ret` must be null or writable.
     ///
     /// # Errors
     ///
-    /// `UR_RESULT_ERROR_INVALID_NULL_POINTER` where neither is given or a size has no buffer.
+    /// `UR_RESULT_ERROR_INVALID_NULL_POINTER` if neither is given, or if a size has no buffer.
     pub(crate) unsafe fn new(size: usize, value: *mut c_void, size_ret: *mut usize) -> Result<Self> {
         if value.is_null() && (size > 0 || size_ret.is_null()) {
             return Err(null_pointer("pPropValue"));
@@ -56,12 +56,12 @@ impl Answer {
         self.neutral().value(value)
     }
 
-    /// Answers with a truth value, which has one byte.
+    /// Answers with a boolean of one byte.
     pub(crate) fn bool(self, value: bool) -> Result<()> {
         self.value(u8::from(value))
     }
 
-    /// Answers with what a backend says, in UR's encoding.
+    /// Answers with the backend's answer in UR's encoding.
     pub(crate) fn answered_by(
         self,
         encode: Encode,
@@ -78,7 +78,7 @@ impl Answer {
                 return self.bytes(&encode(&neutral, origin)?);
             }
             Encode::Handles => {
-                // Most often it is one object.
+                // Usually, it is a single object.
                 return match number_and_size(&ask) {
                     Ok((object, POINTER)) => {
                         self.value(known::get(object as usize, origin.key()).expose_provenance())
@@ -98,12 +98,12 @@ impl Answer {
     }
 
     fn neutral<'a>(self) -> Info<'a> {
-        // SAFETY: as `new` demands.
+        // SAFETY: guaranteed by `new`.
         unsafe { Info::new(self.size, self.value, self.size_ret) }
     }
 }
 
-/// The backend's whole answer.
+/// Returns the backend's complete answer.
 #[inline(never)]
 pub(crate) fn read(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<Bytes> {
     let mut size = 0;
@@ -117,7 +117,7 @@ pub(crate) fn read(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<Bytes> {
     Ok(bytes)
 }
 
-/// A list of objects of the backend as a list of their handles.
+/// Converts a list of the backend's objects to a list of their handles.
 fn handles(objects: &[u8], origin: Origin) -> Bytes {
     let mut handles = Bytes::new();
     for object in objects.as_chunks().0 {
@@ -127,22 +127,23 @@ fn handles(objects: &[u8], origin: Origin) -> Bytes {
     handles
 }
 
-/// The backend's answer where that is a number of at most 8 bytes.
+/// Returns the backend's answer as a number of at most 8 bytes.
 #[inline(always)]
 fn number(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<u64> {
     Ok(number_and_size(ask)?.0)
 }
 
-/// The same, with the size of the answer in bytes: an empty list is not a list of 0.
+/// Returns the number and the size of the answer in bytes, because an empty list differs from a list with a 0.
 #[inline(always)]
 fn number_and_size(ask: &impl Fn(Info<'_>) -> Result<()>) -> Result<(u64, usize)> {
     let (mut bytes, mut size) = ([0; 8], 0);
     ask(Info::over(&mut bytes, &mut size))?;
-    // What a driver writes behind its answer does not count.
+    // Bytes that a driver writes after its answer do not count.
     Ok((u64::from_le_bytes(bytes) & (u64::MAX >> (64 - 8 * size.clamp(1, 8))), size))
 }
 
-/// A backend says "invalid value" of a query that it does not have, and of a buffer that is too small. UR tells them apart.
+/// Refines an error. A backend returns "invalid value" both for a query that it does not know and for a buffer that is
+/// too small; UR distinguishes them.
 fn refined(failure: Error, size: usize, value: *mut c_void, ask: &impl Fn(Info<'_>) -> Result<()>) -> Error {
     let mut needed = 0;
     let is_known = ask(Info::of_size(&mut needed)).is_ok();
@@ -153,7 +154,7 @@ fn refined(failure: Error, size: usize, value: *mut c_void, ask: &impl Fn(Info<'
     unsupported(failure)
 }
 
-/// The refusal of a query that UR has and the backend has not.
+/// Returns the error for a query that UR has but the backend does not support.
 fn unsupported(failure: Error) -> Error {
     if [ErrorCode::INVALID_VALUE, ErrorCode::UNSUPPORTED_FEATURE].contains(&failure.code()) {
         return error(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, failure.text().to_owned());
@@ -161,7 +162,7 @@ fn unsupported(failure: Error) -> Error {
     failure
 }
 
-/// The refusal of a query by a number that UR does not have, or that no backend answers.
+/// Returns the error for a query number that UR does not have or that no backend supports.
 pub(crate) fn unknown_query(name: u32, is_known: bool) -> Error {
     if is_known {
         error(UR_RESULT_ERROR_UNSUPPORTED_ENUMERATION, format!("propName {name:#x} is not supported"))

@@ -1,12 +1,12 @@
-//! Whose a context is that was made of a driver's context.
+//! Ownership of a context that was created from a driver's context.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-// 0: the handle's own for ever.
+// 0: owned by the handle for its whole lifetime.
 const KEPT_BY_CALLER: u8 = 1;
 const GIVEN_BACK: u8 = 2;
 
-/// Whose a context is that the handle stands for.
+/// The ownership of the context behind a handle.
 #[derive(Debug, Default)]
 pub struct KeptContext(AtomicU8);
 
@@ -15,17 +15,17 @@ impl KeptContext {
         self.0.load(Ordering::Acquire) != GIVEN_BACK
     }
 
-    /// The caller keeps the driver's context.
+    /// Records that the caller keeps the driver's context.
     pub(crate) fn keep(&self) {
         self.0.store(KEPT_BY_CALLER, Ordering::Release);
     }
 
-    /// Whether the reference goes back now; once.
+    /// Returns whether the reference must be released now, which is true only once.
     pub(crate) fn give_back(&self) -> bool {
         self.0.compare_exchange(KEPT_BY_CALLER, GIVEN_BACK, Ordering::AcqRel, Ordering::Acquire).is_ok()
     }
 
-    /// Puts the reference where it was.
+    /// Records that the handle holds a reference again.
     pub(crate) fn take_again(&self) {
         self.0.store(KEPT_BY_CALLER, Ordering::Release);
     }

@@ -1,4 +1,5 @@
-//! The handles by the addresses of their objects: for answers that name an object of the backend, such as a queue's context.
+//! Registered handles by the addresses of their objects, for answers that name an object of the backend, such as a
+//! queue's context.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -7,21 +8,22 @@ use std::ptr::with_exposed_provenance_mut;
 
 use parking_lot::Mutex;
 
-/// By object and loader. Contexts, queues, programs and devices are few; events are not here.
+/// Handles by object and loader. Contexts, queues, programs and devices are few; events are not registered.
 static KNOWN: Mutex<BTreeMap<(usize, usize), usize>> = Mutex::new(BTreeMap::new());
 
-/// The handle of an object for a loader; null where there is none.
+/// Returns the handle of an object for a loader, or null if none is registered.
 pub(crate) fn get(object: usize, loader: usize) -> *mut c_void {
     let handle = KNOWN.lock().get(&(object, loader)).copied();
     handle.map_or(std::ptr::null_mut(), with_exposed_provenance_mut)
 }
 
-/// The handle of an object, made by `make` where there is none.
+/// Returns the handle of an object, which `make` creates if none is registered.
 pub(crate) fn get_or_insert(object: usize, loader: usize, make: impl FnOnce() -> usize) -> *mut c_void {
     with_exposed_provenance_mut(*KNOWN.lock().entry((object, loader)).or_insert_with(make))
 }
 
-/// The new handle that `make` gives. It is told whether it becomes the known one of its object.
+/// Returns the new handle that `make` creates. The argument of `make` states whether the handle becomes the registered
+/// one of its object.
 pub(crate) fn make_known(object: usize, loader: usize, make: impl FnOnce(bool) -> usize) -> *mut c_void {
     let handle = match KNOWN.lock().entry((object, loader)) {
         Entry::Vacant(place) => *place.insert(make(true)),
@@ -30,7 +32,7 @@ pub(crate) fn make_known(object: usize, loader: usize, make: impl FnOnce(bool) -
     with_exposed_provenance_mut(handle)
 }
 
-/// Forgets the known handle of an object.
+/// Unregisters the handle of an object.
 pub(crate) fn forget(object: usize, loader: usize) {
     KNOWN.lock().remove(&(object, loader));
 }

@@ -1,4 +1,4 @@
-//! Kernel launches: their properties, and arguments that come with the launch.
+//! Kernel launches: their properties, and arguments passed with the launch.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::ffi::c_void;
@@ -13,7 +13,7 @@ use crate::convert::error;
 use crate::handle::Handle;
 use crate::view::{self, known_flags};
 
-/// Launches a kernel, with properties or without.
+/// Launches a kernel, with or without properties.
 pub(crate) fn run<B: Backend>(
     queue: &B::Queue,
     kernel: &B::Kernel,
@@ -27,7 +27,7 @@ pub(crate) fn run<B: Backend>(
     }
 }
 
-/// The same for a graph, which has launches without properties.
+/// Returns the launch to record into a graph, which does not support launches with properties.
 pub(crate) fn to_record<'a, B: Backend>(
     kernel: &'a B::Kernel,
     range: NdRange<'a>,
@@ -67,11 +67,12 @@ fn run_with<B: Backend>(
     }
 }
 
-/// What a launch of `dims` dimensions asks for; `None` for nothing. No properties is a null pointer.
+/// Returns the properties of a launch of `dims` dimensions, or `None` if it has none. A null pointer means no
+/// properties.
 ///
 /// # Safety
 ///
-/// `properties` is null or points to them; the structures behind them are what their types say.
+/// `properties` must be null or point to properties, and the structures chained to them must match their types.
 pub(crate) unsafe fn properties(
     dims: u32,
     properties: *const ur_kernel_launch_ext_properties_t,
@@ -87,7 +88,7 @@ pub(crate) unsafe fn properties(
 
 /// # Safety
 ///
-/// The structures behind `properties` are what their types say.
+/// The structures chained to `properties` must match their types.
 unsafe fn chained_properties(
     dims: u32,
     properties: &ur_kernel_launch_ext_properties_t,
@@ -96,7 +97,8 @@ unsafe fn chained_properties(
     let cooperative = properties.flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE != 0;
     let mut asked = LaunchProperties { cooperative, ..LaunchProperties::default() };
     let mut next = properties.pNext.cast_const().cast::<ur_base_properties_t>();
-    // SAFETY: null, or a structure that starts with its type and the next one; its type says what it is.
+    // SAFETY: the pointer is null, or points to a structure that starts with its type and the pointer to the next one.
+    // The type identifies the structure.
     unsafe {
         while let Some(structure) = next.as_ref() {
             match structure.stype {
@@ -116,10 +118,11 @@ unsafe fn chained_properties(
     Ok(asked)
 }
 
-/// An entry of a list of properties: its number, and the words of its value, whichever member of the union the caller has written.
+/// An entry of a property list: its number, and the words of its value, regardless of which member of the union the
+/// caller has written.
 pub(crate) type Listed = (ur_kernel_launch_property_id_t, [u32; 3]);
 
-/// As [`properties`], of the lists that layouts up to 2025.3 have. Their numbers are the same.
+/// Returns properties like [`properties`] does, from the lists of layouts up to 2025.3. Their numbers are the same.
 pub(crate) fn listed_properties(
     dims: u32,
     list: impl ExactSizeIterator<Item = Listed>,
@@ -143,8 +146,8 @@ pub(crate) fn listed_properties(
     Ok(Some(asked))
 }
 
-/// A cluster in the order of the index space. SYCL's last dimension is the first of a launch: libsycl turns the sizes round, but
-/// not the cluster.
+/// Returns the cluster sizes in the order of the index space. SYCL's last dimension is the first of a launch: libsycl
+/// reverses the sizes of the index space, but not those of the cluster.
 fn cluster(dims: u32, mut sizes: [u32; 3]) -> Result<[u32; 3]> {
     if sizes.contains(&0) {
         return Err(Error::invalid_value(format!(
@@ -159,17 +162,18 @@ fn unknown(what: String) -> Error {
     Error::unsupported(format!("launchPropList: {what}, which no backend knows"))
 }
 
-/// Sets the arguments that come with a launch.
+/// Sets the arguments passed with the launch.
 ///
 /// # Safety
 ///
-/// Each entry's pointers are valid for what its type and size say.
+/// The pointers of each entry must be valid for its type and size.
 pub(crate) unsafe fn set_args<B: Backend>(
     kernel: &Handle<B::Kernel>,
     args: &[ur_exp_kernel_arg_properties_t],
 ) -> Result<()> {
     for arg in args {
-        // SAFETY: the type says which member of the union the caller has written; the rest is the caller's promise.
+        // SAFETY: the type states which member of the union the caller has written; the rest is guaranteed by the
+        // caller.
         unsafe {
             match arg.type_ {
                 UR_EXP_KERNEL_ARG_TYPE_VALUE => {

@@ -1,11 +1,12 @@
-//! The front of Unified Runtime (UR): its C functions, over any backend.
+//! The front of Unified Runtime (UR): its C functions, implemented on top of any backend.
 //!
-//! [`export_adapter!`] makes an adapter of a backend: the `urGet...ProcAddrTable` functions, which fill the tables of every layout
-//! from 2025.0 to 2026.2. Each call runs through a stub, which decodes the caller's arguments, calls the backend's traits
-//! inside the panic fence, and gives the result UR's number. A stub is the same in all layouts unless its signature differs.
+//! [`export_adapter!`] makes an adapter from a backend: the `urGet...ProcAddrTable` functions, which fill the tables of
+//! every layout from 2025.0 to 2026.2. Each call runs through a stub, which decodes the caller's arguments, calls the
+//! backend's traits inside the panic fence, and converts the result to UR's number. A stub serves all layouts unless
+//! its signature differs.
 //!
-//! Handles are counted objects of this crate around the backend's objects ([`handle`]). Numbers are UR's on the outside and
-//! the neutral ones of `sycl_pi_backend::types` on the inside ([`convert`], [`encode`]).
+//! Handles are counted objects of this crate that wrap the backend's objects ([`handle`]). Numbers are UR's on the
+//! outside and the neutral ones of `sycl_pi_backend::types` on the inside ([`convert`], [`encode`]).
 //!
 //! ```
 //! # use sycl_pi_backend::types::ErrorCode;

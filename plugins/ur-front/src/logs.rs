@@ -1,7 +1,8 @@
-//! Where records of the log go: what `PI_LOG` asks for, what `UR_LOG_<BACKEND>` asks for, and the callbacks of loaders.
+//! The destinations of log records: those requested by `PI_LOG` and `UR_LOG_<BACKEND>`, and the callbacks of loaders.
 //!
-//! `UR_LOG_OPENCL` (`UR_LOG_LEVEL_ZERO`, `UR_LOG_CUDA`) has Unified Runtime's grammar: `level:info;output:stderr`. Levels are debug, info,
-//! warning, error and quiet; outputs are stderr, stdout and `file,PATH`. `flush` is accepted: lines are written at once.
+//! `UR_LOG_OPENCL` (`UR_LOG_LEVEL_ZERO`, `UR_LOG_CUDA`) uses Unified Runtime's grammar: `level:info;output:stderr`.
+//! Levels are debug, info, warning, error and quiet; outputs are stderr, stdout and `file,PATH`. `flush` is accepted
+//! but has no effect, because each line is written immediately.
 #![expect(unsafe_code, reason = "a callback of the caller's")]
 
 use std::ffi::{CString, c_void};
@@ -16,7 +17,7 @@ use sycl_ur_core::*;
 
 use crate::connection::MAX_CONNECTIONS;
 
-/// A loader's function for records.
+/// A loader's callback for log records.
 #[derive(Clone, Copy)]
 struct Callback {
     function: unsafe extern "C" fn(ur_logger_level_t, *const std::ffi::c_char, *mut c_void),
@@ -26,14 +27,14 @@ struct Callback {
     word: usize,
 }
 
-// SAFETY: the interface says that the function is called by any thread, with this data.
+// SAFETY: according to the interface, any thread may call the function with this data.
 unsafe impl Send for Callback {}
 // SAFETY: same as above.
 unsafe impl Sync for Callback {}
 
 static CALLBACKS: RwLock<[Option<Callback>; MAX_CONNECTIONS]> = RwLock::new([None; MAX_CONNECTIONS]);
 
-/// Starts the log. `backend` is the end of the variable's name, `OPENCL`.
+/// Starts the log. `backend` is the suffix of the variable's name, such as `OPENCL`.
 pub fn start(library: &'static str, backend: &str) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -51,7 +52,7 @@ pub fn start(library: &'static str, backend: &str) {
     });
 }
 
-/// Has a loader's function called with each record of that level or above.
+/// Registers a loader's callback for all records of the given level or above.
 pub(crate) fn set_callback(
     word: usize,
     function: unsafe extern "C" fn(ur_logger_level_t, *const std::ffi::c_char, *mut c_void),
@@ -67,7 +68,7 @@ pub(crate) fn set_callback(
     }
 }
 
-/// Changes the level of a loader's function, if it has one.
+/// Changes the level of a loader's callback, if it has one.
 pub(crate) fn set_callback_level(word: usize, level: LevelFilter) {
     let callback = CALLBACKS.read().iter().flatten().find(|known| known.word == word).copied();
     if let Some(Callback { function, user_data, .. }) = callback {
@@ -75,7 +76,7 @@ pub(crate) fn set_callback_level(word: usize, level: LevelFilter) {
     }
 }
 
-/// The records that a level of UR lets through.
+/// Returns the filter for a level of UR.
 ///
 /// # Errors
 ///
@@ -105,7 +106,7 @@ fn number(level: Level) -> ur_logger_level_t {
     }
 }
 
-/// What `UR_LOG_<BACKEND>` asks for.
+/// The destination requested by `UR_LOG_<BACKEND>`.
 struct Target {
     level: LevelFilter,
     output: Output,
@@ -118,7 +119,7 @@ enum Output {
 }
 
 impl Target {
-    /// None for an empty text, and for `level:quiet`.
+    /// Returns `None` for an empty text and for `level:quiet`.
     fn parse(text: &str) -> Option<Self> {
         let mut target = Self { level: LevelFilter::Error, output: Output::Stderr };
         let pairs = text.split(';').filter_map(|part| part.trim().split_once(':'));
@@ -139,7 +140,7 @@ impl Target {
         (!text.trim().is_empty()).then_some(target)
     }
 
-    /// Writes a line. A log that cannot be written is no reason to fail a call.
+    /// Writes a line. A failure to write the log does not make a call fail.
     fn write(&self, line: &str) {
         let _ = match &self.output {
             Output::Stderr => io::stderr().write_all(line.as_bytes()),
@@ -172,11 +173,11 @@ impl Log for Logs {
             };
             target.write(&format!("<{}>[{level}]: {}\n", self.name, record.args()));
         }
-        // A copy, so that no lock is held over a callback.
+        // Copied, so that no lock is held during a callback.
         let callbacks = *CALLBACKS.read();
         for callback in callbacks.iter().flatten().filter(|callback| record.level() <= callback.level) {
             let text = CString::new(record.args().to_string().replace('\0', "")).unwrap_or_default();
-            // SAFETY: the loader's function and data; the text lives until the call returns.
+            // SAFETY: the function and the data are the loader's, and the text lives until the call returns.
             unsafe { (callback.function)(number(record.level()), text.as_ptr(), callback.user_data) };
         }
     }

@@ -1,4 +1,4 @@
-//! Work without a queue of the caller's, and what a queue belongs to.
+//! Work that the caller requests without a queue, and the objects that a queue belongs to.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::ptr::with_exposed_provenance_mut;
@@ -9,7 +9,8 @@ use sycl_pi_backend::{Backend, Info, New, Object, Result, view};
 
 use crate::info::read;
 
-/// Does `work` in a queue that is made for it: of `device`, or of the context's first one. The work is done when this returns.
+/// Does `work` in a queue created for it, on `device` or else on the context's first device. The work is complete when
+/// this returns.
 pub(crate) fn in_own_queue<B: Backend>(
     context: &B::Context,
     device: Option<&B::Device>,
@@ -20,30 +21,30 @@ pub(crate) fn in_own_queue<B: Backend>(
         None => first_device::<B>(context)?,
     };
     let queue = New::into_raw(B::queue_create(context, device, QueueProperties::default())?);
-    // SAFETY: the queue was just made.
+    // SAFETY: the queue was just created.
     let queue = unsafe { view::object::<B::Queue>(queue, "the queue")? };
     let done = work(queue).and_then(|()| B::queue_finish(queue));
-    // SAFETY: the one reference, and nobody uses the queue any more.
+    // SAFETY: this is the only reference, and the queue is not used any more.
     done.and(unsafe { queue.release() })
 }
 
-/// The queue's device.
+/// Returns the queue's device.
 pub(crate) fn device_of<B: Backend>(queue: &B::Queue) -> Result<&B::Device> {
     let device = read(&|info: Info<'_>| B::queue_info(queue, QueueInfo::DEVICE, info))?;
     let device = device.first_chunk().map(|first| usize::from_ne_bytes(*first)).unwrap_or_default();
-    // SAFETY: a device of the queue, which lives as long as the queue.
+    // SAFETY: the queue's device lives as long as the queue.
     unsafe { view::object(with_exposed_provenance_mut(device), "the queue's device") }
 }
 
-/// The context's first device.
+/// Returns the context's first device.
 pub(crate) fn first_device<B: Backend>(context: &B::Context) -> Result<&B::Device> {
     let devices = read(&|info: Info<'_>| B::context_info(context, ContextInfo::DEVICES, info))?;
     let first = devices.first_chunk().map(|first| usize::from_ne_bytes(*first)).unwrap_or_default();
-    // SAFETY: a device of the context, which lives as long as the context.
+    // SAFETY: the context's device lives as long as the context.
     unsafe { view::object(with_exposed_provenance_mut(first), "the context's device") }
 }
 
-/// The context and the device of a queue, which live as long as the queue.
+/// Returns the context and the device of a queue, which live as long as the queue.
 pub(crate) fn of_queue<B: Backend>(queue: &B::Queue) -> Result<(&B::Context, &B::Device)> {
     let address = |name: QueueInfo| -> Result<usize> {
         let answer = read(&|info: Info<'_>| B::queue_info(queue, name, info))?;
@@ -51,7 +52,7 @@ pub(crate) fn of_queue<B: Backend>(queue: &B::Queue) -> Result<(&B::Context, &B:
     };
     let context = with_exposed_provenance_mut(address(QueueInfo::CONTEXT)?);
     let device = with_exposed_provenance_mut(address(QueueInfo::DEVICE)?);
-    // SAFETY: the backend names objects that live as long as the queue.
+    // SAFETY: the backend returns objects that live as long as the queue.
     unsafe {
         Ok((view::object(context, "the queue's context")?, view::object(device, "the queue's device")?))
     }

@@ -1,4 +1,4 @@
-//! Physical memory, which virtual memory is backed with.
+//! Physical memory, which backs virtual memory.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use sycl_pi_backend::types::{ErrorCode, PhysicalMemHandle};
@@ -9,18 +9,18 @@ use crate::handle::Reference;
 
 /// Physical memory of a device.
 pub(crate) struct PhysicalMem<B: Backend> {
-    /// As the backend names it.
+    /// The backend's handle.
     pub memory: PhysicalMemHandle,
-    /// Bytes.
+    /// Size in bytes.
     pub size: usize,
-    /// As it was created with.
+    /// The flags that it was created with.
     pub flags: ur_physical_mem_flags_t,
-    /// The device's handle; devices stay.
+    /// The device's handle. Devices are never freed.
     pub device: usize,
     pub context: Shared<Reference<B::Context>>,
 }
 
-// SAFETY: a library has one backend, and so one such kind.
+// SAFETY: each library has one backend, and therefore one such kind.
 unsafe impl<B: Backend> CountedKind for PhysicalMem<B> {
     type Raw = ur_physical_mem_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_VALUE;

@@ -1,7 +1,7 @@
 //! Pools of unified shared memory.
 //!
-//! A pool hands out allocations of the backend and counts them. Blocks that are given back stay with the pool up to its release
-//! threshold, which is 0 until a caller sets it; they serve later requests of the same kind, size and alignment.
+//! A pool returns allocations of the backend and counts them. Freed blocks stay in the pool up to its release
+//! threshold, which is 0 until a caller sets it. They serve later requests of the same kind, size and alignment.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::collections::BTreeMap;
@@ -17,12 +17,12 @@ use sycl_ur_core::*;
 use crate::handle::Reference;
 use crate::own_queue::in_own_queue;
 
-/// A pool of a context.
+/// A USM pool of a context.
 pub(crate) struct Pool<B: Backend> {
     pub context: Shared<Reference<B::Context>>,
-    /// Bytes that the pool may have at most; none for as many as there are.
+    /// The maximum size of the pool in bytes; `None` for no limit.
     pub limit: Option<usize>,
-    /// Blocks are full of zeros when they are handed out.
+    /// Whether blocks are filled with zeros when they are allocated.
     pub zeroes: bool,
     state: Mutex<PoolState>,
 }
@@ -31,42 +31,42 @@ pub(crate) struct Pool<B: Backend> {
 #[derive(Clone, Default)]
 struct PoolState {
     counts: Counts,
-    /// Blocks that nobody uses, oldest first.
+    /// Unused blocks, oldest first.
     kept: Vec<(BlockKind, usize)>,
 }
 
-/// Bytes of a pool.
+/// Byte counts of a pool.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
-    /// How many unused bytes the pool may keep.
+    /// The number of unused bytes that the pool may keep.
     pub threshold: usize,
-    /// Bytes that callers have, and most ever.
+    /// Bytes allocated to callers, and their peak.
     pub used: usize,
     pub used_high: usize,
-    /// Bytes that callers have or the pool keeps, and most ever.
+    /// Bytes allocated to callers or kept by the pool, and their peak.
     pub reserved: usize,
     pub reserved_high: usize,
 }
 
-/// What a block can serve for.
+/// The requests that a block can serve.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BlockKind {
     /// Host, device or shared memory.
     pub usm: UsmType,
-    /// The handle of the device; 0 for none.
+    /// The handle of the device, or 0 for none.
     pub device: usize,
-    /// Bytes.
+    /// Size in bytes.
     pub size: usize,
-    /// As it was asked for.
+    /// The requested alignment.
     pub alignment: u32,
 }
 
-/// Blocks that callers have, by address: their pool's handle and what they are.
+/// Allocated blocks by address, with the handle of their pool and their kind.
 static IN_USE: Mutex<BTreeMap<usize, (usize, BlockKind)>> = Mutex::new(BTreeMap::new());
-/// The number of entries. While it is 0, nobody looks.
+/// The number of entries. While it is 0, the map is not searched.
 static IN_USE_COUNT: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: a library has one backend, and so one such kind.
+// SAFETY: each library has one backend, and therefore one such kind.
 unsafe impl<B: Backend> CountedKind for Pool<B> {
     type Raw = ur_usm_pool_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_VALUE;
@@ -79,17 +79,17 @@ unsafe impl<B: Backend> CountedKind for Pool<B> {
 }
 
 impl<B: Backend> Pool<B> {
-    /// An empty pool.
+    /// Creates an empty pool.
     pub(crate) fn new(context: Shared<Reference<B::Context>>, limit: Option<usize>, zeroes: bool) -> Self {
         Self { context, limit, zeroes, state: Mutex::default() }
     }
 
-    /// The pool's counts.
+    /// Returns the pool's counts.
     pub(crate) fn counts(&self) -> Counts {
         self.state.lock().counts
     }
 
-    /// Makes today's use, or today's reserve, the most ever.
+    /// Resets the peak of used bytes, or of reserved bytes, to the current value.
     pub(crate) fn reset_high(&self, of_use: bool) {
         let counts = &mut self.state.lock().counts;
         if of_use {
@@ -99,13 +99,13 @@ impl<B: Backend> Pool<B> {
         }
     }
 
-    /// Sets how many unused bytes the pool may keep.
+    /// Sets the number of unused bytes that the pool may keep.
     pub(crate) fn set_threshold(&self, threshold: usize) -> Result<()> {
         self.state.lock().counts.threshold = threshold;
         self.trim(threshold)
     }
 
-    /// A block: one that the pool has kept, or what `make` gives.
+    /// Allocates a block: one that the pool has kept, or the result of `make`.
     pub(crate) fn allocate(
         this: &Counted<Self>,
         kind: BlockKind,
@@ -133,7 +133,7 @@ impl<B: Backend> Pool<B> {
     fn allocate_new(&self, kind: BlockKind, make: impl FnOnce() -> Result<NonNull<c_void>>) -> Result<usize> {
         let reserved = self.state.lock().counts.reserved;
         if let Some(limit) = self.limit.filter(|limit| reserved.saturating_add(kind.size) > *limit) {
-            // Blocks that are only kept make room.
+            // Freeing the unused blocks makes room.
             self.trim(0)?;
             let reserved = self.state.lock().counts.reserved;
             if reserved.saturating_add(kind.size) > limit {
@@ -149,7 +149,7 @@ impl<B: Backend> Pool<B> {
         Ok(block)
     }
 
-    /// Takes a block back that nobody uses any more.
+    /// Takes back a block that is no longer in use.
     fn give_back(&self, kind: BlockKind, block: usize) {
         let threshold = {
             let mut state = self.state.lock();
@@ -162,7 +162,7 @@ impl<B: Backend> Pool<B> {
         }
     }
 
-    /// Frees kept blocks, the oldest first, until no more than `keep` bytes of them are left.
+    /// Frees unused blocks, oldest first, until at most `keep` bytes of them are left.
     pub(crate) fn trim(&self, keep: usize) -> Result<()> {
         let surplus = self.state.lock().take_surplus(keep);
         let free = |block: usize| match NonNull::new(with_exposed_provenance_mut(block)) {
@@ -189,7 +189,7 @@ impl Counts {
 }
 
 impl PoolState {
-    /// The block of that kind that was kept last.
+    /// Takes the most recently kept block of the given kind.
     fn take_kept(&mut self, kind: BlockKind) -> Option<usize> {
         let place = self.kept.iter().rposition(|(kept, _)| *kept == kind)?;
         let (_, block) = self.kept.remove(place);
@@ -197,7 +197,7 @@ impl PoolState {
         Some(block)
     }
 
-    /// Blocks to free, so that no more than `keep` bytes are kept.
+    /// Takes the blocks that must be freed so that at most `keep` bytes are kept.
     fn take_surplus(&mut self, keep: usize) -> Vec<usize> {
         let mut kept: usize = self.kept.iter().map(|(kind, _)| kind.size).sum();
         let mut surplus = 0;
@@ -212,7 +212,7 @@ impl PoolState {
     }
 }
 
-/// The handle of the pool that a block is of; null for none.
+/// Returns the handle of the pool that a block belongs to, or null if it belongs to none.
 pub(crate) fn pool_of(address: *const c_void) -> ur_usm_pool_handle_t {
     if IN_USE_COUNT.load(Ordering::Acquire) == 0 {
         return std::ptr::null_mut();
@@ -223,17 +223,17 @@ pub(crate) fn pool_of(address: *const c_void) -> ur_usm_pool_handle_t {
     pool.map_or(std::ptr::null_mut(), |(_, (pool, _))| with_exposed_provenance_mut(*pool))
 }
 
-/// Gives a block back to its pool. False for one that is of no pool.
+/// Returns a block to its pool. Returns false if it belongs to no pool.
 pub(crate) fn free<B: Backend>(address: *mut c_void) -> Result<bool> {
     if IN_USE_COUNT.load(Ordering::Acquire) == 0 {
         return Ok(false);
     }
     let Some((pool, kind)) = IN_USE.lock().remove(&address.addr()) else { return Ok(false) };
     IN_USE_COUNT.fetch_sub(1, Ordering::Release);
-    // SAFETY: the block has a reference to its pool, so the handle is live.
+    // SAFETY: the block holds a reference to its pool, so the handle is live.
     let pool = unsafe { view::object::<Counted<Pool<B>>>(with_exposed_provenance_mut(pool), "the pool")? };
     pool.give_back(kind, address.expose_provenance());
-    // SAFETY: the block's reference, which nobody else gives back: the block is in the table no more.
+    // SAFETY: this is the block's reference, which no other code releases because the block was removed from the table.
     unsafe { pool.release() };
     Ok(true)
 }

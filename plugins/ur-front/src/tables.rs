@@ -1,8 +1,9 @@
-//! The tables that a loader gets.
+//! The tables that a loader receives.
 //!
-//! The first table must be filled before the layout is known; its functions are the same in all layouts. Several loaders may use
-//! this library in one process, each with a layout of its own. So `urAdapterGet`, the one function without a handle among its
-//! arguments, exists once per connection. Everything else learns its loader from the handles.
+//! The first table must be filled before the layout is known, but its functions are the same in all layouts. Several
+//! loaders may use this library in one process, each with its own layout. `urAdapterGet`, the only function without a
+//! handle among its arguments, therefore exists once per connection. All other functions get their loader from the
+//! handles.
 #![expect(unsafe_code, reason = "the function tables that C code reads")]
 
 use std::ffi::c_void;
@@ -17,9 +18,9 @@ use crate::convert;
 /// One function: its table, its slot in each layout, and the functions of older layouts.
 #[derive(Debug)]
 pub struct Entry {
-    /// The table's name: `Enqueue`.
+    /// The table's name, such as `Enqueue`.
     pub table: &'static str,
-    /// Slot per layout, in the order of [`Layout::ALL`].
+    /// The slot in each layout, in the order of [`Layout::ALL`].
     pub slots: [Option<u16>; Layout::ALL.len()],
     /// The function of the newest layout that has it.
     pub function: Function,
@@ -31,7 +32,7 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug)]
 pub struct Function(pub *const c_void);
 
-// SAFETY: the address of a function, which any thread may call.
+// SAFETY: this is the address of a function, which any thread may call.
 unsafe impl Send for Function {}
 // SAFETY: same as above.
 unsafe impl Sync for Function {}
@@ -44,11 +45,11 @@ impl Entry {
     }
 }
 
-/// Fills a loader's table: what every exported function does.
+/// Fills a loader's table. Every exported function calls this.
 ///
 /// # Safety
 ///
-/// `table` is null or points to the table of that name of a loader.
+/// `table` must be null or point to the loader's table of that name.
 pub unsafe fn get_table(
     getter: &'static str,
     name: &str,
@@ -71,7 +72,7 @@ pub unsafe fn get_table(
 ///
 /// # Safety
 ///
-/// `table` is null or points to that table of a loader.
+/// `table` must be null or point to that table of a loader.
 unsafe fn fill_first(
     is_global: bool,
     version: ur_api_version_t,
@@ -79,7 +80,7 @@ unsafe fn fill_first(
     entries: &[Entry],
 ) -> Result<()> {
     let (connection, layout) = connection::begin(is_global, version, table.addr())?;
-    // SAFETY: a table of this layout.
+    // SAFETY: this is a table of this layout.
     unsafe {
         write(entries.iter().filter(|entry| entry.table == "Adapter"), layout, table);
         table.cast::<*const c_void>().write_unaligned(adapter_get()[connection].0);
@@ -91,15 +92,15 @@ unsafe fn fill_first(
 ///
 /// # Safety
 ///
-/// `table` is null or points to that table of a loader.
+/// `table` must be null or point to that table of a loader.
 unsafe fn fill(name: &str, version: ur_api_version_t, table: *mut c_void, entries: &[Entry]) -> Result<()> {
     let layout = connection::layout(version, table.addr())?;
-    // SAFETY: a table of this layout.
+    // SAFETY: this is a table of this layout.
     unsafe { write(entries.iter().filter(|entry| entry.table == name), layout, table) };
     Ok(())
 }
 
-/// `urAdapterGet` of each connection.
+/// The `urAdapterGet` function of each connection.
 fn adapter_get() -> [Function; MAX_CONNECTIONS] {
     let [a, b, c, d, e, f, g, h] = [
         get_of::<0>,
@@ -119,24 +120,24 @@ type Get = unsafe extern "C" fn(u32, *mut ur_adapter_handle_t, *mut u32) -> ur_r
 
 /// # Safety
 ///
-/// As `urAdapterGet`.
+/// Same as for `urAdapterGet`.
 unsafe extern "C" fn get_of<const CONNECTION: usize>(
     capacity: u32,
     adapters: *mut ur_adapter_handle_t,
     count: *mut u32,
 ) -> ur_result_t {
     convert::result(fence::call_at_any_time("urAdapterGet", || {
-        // SAFETY: the caller of a C function vouches for its pointers.
+        // SAFETY: the caller of a C function guarantees its pointers.
         unsafe { adapter::write(CONNECTION, capacity, adapters, count) }
     }))
 }
 
 /// # Safety
 ///
-/// `table` is a table of that layout, for the functions of these entries.
+/// `table` must be a table of that layout, for the functions of these entries.
 unsafe fn write<'e>(entries: impl Iterator<Item = &'e Entry>, layout: Layout, table: *mut c_void) {
     for (slot, function) in entries.filter_map(|entry| entry.in_layout(layout)) {
-        // SAFETY: the slot is in the table of this layout (golden tests of ur-core hold the list to that).
+        // SAFETY: the slot is in the table of this layout (golden tests of ur-core check the list for this).
         unsafe { table.cast::<*const c_void>().add(usize::from(slot)).write_unaligned(function.0) };
     }
 }

@@ -1,4 +1,4 @@
-//! Views of UR's arguments: those of `sycl_pi_backend::view`, with UR's handles.
+//! Views of UR's arguments: the functions of `sycl_pi_backend::view` for UR's handles.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::ffi::c_void;
@@ -13,7 +13,8 @@ use crate::handle::{Handle, Reference, UrHandle, UrObject, adopt_child};
 
 pub(crate) use sycl_pi_backend::view::{c_str_or_null, out_or_null};
 
-/// Objects of a list, most often one or two: allocated, a wait for an event would take 333 instructions instead of 146.
+/// A list of objects, usually one or two. With a heap allocation, a wait for an event would take 333 instructions
+/// instead of 146.
 pub(crate) type List<'a, T> = SmallVec<[&'a T; 8]>;
 
 fn null_handle(name: &'static str) -> Error {
@@ -24,11 +25,11 @@ pub(crate) fn null_pointer(name: &'static str) -> Error {
     error(UR_RESULT_ERROR_INVALID_NULL_POINTER, format!("{name} is null"))
 }
 
-/// The object behind a handle.
+/// Returns the object behind a handle.
 ///
 /// # Safety
 ///
-/// A non-null `handle` was given out by an adapter and is not released for the last time during `'a`.
+/// A non-null `handle` must be a handle from an adapter that is not released for the last time during `'a`.
 #[inline(always)]
 pub(crate) unsafe fn object<'a, T: UrObject>(
     handle: UrHandle<T>,
@@ -41,7 +42,7 @@ pub(crate) unsafe fn object<'a, T: UrObject>(
     unsafe { view::object::<Handle<T>>(handle, name) }
 }
 
-/// As [`object`], down to the backend's object.
+/// Returns the backend's object behind a handle.
 ///
 /// # Safety
 ///
@@ -52,7 +53,7 @@ pub(crate) unsafe fn of_backend<'a, T: UrObject>(handle: UrHandle<T>, name: &'st
     unsafe { object::<T>(handle, name).map(|object| &***object) }
 }
 
-/// As [`object`], of a kind that only this front has.
+/// Returns the object behind a handle of a kind that only this front has.
 ///
 /// # Safety
 ///
@@ -68,7 +69,7 @@ pub(crate) unsafe fn counted<'a, T: CountedKind>(
     unsafe { view::object::<Counted<T>>(handle, name) }
 }
 
-/// As [`object`], where null is allowed.
+/// Returns the object behind a handle, or `None` for null.
 ///
 /// # Safety
 ///
@@ -82,11 +83,11 @@ pub(crate) unsafe fn object_or_null<'a, T: UrObject>(
     unsafe { if handle.is_null() { Ok(None) } else { object(handle, name).map(Some) } }
 }
 
-/// `count` objects. An empty list may have any pointer.
+/// Returns `count` objects. The pointer of an empty list does not matter.
 ///
 /// # Safety
 ///
-/// With `count` > 0, `list` is null or points to `count` handles, each as [`object`] demands.
+/// If `count` > 0, `list` must be null or point to `count` handles, each as [`object`] requires.
 #[inline(always)]
 pub(crate) unsafe fn objects<'a, T: UrObject>(
     count: u32,
@@ -98,14 +99,14 @@ pub(crate) unsafe fn objects<'a, T: UrObject>(
         return Err(null_pointer(name));
     }
     for i in 0..count as usize {
-        // SAFETY: the list has `count` handles, each as `object` demands.
+        // SAFETY: the list has `count` handles, each as `object` requires.
         let object: &'a Reference<T> = unsafe { object::<T>(*list.add(i), name)? };
         objects.push(&**object);
     }
     Ok(objects)
 }
 
-/// As [`objects`], but an empty list is refused.
+/// Returns objects like [`objects`] does, but refuses an empty list.
 ///
 /// # Safety
 ///
@@ -124,11 +125,11 @@ pub(crate) unsafe fn some_objects<'a, T: UrObject>(
     unsafe { objects(count, list, name) }
 }
 
-/// `count` plain values. An empty slice may have any pointer.
+/// Returns `count` plain values. The pointer of an empty slice does not matter.
 ///
 /// # Safety
 ///
-/// With `count` > 0, `list` is null or points to `count` initialised values.
+/// If `count` > 0, `list` must be null or point to `count` initialized values.
 #[inline(always)]
 pub(crate) unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'static str) -> Result<&'a [T]> {
     if count > 0 && list.is_null() {
@@ -138,11 +139,11 @@ pub(crate) unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'st
     unsafe { view::slice(count, list, name) }
 }
 
-/// An index space.
+/// Returns an index space.
 ///
 /// # Safety
 ///
-/// `global` is null or has `dims` numbers; `offset` and `local` likewise.
+/// `global` must be null or have `dims` numbers, and so must `offset` and `local`.
 #[inline(always)]
 pub(crate) unsafe fn nd_range<'a>(
     dims: u32,
@@ -155,11 +156,11 @@ pub(crate) unsafe fn nd_range<'a>(
     unsafe { view::nd_range(dims, offset, global, local) }
 }
 
-/// A value behind a pointer.
+/// Returns the value behind a pointer.
 ///
 /// # Safety
 ///
-/// `pointer` is null or points to an initialised `T` during `'a`.
+/// `pointer` must be null or point to an initialized `T` during `'a`.
 #[inline(always)]
 pub(crate) unsafe fn value<'a, T>(pointer: *const T, name: &'static str) -> Result<&'a T> {
     if pointer.is_null() {
@@ -169,17 +170,17 @@ pub(crate) unsafe fn value<'a, T>(pointer: *const T, name: &'static str) -> Resu
     unsafe { view::value(pointer, name) }
 }
 
-/// An address that is handed on to the driver and never read here; null is refused.
+/// Returns an address that is passed on to the driver and never read here. Null is refused.
 #[inline(always)]
 pub(crate) fn address<T>(pointer: *const T, name: &'static str) -> Result<*mut c_void> {
     if pointer.is_null() { Err(null_pointer(name)) } else { Ok(pointer.cast_mut().cast()) }
 }
 
-/// A NUL-terminated text.
+/// Returns a NUL-terminated string.
 ///
 /// # Safety
 ///
-/// `text` is null or NUL-terminated.
+/// `text` must be null or NUL-terminated.
 pub(crate) unsafe fn c_str<'a>(
     text: *const std::ffi::c_char,
     name: &'static str,
@@ -189,7 +190,7 @@ pub(crate) unsafe fn c_str<'a>(
     unsafe { view::c_str(text, name) }
 }
 
-/// `count` bytes of the caller's memory; null is refused even for none.
+/// Returns `count` bytes of the caller's memory. Null is refused even if `count` is 0.
 ///
 /// # Safety
 ///
@@ -200,11 +201,11 @@ pub(crate) unsafe fn bytes<'a>(count: usize, start: *const c_void, name: &'stati
     unsafe { view::bytes(count, start, name) }
 }
 
-/// Writes what `make` returns to `out`; a null `out` is refused before anything is done.
+/// Writes the result of `make` to `out`. A null `out` is refused before `make` is called.
 ///
 /// # Safety
 ///
-/// `out` is null or writable.
+/// `out` must be null or writable.
 #[inline(always)]
 pub(crate) unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce() -> Result<T>) -> Result<()> {
     address(out, name)?;
@@ -212,11 +213,11 @@ pub(crate) unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce()
     unsafe { view::put(out, name, make) }
 }
 
-/// Hands the object that `make` returns to the caller. The handle of its parent lives as long as it.
+/// Passes the object that `make` returns to the caller. The object keeps the handle of its parent alive.
 ///
 /// # Safety
 ///
-/// `out` is null or writable.
+/// `out` must be null or writable.
 pub(crate) unsafe fn create<T: UrObject, P: UrObject>(
     out: *mut UrHandle<T>,
     name: &'static str,
@@ -227,11 +228,12 @@ pub(crate) unsafe fn create<T: UrObject, P: UrObject>(
     unsafe { put(out, name, || make().map(|new| adopt_child(new, parent))) }
 }
 
-/// Handles that a backend lists, turned into the caller's list by `handle`. `names` are the parameters of the list and its count.
+/// Writes the handles that a backend lists to the caller's list, after converting each with `handle`. `names` are the
+/// parameters of the list and its count.
 ///
 /// # Safety
 ///
-/// `out` is null or writable for `capacity` handles; `count` is null or writable.
+/// `out` must be null or writable for `capacity` handles; `count` must be null or writable.
 pub(crate) unsafe fn list<T: UrObject>(
     capacity: u32,
     out: *mut UrHandle<T>,
@@ -253,12 +255,12 @@ pub(crate) unsafe fn list<T: UrObject>(
         return Err(Error::invalid_value(format!("{names}: one of them has to be given")));
     }
     let mut available = 0;
-    // SAFETY: no list, and a local variable.
+    // SAFETY: there is no list, and the count is a local variable.
     ask(unsafe { ListOut::new(0, std::ptr::null_mut(), &mut available, names)? })?;
     if !out.is_null() && available > 0 {
         let wanted = capacity.min(available);
         let mut raw = vec![std::ptr::null_mut(); wanted as usize];
-        // SAFETY: the vector has `wanted` places, and at least one.
+        // SAFETY: the vector has `wanted` places, which is at least one.
         ask(unsafe { ListOut::new(wanted, raw.as_mut_ptr(), std::ptr::null_mut(), names)? })?;
         for (i, raw) in raw.into_iter().enumerate() {
             // SAFETY: `i` is below the capacity.
@@ -266,23 +268,24 @@ pub(crate) unsafe fn list<T: UrObject>(
         }
     }
     if !count.is_null() {
-        // SAFETY: not null, so writable.
+        // SAFETY: the pointer is not null, so it is writable.
         unsafe { count.write(available) };
     }
     Ok(())
 }
 
-/// The structure of a type in a chain of structures: each starts with its type and the next one.
+/// Finds the structure of a type in a chain of structures, each of which starts with its type and the pointer to the
+/// next one.
 ///
 /// # Safety
 ///
-/// `chain` is null or such a chain, and the structure of that type is a `T`.
+/// `chain` must be null or such a chain, and the structure of that type must be a `T`.
 pub(crate) unsafe fn chained<'a, T>(chain: *const c_void, stype: ur_structure_type_t) -> Option<&'a T> {
     let mut next = chain.cast::<ur_base_desc_t>();
-    // SAFETY: null, or a structure that starts with its type and the next one.
+    // SAFETY: the pointer is null, or points to a structure that starts with its type and the pointer to the next one.
     while let Some(structure) = unsafe { next.as_ref() } {
         if structure.stype == stype {
-            // SAFETY: the caller's promise about that type.
+            // SAFETY: the caller guarantees the structure of that type.
             return unsafe { next.cast::<T>().as_ref() };
         }
         next = structure.pNext.cast();
@@ -290,17 +293,17 @@ pub(crate) unsafe fn chained<'a, T>(chain: *const c_void, stype: ur_structure_ty
     None
 }
 
-/// A corner of a box.
+/// Returns a corner of a box.
 pub(crate) fn offset(offset: ur_rect_offset_t) -> [usize; 3] {
     [offset.x as usize, offset.y as usize, offset.z as usize]
 }
 
-/// The size of a box.
+/// Returns the size of a box.
 pub(crate) fn extent(region: ur_rect_region_t) -> [usize; 3] {
     [region.width as usize, region.height as usize, region.depth as usize]
 }
 
-/// A box in each of two memories; pitches are [first row, first slice, second row, second slice].
+/// Returns a box in each of two memories. Pitches are [first row, first slice, second row, second slice].
 pub(crate) fn rect<'a>(
     first_origin: &'a [usize; 3],
     second_origin: &'a [usize; 3],

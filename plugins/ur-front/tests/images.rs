@@ -1,4 +1,4 @@
-//! UR's numbers of images as the backends': OpenCL's, as its headers have them.
+//! Checks that UR's numbers of images are converted to those of OpenCL's headers.
 
 use sycl_ur_core::*;
 use sycl_ur_front::convert::result;

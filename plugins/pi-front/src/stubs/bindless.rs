@@ -1,4 +1,4 @@
-//! Bindless images, and memory and semaphores imported from elsewhere.
+//! Bindless images, and imported memory and semaphores.
 
 use sycl_pi_backend::api::ImageCopy;
 

@@ -1,4 +1,4 @@
-//! Command buffers: commands recorded once, run many times.
+//! Command buffers: commands that are recorded once and run many times.
 
 use sycl_pi_backend::api::{CommandToRecord, check_advice, check_migration, check_pattern};
 
@@ -6,7 +6,7 @@ stubs! {
     piextCommandBufferCreate(context: pi_context, device: pi_device, desc: *const pi_ext_command_buffer_desc,
         ret_command_buffer: *mut pi_ext_command_buffer) {
         let (context, device) = (object(context, "context")?, object(device, "device")?);
-        // The description has queue properties, which no runtime sets and no backend uses.
+        // The descriptor contains queue properties, which no runtime sets and no backend uses.
         let _ = desc;
         create(ret_command_buffer, "ret_command_buffer", || B::command_buffer_create(context, device))
     };
@@ -112,7 +112,7 @@ stubs! {
         let buffer = object(command_buffer, "command_buffer")?;
         address(pattern, "pattern")?;
         let (ptr, pattern) = (address(ptr, "ptr")?, bytes(pattern_size, pattern, "pattern")?);
-        // libsycl leaves empty fills out of queues, but not out of graphs.
+        // libsycl omits empty fills from queues, but not from graphs.
         if size > 0 {
             check_pattern(pattern.len(), size)?;
         }

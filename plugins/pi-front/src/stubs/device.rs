@@ -1,4 +1,4 @@
-//! Devices, sub-devices, timers, the choice among device binaries.
+//! Devices, sub-devices, timers, and the selection of a device binary.
 
 stubs! {
     piDevicesGet(platform: pi_platform, device_type: pi_device_type, num_entries: pi_uint32, devices: *mut pi_device,
@@ -16,7 +16,7 @@ stubs! {
         out_devices: *mut pi_device, out_num_devices: *mut pi_uint32) {
         let device = object(device, "device")?;
         let properties = partition_properties(properties)?;
-        // A runtime may ask for none of the sub-devices (count 0 with a list): that is a question for the count.
+        // If a runtime passes a list with a count of 0, it queries the number of sub-devices.
         let list = if num_devices == 0 { core::ptr::null_mut() } else { out_devices };
         if list.is_null() && out_num_devices.is_null() && !out_devices.is_null() {
             return Ok(());
@@ -54,26 +54,27 @@ stubs! {
         B::device_and_host_timer(object(device, "Device")?, out_or_null(device_time), out_or_null(host_time));
 }
 
-/// Reads a list of a scheme and its values up to its end: counts end with a 0 of their own before the list's.
+/// Reads a list of a partition scheme and its values, including its terminator. Counts are terminated by a 0 of their
+/// own, before that of the list.
 ///
 /// # Safety
 ///
-/// `list` is null or such a list.
+/// `list` must be null or such a list.
 unsafe fn partition_properties<'a>(
     list: *const pi_device_partition_property,
 ) -> sycl_pi_backend::Result<&'a [pi_device_partition_property]> {
     address(list, "properties")?;
     let mut length = 0;
-    // SAFETY: everything up to the end may be read.
+    // SAFETY: everything up to the terminator may be read.
     while length < MAX_PARTITION_WORDS && unsafe { *list.add(length) } != 0 {
         length += 1;
     }
-    // SAFETY: as above; a list of counts goes on behind its first 0.
+    // SAFETY: same as above; a list of counts continues after its first 0.
     let has_counts = length > 0 && unsafe { *list } == PI_DEVICE_PARTITION_BY_COUNTS;
     let end = if has_counts { length + 2 } else { length + 1 };
     // SAFETY: same as above.
     Ok(unsafe { core::slice::from_raw_parts(list, end) })
 }
 
-/// A list without an end is cut here, and then refused by the backend.
+/// The maximum length. A list without a terminator is truncated to it and then refused by the backend.
 const MAX_PARTITION_WORDS: usize = 1024;

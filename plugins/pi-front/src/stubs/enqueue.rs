@@ -1,4 +1,4 @@
-//! Commands: kernel launch, waits, buffers.
+//! Commands: kernel launches, waits, buffer commands.
 
 use sycl_pi_backend::api::check_pattern;
 

@@ -42,7 +42,8 @@ stubs! {
         user_data: *mut c_void) {
         let event = object(event, "event")?;
         let function = pfn_notify.ok_or_else(|| Error::invalid_value("pfn_notify is null"))?;
-        // SAFETY: both functions take a pointer, a number and a pointer; an event's handle is the same address in both.
+        // SAFETY: both functions take a pointer, a number and a pointer, and the handle of an event is the same address
+        // in both.
         let function = core::mem::transmute::<
             unsafe extern "C" fn(pi_event, pi_int32, *mut c_void),
             unsafe extern "C" fn(*mut RawEvent, EventStatus, *mut c_void),

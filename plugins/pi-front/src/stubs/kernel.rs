@@ -20,7 +20,7 @@ stubs! {
 
     piextKernelSetArgPointer(kernel: pi_kernel, arg_index: pi_uint32, arg_size: usize, arg_value: *const c_void) {
         let kernel = object(kernel, "kernel")?;
-        // Runtimes pass the address of the pointer; its size is known, whatever they say.
+        // Runtimes pass the address of the pointer. Its size is known regardless of what they state.
         let _ = arg_size;
         address(arg_value, "arg_value")?;
         B::kernel_set_arg_pointer(kernel, arg_index, arg_value.cast::<*const c_void>().read_unaligned())

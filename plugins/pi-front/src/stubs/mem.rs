@@ -1,4 +1,4 @@
-//! Buffers, sub-buffers, images.
+//! Buffers, sub-buffers and images.
 
 use sycl_pi_backend::api::{check_host_ptr, check_size};
 

@@ -1,4 +1,5 @@
-//! The C functions of the tables, generic over the backend: raw arguments in, one decoded call of the backend out.
+//! The C functions of the tables, generic over the backend. Each decodes raw arguments and makes one call to the
+//! backend.
 #![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 
 /// Declares the C functions of one object family.
@@ -13,16 +14,16 @@ macro_rules! stubs {
         use crate::view::*;
 
         $(
-            /// The C function of that name.
+            /// The C function of the same name.
             ///
             /// # Safety
             ///
-            /// Pointers are null or point to what their parameters name, for the length that their counts state.
-            // One copy for the table and the exported symbol.
+            /// Pointers must be null or point to what their parameters name, with the length given by their counts.
+            // A single copy serves the table and the exported symbol.
             #[inline(never)]
             pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> pi_result {
                 crate::convert::result(fence::call(stringify!($name), crate::parameters::named, move || {
-                    // SAFETY: the caller of a C function vouches for its pointers (see `view`).
+                    // SAFETY: the caller of a C function guarantees its pointers (see `view`).
                     unsafe { $body }
                 }))
             }
@@ -83,7 +84,7 @@ pub use sampler::*;
 pub use symbol::*;
 pub use usm::*;
 
-/// The older forms that the list does not name, as their signature is the same.
+/// Returns the older forms that the list does not name because they have the same signature.
 pub fn older_forms<B: sycl_pi_backend::Backend>() -> [crate::init::OlderForm; 1] {
     let function = piEventGetInfo_until_12_27::<B>;
     [crate::init::OlderForm {

@@ -1,4 +1,4 @@
-//! Access from one device to another's memory.
+//! Access from one device to the memory of another.
 
 stubs! {
     piextEnablePeerAccess(command_device: pi_device, peer_device: pi_device)

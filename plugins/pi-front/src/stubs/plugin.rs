@@ -1,4 +1,4 @@
-//! The plugin itself: its options, its last error, its end.
+//! The plugin itself: options, last error, tear-down.
 
 stubs! {
     piPluginGetBackendOption(platform: pi_platform, frontend_option: *const c_char,
@@ -17,17 +17,17 @@ stubs! {
     };
 }
 
-/// Answers with the code of the error that the message describes.
+/// Returns the code of the error that the message describes.
 ///
 /// # Safety
 ///
-/// `message` is null or writable.
+/// `message` must be null or writable.
 pub unsafe extern "C" fn piPluginGetLastError<B: Backend>(message: *mut *mut c_char) -> pi_result {
     if message.is_null() {
         return PI_ERROR_INVALID_VALUE;
     }
     let (code, text) = sycl_pi_backend::last_error::get();
-    // SAFETY: not null, so writable.
+    // SAFETY: the pointer is not null, so it is writable.
     unsafe { message.write(text.cast_mut()) };
     crate::convert::result(code)
 }

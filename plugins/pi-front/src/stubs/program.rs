@@ -147,7 +147,7 @@ stubs! {
 
 /// # Safety
 ///
-/// `options` is null or NUL-terminated.
+/// `options` must be null or NUL-terminated.
 #[inline(always)]
 unsafe fn target<'a, D>(
     devices: &'a [&'a D],
@@ -158,18 +158,18 @@ unsafe fn target<'a, D>(
     if function.is_none() && !user_data.is_null() {
         return Err(Error::invalid_value("user_data without pfn_notify"));
     }
-    // SAFETY: both functions take two pointers; a program's handle is the same address in both interfaces.
+    // SAFETY: both functions take two pointers, and the handle of a program is the same address in both interfaces.
     let function = unsafe { core::mem::transmute::<pi_program_notify, ProgramCallback>(function) };
     // SAFETY: guaranteed by the caller.
     let options = unsafe { c_str_or_null(options) };
     Ok(BuildTarget { devices, options, notify: ProgramNotify { function, user_data } })
 }
 
-/// The image's program properties: an array of pointers to them, by the C type.
+/// Returns the program properties of the image. In C they are an array of pointers to properties.
 ///
 /// # Safety
 ///
-/// With `count` > 0, `metadata` points to `count` pointers to properties, whose names are NUL-terminated.
+/// If `count` > 0, `metadata` must point to `count` pointers to properties, whose names are NUL-terminated.
 unsafe fn metadata_entries<'a>(
     count: usize,
     metadata: *const pi_device_binary_property,
@@ -184,7 +184,7 @@ unsafe fn metadata_entries<'a>(
         let Some(name) = (unsafe { c_str_or_null(property.Name) }) else { continue };
         let bytes = match property.Type {
             PI_PROPERTY_TYPE_BYTE_ARRAY if !property.ValAddr.is_null() => {
-                // SAFETY: an array of bytes has as many as `ValSize` says.
+                // SAFETY: a byte array has the length that `ValSize` states.
                 unsafe {
                     bytes(property.ValSize as usize, property.ValAddr, "ValAddr of an entry of metadata")?
                 }

@@ -1,4 +1,4 @@
-//! Queues: both create calls, native handles in the signatures of every version.
+//! Queues: both create functions, and native handles with the signatures of every version.
 
 use sycl_pi_backend::Result;
 use sycl_pi_backend::api::QueueProperties;
@@ -62,11 +62,11 @@ stubs! {
             queue);
 }
 
-/// Reads a property list; refuses unknown keys and flags.
+/// Reads a property list. Refuses unknown keys and flags.
 ///
 /// # Safety
 ///
-/// `list` is null or a zero-terminated list.
+/// `list` must be null or zero-terminated.
 #[inline(always)]
 unsafe fn read(list: *const pi_queue_properties) -> Result<QueueProperties> {
     let mut properties = QueueProperties::default();
@@ -84,18 +84,18 @@ unsafe fn read(list: *const pi_queue_properties) -> Result<QueueProperties> {
     properties.check_for_host()
 }
 
-/// `piextQueueGetNativeHandle` and its later name.
+/// Implements `piextQueueGetNativeHandle` and its later name.
 ///
 /// # Safety
 ///
-/// `queue` is null or a live queue of `B`; the other two are null or writable.
+/// `queue` must be null or a live queue of `B`; the other two must be null or writable.
 #[inline(always)]
 unsafe fn native_handle_of<B: Backend>(
     queue: pi_queue,
     native_handle: *mut pi_native_handle,
     native_handle_desc: *mut i32,
 ) -> Result<()> {
-    // SAFETY: this function's own contract is that of the views.
+    // SAFETY: this function has the same contract as the views.
     unsafe {
         let queue = object(queue, "queue")?;
         put(native_handle, "nativeHandle", || {
@@ -108,12 +108,12 @@ unsafe fn native_handle_of<B: Backend>(
     }
 }
 
-/// `piextQueueCreate` and its later name.
+/// Implements `piextQueueCreate` and its later name.
 ///
 /// # Safety
 ///
-/// `context` and `device` are null or live objects of `B`; `properties` is null or a zero-terminated list; `queue` is null
-/// or writable.
+/// `context` and `device` must be null or live objects of `B`; `properties` must be null or a zero-terminated list;
+/// `queue` must be null or writable.
 #[inline(always)]
 unsafe fn create_of_list<B: Backend>(
     context: pi_context,
@@ -121,14 +121,15 @@ unsafe fn create_of_list<B: Backend>(
     properties: *mut pi_queue_properties,
     queue: *mut pi_queue,
 ) -> Result<()> {
-    // SAFETY: this function's own contract is that of the views.
+    // SAFETY: this function has the same contract as the views.
     unsafe {
         let (context, device) = (object(context, "context")?, object(device, "device")?);
         create(queue, "queue", || B::queue_create(context, device, read(properties)?))
     }
 }
 
-/// Every `piextQueueCreateWithNativeHandle`; `(handle, desc)` is the driver's, `owned` a C++ `bool`.
+/// Implements every `piextQueueCreateWithNativeHandle`. `(handle, desc)` is the driver's handle and its kind, and
+/// `owned` is a C++ `bool`.
 ///
 /// # Safety
 ///
@@ -142,7 +143,7 @@ unsafe fn create_of_native<B: Backend>(
     properties: *const pi_queue_properties,
     queue: *mut pi_queue,
 ) -> Result<()> {
-    // SAFETY: this function's own contract is that of the views.
+    // SAFETY: this function has the same contract as the views.
     unsafe {
         let (context, device) = (object(context, "context")?, object_or_null(device, "device")?);
         create(queue, "queue", || {

@@ -23,7 +23,7 @@ stubs! {
     piSamplerRelease(sampler: pi_sampler) object::<B::Sampler>(sampler, "sampler")?.release();
 }
 
-/// Reads a property list; refuses unknown keys and values, and a key that comes twice.
+/// Reads a property list. Refuses unknown keys and values, and duplicate keys.
 pub(super) fn sampler_properties_of(
     list: Properties<'_, pi_sampler_properties>,
 ) -> Result<SamplerProperties> {

@@ -1,11 +1,11 @@
-//! What is found in a program by a symbol's name: functions, variables, host pipes.
+//! Functions, variables and host pipes, looked up in a program by the name of a symbol.
 
 stubs! {
     piextGetDeviceFunctionPointer(device: pi_device, program: pi_program, function_name: *const c_char,
         function_pointer_ret: *mut pi_uint64) {
         let (device, program) = (object(device, "device")?, object(program, "program")?);
         let name = c_str(function_name, "function_name")?;
-        // The address is 0 whenever there is none: callers look at it even after an error.
+        // The address is set to 0 until one is found, because callers read it even after an error.
         address(function_pointer_ret, "function_pointer_ret")?;
         function_pointer_ret.write(0);
         put(function_pointer_ret, "function_pointer_ret", || B::device_function_pointer(device, program, name))

@@ -135,11 +135,11 @@ stubs! {
     };
 }
 
-/// Reads a request for an allocation.
+/// Reads an allocation request.
 ///
 /// # Safety
 ///
-/// `properties` is null or a zero-terminated list.
+/// `properties` must be null or a zero-terminated list.
 #[inline(always)]
 unsafe fn request<'a>(properties: *const u64, size: usize, alignment: u32) -> Result<UsmRequest<'a>> {
     // SAFETY: guaranteed by the caller.

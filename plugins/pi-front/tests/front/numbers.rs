@@ -1,4 +1,4 @@
-//! PI's numbers are those of the backends' types: the front passes them on as they are.
+//! PI's numbers equal those of the backends' types, so the front passes them on unchanged.
 
 #[path = "../../../../pi-core/tests/golden/declared.rs"]
 mod declared;
@@ -8,7 +8,7 @@ use std::path::Path;
 use bitflags::Flags;
 use sycl_pi_backend::types::*;
 
-/// The name, type and value of every number of PI.
+/// Returns the name, type and value of every number of PI.
 fn integers() -> Vec<(String, String, i128)> {
     let constants = declared::constants(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../pi-core/src")));
     constants
@@ -18,7 +18,7 @@ fn integers() -> Vec<(String, String, i128)> {
         .collect()
 }
 
-/// Names and numbers of a type.
+/// Returns the names and numbers of a type.
 fn flags<T: Flags<Bits: Into<u64>>>() -> Vec<(&'static str, i128)> {
     T::FLAGS.iter().map(|flag| (flag.name(), i128::from(flag.value().bits().into()))).collect()
 }
@@ -29,7 +29,7 @@ macro_rules! numbers {
     };
 }
 
-/// PI's type, and what the backends have for it.
+/// Returns PI's types with the corresponding numbers of the backends.
 fn types() -> Vec<(&'static str, Vec<(&'static str, i128)>)> {
     vec![
         ("pi_result", numbers!(ErrorCode)),
@@ -84,7 +84,7 @@ fn types() -> Vec<(&'static str, Vec<(&'static str, i128)>)> {
     ]
 }
 
-/// Constants that the front reads itself, and the one that PI spells wrong.
+/// Constants that the front reads itself, and the one that PI misspells.
 const NOT_PASSED_ON: [&str; 5] = [
     "PI_QUEUE_FLAGS",
     "PI_QUEUE_COMPUTE_INDEX",
@@ -93,7 +93,7 @@ const NOT_PASSED_ON: [&str; 5] = [
     "PI_MEM_ALLOC_WRTITE_COMBINED",
 ];
 
-/// Queries that Unified Runtime has and PI has not.
+/// Queries that exist in Unified Runtime but not in PI.
 const NOT_OF_PI: &[(&str, u32)] = &[
     ("pi_device_info", DeviceInfo::MAX_READ_WRITE_IMAGE_ARGS.0),
     ("pi_device_info", DeviceInfo::NATIVE_COMMAND_SUPPORT.0),

@@ -1,7 +1,7 @@
-//! Events that stand for a place in a graph.
+//! Events that represent a node of a graph.
 //!
-//! They are handles of a kind of their own. A call that looks for an event of the backend does not find one behind them, and
-//! only then asks whether it is one of these: other events pay nothing for them.
+//! They are a separate kind of handle. A call that looks up an event of the backend does not find one behind them, and
+//! only then checks whether it is one of these. Other events therefore have no overhead.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use crate::view::object;
 /// The event of a captured command.
 pub(crate) struct GraphEvent<B: Backend> {
     pub capture: Arc<Capture<B>>,
-    /// The command's number in the capture.
+    /// The number of the command's node in the capture.
     pub node: usize,
     pub origin: Origin,
 }
 
-// SAFETY: a library has one backend, and so one such kind.
+// SAFETY: each library has one backend, and therefore one such kind.
 unsafe impl<B: Backend> CountedKind for GraphEvent<B> {
     type Raw = ur_event_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_EVENT;
@@ -35,17 +35,17 @@ unsafe impl<B: Backend> CountedKind for GraphEvent<B> {
 }
 
 impl<B: Backend> GraphEvent<B> {
-    /// The event behind a handle, if it is one of these.
+    /// Returns the event behind a handle, if it is one of these.
     ///
     /// # Safety
     ///
-    /// A non-null `handle` was given out by an adapter.
+    /// A non-null `handle` must be a handle from an adapter.
     pub(crate) unsafe fn find<'a>(handle: ur_event_handle_t) -> Option<&'a Counted<Self>> {
         // SAFETY: guaranteed by the caller.
         unsafe { neutral::object::<Counted<Self>>(handle, "hEvent").ok() }
     }
 
-    /// Refuses what only a command that runs has: an end to wait for, a state, times.
+    /// Refuses what only an executing command has: completion, status and timestamps.
     pub(crate) fn refuse(&self) -> Error {
         if self.capture.is_open() {
             let text = "the event is of a command that is being captured; it cannot be waited for or queried";
@@ -55,11 +55,11 @@ impl<B: Backend> GraphEvent<B> {
     }
 }
 
-/// The event of the backend behind a handle. The error of a captured command's event says what it is.
+/// Returns the backend's event behind a handle. For the event of a captured command, the error says so.
 ///
 /// # Safety
 ///
-/// A non-null `handle` was given out by an adapter.
+/// A non-null `handle` must be a handle from an adapter.
 pub(crate) unsafe fn running_event<'a, B: Backend>(
     handle: ur_event_handle_t,
     name: &'static str,

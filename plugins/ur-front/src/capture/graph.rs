@@ -1,4 +1,4 @@
-//! Graphs, and what is made of them to run.
+//! Graphs, and the executable graphs created from them.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use std::ffi::c_void;
@@ -14,26 +14,26 @@ use super::recorded::Capture;
 use crate::convert::{error, own_code};
 use crate::handle::Reference;
 
-/// A graph: empty, or with what one capture has recorded.
+/// A graph, which is empty or contains what one capture has recorded.
 pub(crate) struct Graph<B: Backend> {
-    /// A number that no other graph of this library has.
+    /// A number that is unique among the graphs of this library.
     pub id: u64,
-    /// What its queues have to be of; none for a graph that a capture makes.
+    /// The context that its queues must belong to; `None` for a graph created by a capture.
     context: Option<Shared<Reference<B::Context>>>,
     capture: Mutex<Arc<Capture<B>>>,
     callbacks: Mutex<Vec<DestructionCallback>>,
 }
 
-/// A caller's function, called once when the graph goes.
+/// A caller's function that is called once when the graph is destroyed.
 pub(crate) struct DestructionCallback {
     pub function: unsafe extern "C" fn(*mut c_void),
     pub user_data: *mut c_void,
 }
 
-// SAFETY: the address is handed to the caller's function and not used here.
+// SAFETY: the address is passed to the caller's function and not used here.
 unsafe impl Send for DestructionCallback {}
 
-// SAFETY: a library has one backend, and so one such kind.
+// SAFETY: each library has one backend, and therefore one such kind.
 unsafe impl<B: Backend> CountedKind for Graph<B> {
     type Raw = ur_exp_graph_handle_t_;
     const INVALID: ErrorCode = own_code(UR_RESULT_ERROR_INVALID_GRAPH);
@@ -46,7 +46,7 @@ unsafe impl<B: Backend> CountedKind for Graph<B> {
 }
 
 impl<B: Backend> Graph<B> {
-    /// An empty graph.
+    /// Creates an empty graph.
     pub(crate) fn new(context: Option<Shared<Reference<B::Context>>>) -> Self {
         static LAST_ID: AtomicU64 = AtomicU64::new(0);
         Self {
@@ -57,12 +57,12 @@ impl<B: Backend> Graph<B> {
         }
     }
 
-    /// What was captured, or is.
+    /// Returns the capture, which may still be open.
     pub(crate) fn capture(&self) -> Arc<Capture<B>> {
         self.capture.lock().clone()
     }
 
-    /// Begins a capture into this graph, which has to be empty.
+    /// Begins a capture into this graph, which must be empty.
     pub(crate) fn begin(
         &self,
         context: &B::Context,
@@ -81,7 +81,7 @@ impl<B: Backend> Graph<B> {
         Ok(capture.clone())
     }
 
-    /// Has a function called when the graph goes.
+    /// Registers a function that is called when the graph is destroyed.
     pub(crate) fn call_at_destruction(&self, callback: DestructionCallback) {
         self.callbacks.lock().push(callback);
     }
@@ -90,19 +90,20 @@ impl<B: Backend> Graph<B> {
 impl<B: Backend> Drop for Graph<B> {
     fn drop(&mut self) {
         for DestructionCallback { function, user_data } in self.callbacks.get_mut().drain(..) {
-            // SAFETY: the caller's function, with what the caller asked for.
+            // SAFETY: this is the caller's function with the caller's data.
             unsafe { function(user_data) };
         }
     }
 }
 
-/// A graph that can run. All of one graph share a command buffer: they cannot be changed, and so do not differ.
+/// An executable graph. All of them that come from one graph share a command buffer, because they cannot be updated and
+/// thus do not differ.
 pub(crate) struct ExecutableGraph<B: Backend> {
-    /// None where only waits and barriers were captured.
+    /// The command buffer, or `None` if only waits and barriers were captured.
     pub buffer: Option<Arc<Reference<B::CommandBuffer>>>,
 }
 
-// SAFETY: a library has one backend, and so one such kind.
+// SAFETY: each library has one backend, and therefore one such kind.
 unsafe impl<B: Backend> CountedKind for ExecutableGraph<B> {
     type Raw = ur_exp_executable_graph_handle_t_;
     const INVALID: ErrorCode = own_code(UR_RESULT_ERROR_INVALID_GRAPH);
@@ -115,7 +116,7 @@ unsafe impl<B: Backend> CountedKind for ExecutableGraph<B> {
 }
 
 impl<B: Backend> ExecutableGraph<B> {
-    /// What runs a graph as it is now.
+    /// Creates an executable graph from the current content of a graph.
     pub(crate) fn from_graph(graph: &Graph<B>) -> Result<Self> {
         let capture = graph.capture();
         capture.check_complete()?;
@@ -128,7 +129,7 @@ impl<B: Backend> ExecutableGraph<B> {
         Ok(Self { buffer: capture.finalized()? })
     }
 
-    /// Runs it in a queue.
+    /// Enqueues a run of the graph.
     pub(crate) fn enqueue(&self, queue: &B::Queue, dependencies: Dependencies<'_, B::Event>) -> Result<()> {
         match &self.buffer {
             Some(buffer) => B::enqueue_command_buffer(buffer, queue, dependencies),

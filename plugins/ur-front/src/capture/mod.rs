@@ -1,8 +1,8 @@
-//! Capture: commands of a queue go into a graph, and run when the graph runs.
+//! Capture: the commands of a queue are recorded into a graph, and run when the graph runs.
 //!
-//! A queue begins a capture. Each command that it gets is recorded ([`recorded`]), and its event stands for its place in the
-//! graph ([`event`]). A queue that waits for such an event joins the capture. The graph that comes of it ([`graph`]) is made
-//! executable as often as a caller likes.
+//! A queue begins a capture. Each command enqueued to it is recorded ([`recorded`]), and its event represents its node
+//! in the graph ([`event`]). A queue that waits for such an event joins the capture. The resulting graph ([`graph`])
+//! can be made executable any number of times.
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 pub(crate) mod event;
@@ -26,14 +26,14 @@ use event::GraphEvent;
 use graph::Graph;
 use recorded::{Capture, ToRecord, capture_error, internal_event};
 
-/// The part that a queue takes in a capture.
+/// The participation of a queue in a capture.
 pub(crate) struct Participation<B: Backend> {
     pub capture: Arc<Capture<B>>,
-    /// The queue's number in the capture; 0 for the one that began.
+    /// The queue's number in the capture; 0 for the queue that began it.
     number: usize,
-    /// The graph of the queue that began.
+    /// The graph, for the queue that began the capture.
     graph: Option<Shared<Graph<B>>>,
-    /// Whether the capture makes the graph, and its end hands it out.
+    /// Whether the capture creates the graph, which is returned at its end.
     makes_graph: bool,
 }
 
@@ -48,12 +48,13 @@ impl<B: Backend> Drop for Participation<B> {
 /// A wait list: its length and its start.
 pub(crate) type WaitList = (u32, *const ur_event_handle_t);
 
-/// The capture that a queue takes part in.
+/// Returns the capture that a queue participates in.
 pub(crate) fn participation<B: Backend>(queue: &Handle<B::Queue>) -> Option<Arc<Participation<B>>> {
     queue.kept().get(|part: &Participation<B>| !part.capture.is_open())
 }
 
-/// Whether a queue does not run what it is asked to do: that goes into a graph, or kernels fill the queue.
+/// Returns whether a queue does not run commands of the host, because they are recorded into a graph or because it is
+/// an on-device queue.
 pub(crate) fn is_captured<B: Backend>(queue: &Handle<B::Queue>) -> bool {
     #[inline(never)]
     fn is_open<B: Backend>(queue: &Handle<B::Queue>) -> bool {
@@ -62,7 +63,7 @@ pub(crate) fn is_captured<B: Backend>(queue: &Handle<B::Queue>) -> bool {
     queue.kept().is_taken() && is_open::<B>(queue)
 }
 
-/// Refuses for a queue that captures what only a queue that runs can do.
+/// Refuses, for a queue that is being captured, operations that only a running queue can do.
 pub(crate) fn check_runs<B: Backend>(queue: &Handle<B::Queue>, what: &'static str) -> Result<()> {
     #[inline(never)]
     fn refused<B: Backend>(queue: &Handle<B::Queue>, what: &'static str) -> Error {
@@ -75,7 +76,7 @@ pub(crate) fn check_runs<B: Backend>(queue: &Handle<B::Queue>, what: &'static st
     if is_captured::<B>(queue) { Err(refused::<B>(queue, what)) } else { Ok(()) }
 }
 
-/// Refuses a queue that kernels fill: Intel's CPU runtime ends the process over a command of the host in one.
+/// Refuses an on-device queue. Intel's CPU runtime terminates the process on a host command in one.
 pub(crate) fn check_takes_commands<B: Backend>(queue: &Handle<B::Queue>) -> Result<()> {
     if queue.kept().is_on_device() {
         let text = "hQueue is a queue on the device: kernels fill it, and it takes no commands of the host";
@@ -84,7 +85,7 @@ pub(crate) fn check_takes_commands<B: Backend>(queue: &Handle<B::Queue>) -> Resu
     Ok(())
 }
 
-/// Begins a capture: into `graph`, or into a new one.
+/// Begins a capture into `graph`, or into a new one.
 pub(crate) fn begin<B: Backend>(queue: &Handle<B::Queue>, graph: Option<&Counted<Graph<B>>>) -> Result<()> {
     check_takes_commands::<B>(queue)?;
     if is_captured::<B>(queue) {
@@ -100,7 +101,7 @@ pub(crate) fn begin<B: Backend>(queue: &Handle<B::Queue>, graph: Option<&Counted
     Ok(())
 }
 
-/// Refuses a device without graphs: they are command buffers.
+/// Refuses a device that does not support graphs, which are command buffers.
 pub(crate) fn check_graphs<B: Backend>(device: &B::Device) -> Result<()> {
     if query::flag::<B>(device, DeviceInfo::COMMAND_BUFFER_SUPPORT) {
         return Ok(());
@@ -108,18 +109,18 @@ pub(crate) fn check_graphs<B: Backend>(device: &B::Device) -> Result<()> {
     Err(Error::unsupported("the device has no graphs, as it has no command buffers"))
 }
 
-/// A graph for a capture that is given none.
+/// Creates a graph for a capture that was given none.
 fn new_graph<B: Backend>(queue: &Handle<B::Queue>) -> Result<Shared<Graph<B>>> {
     let handle = Counted::create_with_front_word(origin(queue).word, Graph::<B>::new(None)).into_raw();
-    // SAFETY: a live handle: it was just made.
+    // SAFETY: the handle was just created, so it is live.
     let graph = unsafe { neutral::object::<Counted<Graph<B>>>(handle, "the new graph")? };
     let shared = graph.share();
-    // SAFETY: the reference that no caller gets.
+    // SAFETY: this is the reference that no caller receives.
     unsafe { graph.release() };
     Ok(shared)
 }
 
-/// Ends the capture that a queue has begun. Gives the graph; a new one goes to the caller.
+/// Ends the capture that a queue has begun. Returns the graph; a new one is owned by the caller.
 pub(crate) fn end<B: Backend>(queue: &Handle<B::Queue>) -> Result<ur_exp_graph_handle_t> {
     let origin = origin(queue);
     let not_capturing = |text: &str| capture_error(origin, UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING, text);
@@ -129,7 +130,7 @@ pub(crate) fn end<B: Backend>(queue: &Handle<B::Queue>) -> Result<ur_exp_graph_h
         return Err(not_capturing("hQueue: another queue has begun the capture, and has to end it"));
     };
     let ended = part.capture.end(origin);
-    // Frees the queue's slot.
+    // This frees the queue's slot.
     participation::<B>(queue);
     ended?;
     if part.makes_graph {
@@ -138,21 +139,21 @@ pub(crate) fn end<B: Backend>(queue: &Handle<B::Queue>) -> Result<ur_exp_graph_h
     Ok(graph.handle())
 }
 
-/// The events of a wait list that are of captured commands, each in its place.
+/// Returns, for each entry of a wait list, its event if that belongs to a captured command.
 ///
 /// # Safety
 ///
-/// With a length > 0, the list is null or has so many handles of events.
+/// If the length is not 0, the list must be null or contain that many handles of events.
 unsafe fn internal_events<'a, B: Backend>(
     (count, list): WaitList,
 ) -> Result<Vec<Option<&'a Counted<GraphEvent<B>>>>> {
     // SAFETY: guaranteed by the caller.
     let events = unsafe { slice(count as usize, list, "phEventWaitList")? };
-    // SAFETY: handles of events, or null.
+    // SAFETY: the entries are handles of events, or null.
     Ok(events.iter().map(|event| unsafe { GraphEvent::find(*event) }).collect())
 }
 
-/// Whether a wait list that is refused has an event of a captured command.
+/// Returns whether a refused wait list contains an event of a captured command.
 ///
 /// # Safety
 ///
@@ -163,11 +164,12 @@ pub(crate) unsafe fn has_internal_event<B: Backend>(waits: WaitList) -> bool {
     unsafe { internal_events::<B>(waits) }.is_ok_and(|events| events.iter().any(Option::is_some))
 }
 
-/// Records what a queue is asked to do: into its own capture, or into that of the events it waits for, which it joins.
+/// Records an operation of a queue into its own capture, or into the capture of the events that it waits for, which it
+/// then joins.
 ///
 /// # Safety
 ///
-/// As [`internal_events`]; `event` is null or writable.
+/// Same as for [`internal_events`]; `event` must be null or writable.
 pub(crate) unsafe fn record<B: Backend>(
     queue: &Handle<B::Queue>,
     waits: WaitList,
@@ -180,7 +182,7 @@ pub(crate) unsafe fn record<B: Backend>(
     let internal = unsafe { internal_events::<B>(waits)? };
     let of_events = internal.iter().flatten().map(|event| &event.capture);
     let Some(capture) = part.iter().map(|part| &part.capture).chain(of_events).next().cloned() else {
-        // The capture was ended by another thread just now.
+        // Another thread has just ended the capture.
         return Err(internal_event(origin));
     };
     // SAFETY: guaranteed by the caller.
@@ -193,29 +195,29 @@ pub(crate) unsafe fn record<B: Backend>(
     }
     if !event.is_null() {
         let new = Counted::create_with_front_word(origin.word, GraphEvent { capture, node, origin });
-        // SAFETY: not null, so writable.
+        // SAFETY: the pointer is not null, so it is writable.
         unsafe { event.write(new.into_raw()) };
     }
     Ok(())
 }
 
-/// The error of a command that no graph can have.
+/// Returns the error of a command that graphs cannot contain.
 ///
 /// # Safety
 ///
 /// Same as for [`internal_events`].
 pub(crate) unsafe fn refuse<B: Backend>(queue: &Handle<B::Queue>, waits: WaitList) -> Error {
-    // SAFETY: passed on; no event is wanted.
+    // SAFETY: guaranteed by the caller; no event is wanted.
     let recorded =
         unsafe { record::<B>(queue, waits, std::ptr::null_mut(), ToRecord::Refused("the command")) };
     recorded.err().unwrap_or_else(|| internal_event(origin(queue)))
 }
 
-/// The nodes that the events of a wait list stand for.
+/// Returns the nodes of the events in a wait list.
 ///
 /// # Safety
 ///
-/// As [`internal_events`], which has given `internal`.
+/// Same as for [`internal_events`], which must have returned `internal`.
 unsafe fn nodes<B: Backend>(
     queue: &Handle<B::Queue>,
     capture: &Arc<Capture<B>>,
@@ -233,7 +235,7 @@ unsafe fn nodes<B: Backend>(
         None => {
             // SAFETY: the list has as many entries as `internal`.
             let event = unsafe { *list.add(place) };
-            // SAFETY: a handle of an event, or null.
+            // SAFETY: the entry is a handle of an event, or null.
             unsafe { object::<B::Event>(event, "phEventWaitList") }
                 .map_err(|error| error.with_code(ErrorCode::INVALID_EVENT_WAIT_LIST))?;
             let text = "phEventWaitList: an event is of a command outside of the capture";

@@ -1,8 +1,8 @@
-//! What is recorded between the begin and the end of a capture.
+//! The commands recorded between the begin and the end of a capture.
 //!
-//! Commands go into a command buffer of the backend. Beside it stands a list of nodes: one for each command that was
-//! captured, and one for each wait or barrier, which the command buffer has no command for. A node knows the nodes
-//! before it, and the sync points that a command behind it waits for.
+//! Commands are recorded into a command buffer of the backend. In addition, there is a list of nodes: one for each
+//! captured command, and one for each wait or barrier, which have no command in the command buffer. A node stores its
+//! predecessors, and the sync points that a subsequent command waits for.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -18,32 +18,32 @@ use crate::handle::{Handle, Origin, Reference, origin};
 use crate::info::read;
 use crate::own_queue::of_queue;
 
-/// What a capturing queue is asked to do.
+/// An operation of a queue that is being captured.
 pub(crate) enum ToRecord<'a, B: Backend> {
-    /// One command, in pieces that run side by side.
+    /// One command, split into pieces that run concurrently.
     Commands(Vec<CommandToRecord<'a, B>>),
-    /// An event behind the wait list, or behind everything before it.
+    /// An event that completes after the wait list, or after everything before it.
     Wait,
-    /// As above; commands after it wait for it.
+    /// A wait that all subsequent commands also wait for.
     Barrier,
-    /// What no graph can have.
+    /// An operation that graphs cannot contain.
     Refused(&'static str),
-    /// What could not be taken in; the capture goes on.
+    /// An operation that could not be recorded. The capture continues.
     Failed(Error),
 }
 
 impl<'a, B: Backend> ToRecord<'a, B> {
-    /// A command that the caller waits for.
+    /// A blocking command.
     pub(crate) const BLOCKING: Self = Self::Refused("a blocking command");
 
-    /// A command, unless the caller waits for it.
+    /// Returns the command, unless it is blocking.
     pub(crate) fn unless_blocking(blocking: u8, command: CommandToRecord<'a, B>) -> Self {
         if blocking == 0 { command.into() } else { Self::BLOCKING }
     }
 }
 
 impl<'a, B: Backend> ToRecord<'a, B> {
-    /// A command for each of so many rows.
+    /// Returns a command for each of `count` rows.
     pub(crate) fn rows(count: usize, row: impl FnMut(usize) -> CommandToRecord<'a, B>) -> Self {
         match room(count) {
             Ok(mut commands) => {
@@ -64,38 +64,38 @@ impl<'a, B: Backend> From<CommandToRecord<'a, B>> for ToRecord<'a, B> {
 /// A captured command, wait or barrier.
 struct Node {
     label: String,
-    /// The number of the queue that it was put into.
+    /// The number of the queue that it was enqueued to.
     queue: usize,
     /// The nodes that it waits for.
     after: Vec<usize>,
-    /// The sync points that stand for it: its own, or those of the commands before a wait.
+    /// The sync points that represent it: its own, or those of the commands before a wait.
     points: Vec<SyncPoint>,
     is_command: bool,
 }
 
-/// What the next command of a queue waits for.
+/// The nodes that the next command of a queue waits for.
 struct QueueOrder {
     is_in_order: bool,
-    /// The last command in order, or the last barrier.
+    /// The last in-order command, or the last barrier.
     last: Option<usize>,
-    /// What was recorded since then, without an order.
+    /// The unordered nodes recorded since then.
     since: Vec<usize>,
 }
 
-/// How far a capture is.
+/// The state of a capture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Phase {
-    /// Commands are added.
+    /// Commands can be added.
     Open,
-    /// A command could not be added: the capture has to be ended, and gives no graph.
+    /// A command could not be added. The capture must be ended and yields no graph.
     Invalid,
-    /// The capture has ended well.
+    /// The capture ended successfully.
     Complete,
-    /// The capture has ended, and there is no graph.
+    /// The capture ended, but yields no graph.
     Failed,
 }
 
-/// A capture, shared by its graph, the queues that take part, their events and the executable graphs.
+/// A capture, shared by its graph, the participating queues, their events and the executable graphs.
 pub(crate) struct Capture<B: Backend> {
     /// The graph's handle, which is live while the capture is open.
     graph: usize,
@@ -105,21 +105,21 @@ pub(crate) struct Capture<B: Backend> {
 struct State<B: Backend> {
     phase: Phase,
     nodes: Vec<Node>,
-    /// The first one began the capture.
+    /// The first one is the queue that began the capture.
     queues: Vec<QueueOrder>,
-    /// Made for the first command, with the address of its device.
+    /// The command buffer, created for the first command, with the address of its device.
     buffer: Option<(Arc<Reference<B::CommandBuffer>>, usize)>,
     is_finalized: bool,
 }
 
-/// An error of captures. Layouts before 2026.2 have no numbers for most of them.
+/// Creates an error of a capture. Layouts before 2026.2 have no numbers for most of them.
 pub(crate) fn capture_error(origin: Origin, result: ur_result_t, text: impl Into<String>) -> Error {
     let result = if origin.layout < Layout::V2026_2 { UR_RESULT_ERROR_INVALID_OPERATION } else { result };
     error(result, text.into())
 }
 
 impl<B: Backend> Capture<B> {
-    /// An empty capture that nobody records into.
+    /// Creates an empty capture that nothing is recorded into.
     pub(crate) fn new() -> Self {
         let state = State {
             phase: Phase::Complete,
@@ -131,7 +131,7 @@ impl<B: Backend> Capture<B> {
         Self { graph: 0, state: Mutex::new(state) }
     }
 
-    /// A capture that `queue` has just begun, of the graph with that handle.
+    /// Creates the capture that `queue` has just begun, for the graph with the given handle.
     pub(crate) fn begin(queue: &Handle<B::Queue>, graph: usize) -> Result<Self> {
         let capture = Self { graph, ..Self::new() };
         let mut state = capture.state.lock();
@@ -141,17 +141,17 @@ impl<B: Backend> Capture<B> {
         Ok(capture)
     }
 
-    /// Whether the capture has not been ended.
+    /// Returns whether the capture has not ended.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.state.lock().phase, Phase::Open | Phase::Invalid)
     }
 
-    /// The graph's handle, without a reference of its own.
+    /// Returns the graph's handle without adding a reference.
     pub(crate) fn graph(&self) -> ur_exp_graph_handle_t {
         std::ptr::with_exposed_provenance_mut(self.graph)
     }
 
-    /// Whether nothing was recorded.
+    /// Returns whether nothing was recorded.
     pub(crate) fn is_empty(&self) -> bool {
         self.state.lock().nodes.is_empty()
     }
@@ -166,8 +166,8 @@ impl<B: Backend> Capture<B> {
         Err(error(UR_RESULT_ERROR_INVALID_GRAPH, text))
     }
 
-    /// Records what `queue` is asked to do, behind the nodes in `waits`. `number` is the queue's in this capture; a queue
-    /// without one joins. Gives the new node, and the queue's number.
+    /// Records an operation of `queue`, ordered after the nodes in `waits`. `number` is the queue's number in this
+    /// capture; a queue without one joins it. Returns the new node and the queue's number.
     pub(crate) fn record(
         &self,
         queue: &Handle<B::Queue>,
@@ -206,7 +206,7 @@ impl<B: Backend> Capture<B> {
         let joined = state.joined();
         for queue in 1..state.queues.len() {
             let mut of_queue = state.nodes.iter().zip(&joined).filter(|(node, _)| node.queue == queue);
-            // A wait or barrier may stay without one that waits for it, if the queue has joined before.
+            // Nothing needs to wait for a wait or barrier, provided that the queue has joined before.
             let left = of_queue.clone().any(|(node, is_joined)| node.is_command && !is_joined);
             if left || !of_queue.any(|(_, is_joined)| *is_joined) {
                 let text =
@@ -218,7 +218,7 @@ impl<B: Backend> Capture<B> {
         Ok(())
     }
 
-    /// Ends the capture of a queue that goes.
+    /// Ends the capture of a queue that is being destroyed.
     pub(crate) fn abandon(&self) {
         let mut state = self.state.lock();
         if matches!(state.phase, Phase::Open | Phase::Invalid) {
@@ -226,7 +226,7 @@ impl<B: Backend> Capture<B> {
         }
     }
 
-    /// The command buffer, ready to run; none where only waits and barriers were captured.
+    /// Returns the command buffer, ready to run, or `None` if only waits and barriers were captured.
     pub(crate) fn finalized(&self) -> Result<Option<Arc<Reference<B::CommandBuffer>>>> {
         let state = &mut *self.state.lock();
         let Some((buffer, _)) = &state.buffer else { return Ok(None) };
@@ -237,19 +237,19 @@ impl<B: Backend> Capture<B> {
         Ok(Some(buffer.clone()))
     }
 
-    /// The command buffer as it is; none before the first command.
+    /// Returns the command buffer in its current state, or `None` before the first command.
     pub(crate) fn buffer(&self) -> Option<Arc<Reference<B::CommandBuffer>>> {
         self.state.lock().buffer.as_ref().map(|(buffer, _)| buffer.clone())
     }
 
-    /// The nodes as a graph in the language DOT.
+    /// Returns the nodes as a graph in the DOT language.
     pub(crate) fn dot(&self, id: u64) -> String {
         let mut text = format!("digraph graph_{id} {{\n");
         for (number, node) in self.state.lock().nodes.iter().enumerate() {
             let Node { label, queue, after, .. } = node;
             let shape = if node.is_command { "box" } else { "ellipse" };
             let label = label.replace(['\\', '"'], "_");
-            // Writing to a text does not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
                 "  node_{number} [shape={shape}, label=\"{number}: {label}\\nqueue {queue}\"];"
@@ -263,7 +263,7 @@ impl<B: Backend> Capture<B> {
 }
 
 impl<B: Backend> State<B> {
-    /// Adds a node for what the queue of that number is asked to do.
+    /// Adds a node for an operation of the queue with the given number.
     fn record(
         &mut self,
         queue: &Handle<B::Queue>,
@@ -297,7 +297,7 @@ impl<B: Backend> State<B> {
         Ok(node)
     }
 
-    /// Puts the pieces of a command into the command buffer, behind `points`. Gives their own.
+    /// Records the pieces of a command into the command buffer, ordered after `points`. Returns their sync points.
     fn add(
         &mut self,
         queue: &Handle<B::Queue>,
@@ -334,7 +334,8 @@ impl<B: Backend> State<B> {
         Ok(own)
     }
 
-    /// Which nodes the first queue's nodes wait for, at whatever distance, or are themselves.
+    /// Returns for each node whether it belongs to the first queue, or a node of that queue waits for it directly or
+    /// indirectly.
     fn joined(&self) -> Vec<bool> {
         let mut joined: Vec<bool> = self.nodes.iter().map(|node| node.queue == 0).collect();
         for number in (0..self.nodes.len()).rev() {
@@ -355,7 +356,8 @@ impl QueueOrder {
         Ok(Self { is_in_order: !is_out_of_order, last: None, since: Vec::new() })
     }
 
-    /// What the next node of this queue waits for. A wait or barrier without a list waits for everything before it.
+    /// Returns the nodes that the next node of this queue waits for. A wait or barrier without a list waits for
+    /// everything before it.
     fn after(&self, waits: &[usize], is_command: bool) -> Vec<usize> {
         let mut after: Vec<usize> = waits.iter().copied().chain(self.last).collect();
         if waits.is_empty() && !is_command {
@@ -366,7 +368,7 @@ impl QueueOrder {
         after
     }
 
-    /// Takes a new node into the order.
+    /// Updates the order with a new node.
     fn follow(&mut self, node: usize, is_barrier: bool, is_without_list: bool) {
         if self.is_in_order || is_barrier {
             self.last = Some(node);
@@ -379,7 +381,7 @@ impl QueueOrder {
     }
 }
 
-/// What a command is, and of which kernel.
+/// Returns a label with the type of a command and the name of its kernel.
 fn label<B: Backend>(command: &CommandToRecord<'_, B>) -> String {
     let CommandToRecord::KernelLaunch { kernel, .. } = command else { return format!("{command:?}") };
     let name = read(&|info: Info<'_>| B::kernel_info(kernel, KernelInfo::FUNCTION_NAME, info));
@@ -392,7 +394,7 @@ fn invalidated(origin: Origin) -> Error {
     capture_error(origin, UR_RESULT_ERROR_GRAPH_CAPTURE_INVALIDATED, text)
 }
 
-/// The error of waiting for an event that stands for a place in a graph.
+/// Returns the error of waiting for an event that represents a node of a graph.
 pub(crate) fn internal_event(origin: Origin) -> Error {
     let text = "the event is of a captured command, and its capture has ended; it is never signalled";
     capture_error(origin, UR_RESULT_ERROR_GRAPH_INTERNAL_EVENT, text)
@@ -424,7 +426,7 @@ mod tests {
         assert!(order.after(&[], true).is_empty());
         assert_eq!(order.after(&[], false), [0, 1]);
         assert_eq!(order.after(&[1], false), [1]);
-        // A barrier with a list leaves what it does not name to the next one.
+        // A barrier with a list leaves the nodes that it does not name to the next barrier.
         order.follow(2, true, false);
         assert_eq!(order.after(&[], true), [2]);
         assert_eq!(order.after(&[], false), [0, 1, 2]);

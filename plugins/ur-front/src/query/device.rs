@@ -26,17 +26,17 @@ pub(crate) fn device<B: Backend>(
     }
 }
 
-/// Answers a query that is more than one of the backend's.
+/// Answers a query that requires more than one query of the backend.
 fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answer: Answer) -> Result<()> {
     let origin = origin(device);
     if !exists(name, origin.layout) {
         return Err(unknown_query(name, false));
     }
     let ask = |query| move |info: Info<'_>| B::device_info(device, query, info);
-    // A limit of bindless images is 0 where there are none.
+    // A limit of bindless images is 0 if they are not supported.
     let limit = |query| read(&ask(query)).and_then(|bytes| encode::number(&bytes)).unwrap_or(0);
     match name {
-        // A device without such numbers can do nothing with them; drivers do not answer then.
+        // A device without half-precision numbers has no such capabilities; drivers return an error for it.
         UR_DEVICE_INFO_HALF_FP_CONFIG if read(&ask(D::HALF_FP_CONFIG)).is_err() => answer.value(0_u32),
         UR_DEVICE_INFO_HALF_FP_CONFIG => {
             answer.answered_by(encode::FP_CONFIG, origin, ask(D::HALF_FP_CONFIG))
@@ -62,7 +62,7 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
         UR_DEVICE_INFO_KERNEL_LAUNCH_CAPABILITIES => {
             let capability = |has: bool, flag: u32| if has { flag } else { 0 };
             let more = |query, capability_flag| capability(flag::<B>(device, query), capability_flag);
-            // OpenCL has no cooperative launches: one work-group may run so.
+            // OpenCL has no cooperative launches, so a launch is limited to one work-group.
             let cooperative = capability(
                 B::INTERFACE != PlatformBackend::OPENCL,
                 UR_KERNEL_LAUNCH_PROPERTIES_FLAG_COOPERATIVE,
@@ -76,7 +76,7 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
                     ),
             )
         }
-        // A truth value in 2025.0, flags later: everything but events.
+        // A boolean in 2025.0 and flags later: all of them except events.
         UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP => {
             let can = flag::<B>(device, D::LAUNCH_UPDATE_SUPPORT);
             match origin.layout {
@@ -116,13 +116,14 @@ fn of_more<B: Backend>(device: &Handle<B::Device>, name: ur_device_info_t, answe
     }
 }
 
-/// Whether a backend answers a query of a device with "true".
+/// Returns whether a backend answers a device query with "true".
 pub(crate) fn flag<B: Backend>(device: &B::Device, query: D) -> bool {
     let answer = read(&|info: Info<'_>| B::device_info(device, query, info));
     answer.is_ok_and(|answer| answer.iter().any(|byte| *byte != 0))
 }
 
-/// Sub-slices of a device that has such: each is a compute unit of SYCL, while OpenCL's are the execution units in it.
+/// Returns the number of sub-slices of a device that has them. Each is a compute unit in SYCL, while OpenCL counts the
+/// execution units in them.
 fn sub_slices<B: Backend>(device: &B::Device) -> Option<u32> {
     let number = |query| {
         let answer = read(&|info: Info<'_>| B::device_info(device, query, info)).ok()?;
@@ -131,7 +132,7 @@ fn sub_slices<B: Backend>(device: &B::Device) -> Option<u32> {
     number(D::GPU_SLICES)?.checked_mul(number(D::GPU_SUBSLICES_PER_SLICE)?)
 }
 
-/// The neutral query that answers a query, and the encoding of its answer.
+/// Returns the neutral query that corresponds to a query, and the encoding of its answer.
 fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
     Some(match name {
         UR_DEVICE_INFO_TYPE => (D::TYPE, encode::DEVICE_TYPE),
@@ -289,7 +290,7 @@ fn of_backend(name: ur_device_info_t) -> Option<(D, Encode)> {
     })
 }
 
-/// Whether a query asks for a feature that no backend has yet.
+/// Returns whether a query is about a feature that no backend supports yet.
 fn is_absent_feature(name: ur_device_info_t) -> bool {
     matches!(
         name,
@@ -312,10 +313,11 @@ fn is_absent_feature(name: ur_device_info_t) -> bool {
     )
 }
 
-/// Whether a layout has a query of that number. A query that is missing here is unknown, whatever [`of_backend`] says.
+/// Returns whether a layout has a query with the given number. A query that is missing here is unknown, even if
+/// [`of_backend`] maps it.
 fn exists(name: ur_device_info_t, layout: Layout) -> bool {
     let (since, until) = match name {
-        // Most queries: first, so that they cost two comparisons.
+        // Most queries come first, so that they cost two comparisons.
         UR_DEVICE_INFO_TYPE..=UR_DEVICE_INFO_GLOBAL_VARIABLE_SUPPORT => return true,
         UR_DEVICE_INFO_COMMAND_BUFFER_SUPPORT_EXP
         | UR_DEVICE_INFO_COMMAND_BUFFER_UPDATE_CAPABILITIES_EXP
@@ -338,7 +340,8 @@ fn exists(name: ur_device_info_t, layout: Layout) -> bool {
         UR_DEVICE_INFO_BFLOAT16_CONVERSIONS_NATIVE..=UR_DEVICE_INFO_NODE_MASK
         | UR_DEVICE_INFO_USM_CONTEXT_MEMCPY_SUPPORT_EXP
         | UR_DEVICE_INFO_MEMORY_EXPORT_EXPORTABLE_DEVICE_MEM_EXP => (Layout::V2025_3, Layout::NEWEST),
-        // The second release with this layout has those of GPUs' parts. 2026.2 has them with the next number.
+        // The second release with this layout has the queries about parts of GPUs. 2026.2 has them with the next
+        // number.
         UR_DEVICE_INFO_XE_STACK_COUNT_until_2026_1_1
             ..=UR_DEVICE_INFO_MAX_LANES_PER_HW_THREAD_until_2026_1_1
         | UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP
@@ -374,7 +377,7 @@ fn has_extension<B: Backend>(device: &B::Device, name: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    /// Every query of a device in the headers: number and layouts.
+    /// Returns every device query in the headers, with its number and layouts.
     fn golden() -> Vec<(ur_device_info_t, Vec<String>)> {
         let data: serde_json::Value =
             serde_json::from_str(include_str!("../../../../ur-core/golden/enums.json")).unwrap();
@@ -407,7 +410,7 @@ mod tests {
             for number in 0..0x10000 {
                 let is_here = |layouts: &Vec<String>| {
                     let same = |name: &String| {
-                        // One layout of ours, and the second release with it has more queries.
+                        // This is one of our layouts; the second release with it has more queries.
                         let name = if name == "2026.1.0" { "2026.0" } else { name };
                         name == layout.name()
                     };

@@ -1,4 +1,4 @@
-//! Info queries: which neutral query answers a query of UR, and how the answer is encoded.
+//! Info queries: the neutral query that corresponds to each query of UR, and the encoding of its answer.
 
 mod device;
 mod objects;

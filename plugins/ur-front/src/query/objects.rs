@@ -1,4 +1,4 @@
-//! Queries of every object but devices.
+//! Queries of all objects except devices.
 
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
@@ -14,7 +14,6 @@ use crate::encode::{self, Encode};
 use crate::handle::{Handle, origin};
 use crate::info::{Answer, unknown_query};
 
-/// OpenCL's number for a work-group's largest size, for queries with a work-group size.
 const SIZE: Encode = encode::SIZE;
 
 pub(crate) fn platform<B: Backend>(
@@ -72,7 +71,7 @@ pub(crate) fn queue<B: Backend>(
         UR_QUEUE_INFO_REFERENCE_COUNT => return answer.value(queue.reference_count()),
         UR_QUEUE_INFO_SIZE => (QueueInfo::SIZE, encode::U32),
         UR_QUEUE_INFO_EMPTY => {
-            // The host does not see what kernels have put into it.
+            // The host cannot see what kernels have enqueued.
             check_takes_commands::<B>(queue)?;
             (QueueInfo::EMPTY, encode::BOOL)
         }

@@ -1,4 +1,4 @@
-//! The adapter itself: one object per loader.
+//! The adapter itself, one object per loader.
 
 use super::prelude::*;
 use crate::adapter::{self, Adapter};
@@ -39,14 +39,14 @@ stubs! {
     };
 }
 
-/// The C function of that name.
+/// The C function of the same name.
 ///
-/// After a call that answered `UR_RESULT_ERROR_ADAPTER_SPECIFIC` it answers the same: libsycl of 2025.0.5 takes a success for a
-/// warning, and forgets the failure.
+/// After a call that returned `UR_RESULT_ERROR_ADAPTER_SPECIFIC`, it returns the same code, because libsycl of 2025.0.5
+/// treats a success as a warning and ignores the failure.
 ///
 /// # Safety
 ///
-/// Pointers are null or point to what their parameters name.
+/// Pointers must be null or point to what their parameters name.
 pub unsafe extern "C" fn urAdapterGetLastError<B: Backend>(
     hAdapter: ur_adapter_handle_t,
     ppMessage: *mut *const c_char,
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn urAdapterGetLastError<B: Backend>(
     const NAME: &str = "urAdapterGetLastError";
     let (code, text) = sycl_pi_backend::last_error::get();
     let asked = fence::call(NAME, crate::parameters::named, || {
-        // SAFETY: the caller of a C function vouches for its pointers.
+        // SAFETY: the caller of a C function guarantees its pointers.
         unsafe {
             adapter(hAdapter)?;
             address(pError, "pError")?;
@@ -69,14 +69,14 @@ pub unsafe extern "C" fn urAdapterGetLastError<B: Backend>(
     }
 }
 
-/// The C function of that name. It may also follow the last release, which is then refused.
+/// The C function of the same name. It may also be called after the last release, and then returns an error.
 ///
 /// # Safety
 ///
-/// `adapter_handle` is null or a handle that an adapter gave out.
+/// `adapter_handle` must be null or a handle from an adapter.
 pub unsafe extern "C" fn urAdapterRelease<B: Backend>(adapter_handle: ur_adapter_handle_t) -> ur_result_t {
     convert::result(fence::call_at_any_time("urAdapterRelease", || {
-        // SAFETY: the caller of a C function vouches for its pointers.
+        // SAFETY: the caller of a C function guarantees its pointers.
         adapter::release::<B>(unsafe { adapter(adapter_handle)? })
     }))
 }

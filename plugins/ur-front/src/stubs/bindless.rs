@@ -82,7 +82,7 @@ stubs! {
         pDstImageFormat: *const ur_image_format_t, pCopyRegion: *mut ur_exp_image_copy_region_t, imageCopyFlags:
         ur_exp_image_copy_flags_t, imageCopyInputTypes: ur_exp_image_copy_input_types_t, numEventsInWaitList: u32,
         phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
-        // Backends tell images from memory by themselves.
+        // Backends distinguish images from memory themselves.
         let _ = imageCopyInputTypes;
         let queue = object(hQueue, "hQueue")?;
         let request = CopyRequest {
@@ -115,7 +115,7 @@ stubs! {
         propName: ur_image_info_t, pPropValue: *mut c_void, pPropSizeRet: *mut usize) {
         let context = object::<B::Context>(hContext, "hContext")?;
         let (memory, (query, encode)) = (memory(hImageMem)?, image_info(propName)?);
-        // The caller has room for the value that it asks for: eight bytes, whatever the query is.
+        // The caller has room for the value that it queries: eight bytes for every query.
         let room = if pPropValue.is_null() { 0 } else { 8 };
         Answer::new(room, pPropValue, pPropSizeRet)?.answered_by(encode, origin(context), |info| {
             let mut answer = [0_u8; 8];
@@ -156,7 +156,7 @@ stubs! {
     };
 }
 
-/// The address of image memory.
+/// Returns the address of image memory.
 pub(super) fn memory(handle: ur_exp_image_mem_native_handle_t) -> Result<*mut c_void> {
     if handle == 0 {
         return Err(error(UR_RESULT_ERROR_INVALID_NULL_HANDLE, "hImageMem is null"));
@@ -164,7 +164,7 @@ pub(super) fn memory(handle: ur_exp_image_mem_native_handle_t) -> Result<*mut c_
     Ok(core::ptr::with_exposed_provenance_mut(handle))
 }
 
-/// A copy to, from or between images: address, shape and format of each side.
+/// A copy to, from or between images, with the address, shape and format of each side.
 struct CopyRequest<'a> {
     src: (*mut c_void, &'a ur_image_desc_t, &'a ur_image_format_t),
     dst: (*mut c_void, &'a ur_image_desc_t, &'a ur_image_format_t),
@@ -206,7 +206,8 @@ fn image_copy<B: Backend>(
     B::mem_image_copy(queue, copy, dependencies)
 }
 
-/// The neutral query that answers a query of image memory, and the encoding of its answer. Every answer has eight bytes.
+/// Returns the neutral query that corresponds to a query of image memory, and the encoding of its answer. Every answer
+/// has eight bytes.
 fn image_info(name: ur_image_info_t) -> Result<(ImageInfo, Encode)> {
     Ok(match name {
         UR_IMAGE_INFO_FORMAT => (ImageInfo::FORMAT, encode::IMAGE_FORMAT),
@@ -217,11 +218,11 @@ fn image_info(name: ur_image_info_t) -> Result<(ImageInfo, Encode)> {
     })
 }
 
-/// Says whether a device has images like this one.
+/// Reports whether a device supports images like this one.
 ///
 /// # Safety
 ///
-/// As the functions for it.
+/// Same as for the functions that call it.
 unsafe fn image_support<B: Backend>(
     wanted: BindlessUse,
     (context, device): (ur_context_handle_t, ur_device_handle_t),

@@ -1,4 +1,4 @@
-//! Command buffers: made, run and asked. What they record is in the files beside this one.
+//! Creation, execution and queries of command buffers. The commands that they record are in the files next to this one.
 
 use super::prelude::*;
 use crate::command_buffer::{Command, CommandBuffer, CreatedWith, command_buffer};
@@ -74,7 +74,7 @@ stubs! {
         let command = counted::<Command>(hCommand, "hCommand")?;
         let answer = Answer::new(propSize, pPropValue, pPropSizeRet)?;
         match propName {
-            // One reference is the command buffer's.
+            // The command buffer itself holds one reference.
             UR_EXP_COMMAND_BUFFER_COMMAND_INFO_REFERENCE_COUNT => answer.value(command.reference_count() - 1),
             _ => Err(unknown_query(propName, false)),
         }
@@ -94,7 +94,7 @@ absent! {
         ur_native_handle_t);
 }
 
-/// `ur_exp_command_buffer_desc_t` of a command buffer, byte by byte.
+/// Returns the `ur_exp_command_buffer_desc_t` of a command buffer as bytes.
 fn descriptor(created_with: CreatedWith) -> [u8; size_of::<ur_exp_command_buffer_desc_t>()] {
     use core::mem::offset_of;
     let mut bytes = [0; size_of::<ur_exp_command_buffer_desc_t>()];

@@ -58,11 +58,11 @@ stubs! {
     };
 }
 
-/// Checks the kernels that may take the place of a launch's kernel. Every kernel may, so that nothing is kept of them.
+/// Checks the kernels that may replace the kernel of a launch. Any kernel may, so none of them is stored.
 ///
 /// # Safety
 ///
-/// With `count` > 0, `list` is null or points to `count` handles of kernels.
+/// If `count` > 0, `list` must be null or point to `count` handles of kernels.
 unsafe fn alternatives<B: Backend>(
     kernel: ur_kernel_handle_t,
     count: u32,

@@ -1,4 +1,4 @@
-//! Changes of recorded launches.
+//! Updates of recorded launches.
 
 use sycl_pi_backend::api::{Arg, LaunchUpdate, NewArg};
 use sycl_pi_backend::{Counted, NdRange};
@@ -6,7 +6,7 @@ use sycl_pi_backend::{Counted, NdRange};
 use super::prelude::*;
 use crate::command_buffer::{Command, CommandBuffer, command_buffer};
 
-/// Reads a description of a change, of any layout: they have the same fields.
+/// Reads the description of an update in any layout, because they have the same fields.
 macro_rules! decode {
     ($desc:ident, $point:expr, $kernel:expr) => {
         decoded::<B>(
@@ -50,7 +50,7 @@ stubs! {
     };
 }
 
-/// A change of a launch, with its list of arguments.
+/// An update of a launch, with its list of arguments.
 struct Update<'a, B: Backend> {
     point: SyncPoint,
     kernel: Option<&'a B::Kernel>,
@@ -58,7 +58,7 @@ struct Update<'a, B: Backend> {
     range: Option<NdRange<'a>>,
 }
 
-/// Lists of new arguments: memory objects, addresses, and values as index, size and place.
+/// Lists of new arguments: memory objects, addresses, and values as index, size and pointer.
 type ArgLists<'a> = (
     Result<&'a [ur_exp_command_buffer_update_memobj_arg_desc_t]>,
     Result<&'a [ur_exp_command_buffer_update_pointer_arg_desc_t]>,
@@ -67,7 +67,7 @@ type ArgLists<'a> = (
 
 /// # Safety
 ///
-/// The pointers are null or point to what they name.
+/// The pointers must be null or point to what they name.
 unsafe fn decoded<'a, B: Backend>(
     point: SyncPoint,
     kernel: ur_kernel_handle_t,
@@ -83,7 +83,7 @@ unsafe fn decoded<'a, B: Backend>(
             args.push((arg.argIndex, NewArg::Mem(access.filter(|access| access.0 != 0), mem)));
         }
         for arg in pointers? {
-            // Where the new address is, while `urKernelSetArgPointer` takes the address itself.
+            // This points to the new address, whereas `urKernelSetArgPointer` takes the address itself.
             let pointer = arg.pNewPointerArg.cast::<*const c_void>();
             let pointer = if pointer.is_null() { core::ptr::null() } else { pointer.read_unaligned() };
             args.push((arg.argIndex, NewArg::Pointer(pointer)));
@@ -99,7 +99,7 @@ unsafe fn decoded<'a, B: Backend>(
     }
 }
 
-/// The sync point of a command, if it is of that command buffer.
+/// Returns the sync point of a command, if it belongs to the command buffer.
 fn point_in<B: Backend>(buffer: &Counted<CommandBuffer<B>>, command: &Command) -> Result<SyncPoint> {
     if command.buffer() == buffer.handle() {
         return Ok(command.point);

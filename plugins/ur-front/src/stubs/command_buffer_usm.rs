@@ -29,7 +29,7 @@ stubs! {
         let recorder = command_buffer::<B>(hCommandBuffer)?;
         let ptr = address(pMemory, "pMemory")?;
         let pattern = bytes(patternSize, pPattern, "pPattern")?;
-        // libsycl leaves empty fills out of queues, but not out of graphs.
+        // libsycl omits empty fills from queues, but not from graphs.
         if size > 0 {
             check_pattern(pattern.len(), size)?;
         }
@@ -50,7 +50,7 @@ stubs! {
         let ptr = address(pMemory, "pMemory")?;
         known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
         let command = match flags {
-            // A hint for the other direction has no counterpart: a fill of nothing keeps the order.
+            // A prefetch to the host has no counterpart, so an empty fill preserves the order instead.
             UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST => CommandToRecord::UsmFill { ptr, pattern: &[0], size: 0 },
             _ => CommandToRecord::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() },
         };

@@ -1,4 +1,4 @@
-//! Devices, sub-devices, timers, the choice among device binaries.
+//! Devices, sub-devices, timers, and the selection of a device binary.
 
 use super::prelude::*;
 
@@ -28,7 +28,7 @@ stubs! {
         u32, phSubDevices: *mut ur_device_handle_t, pNumDevicesRet: *mut u32) {
         let device = object(hDevice, "hDevice")?;
         let scheme = partition_scheme(value(pProperties, "pProperties")?)?;
-        // A count of 0 with a list asks for the number only.
+        // A count of 0 with a list queries only the number.
         let phSubDevices = if NumDevices == 0 { core::ptr::null_mut() } else { phSubDevices };
         list(NumDevices, phSubDevices, pNumDevicesRet, "phSubDevices or pNumDevicesRet",
             |out| B::device_partition(device, &scheme, out),
@@ -68,12 +68,12 @@ stubs! {
     urDeviceWaitExp(hDevice: ur_device_handle_t) B::device_wait(object(hDevice, "hDevice")?);
 }
 
-/// A list of OpenCL's words, as backends take it: the scheme, its values, and the ends.
+/// Returns a list of OpenCL's words, as backends take it: the scheme, its values, and the terminators.
 fn partition_scheme(properties: &ur_device_partition_properties_t) -> Result<Vec<isize>> {
     if properties.PropCount == 0 {
         return Err(Error::invalid_value("pProperties has no property (PropCount is 0)"));
     }
-    // SAFETY: the caller's list, of the length that it states.
+    // SAFETY: this is the caller's list, with the length that it states.
     let list = unsafe { slice(properties.PropCount, properties.pProperties, "pProperties->pProperties")? };
     if !(UR_DEVICE_PARTITION_EQUALLY..=UR_DEVICE_PARTITION_BY_CSLICE).contains(&list[0].type_) {
         let text = format!("pProperties has the unknown scheme {:#x}", list[0].type_);
@@ -86,7 +86,7 @@ fn partition_scheme(properties: &ur_device_partition_properties_t) -> Result<Vec
         }
         // SAFETY: all members are numbers of the same size.
         let value = unsafe { property.value.count } as isize;
-        // SYCL makes a sub-device of each count that is not 0, while 0 ends OpenCL's list.
+        // SYCL creates a sub-device for each count except 0, which terminates OpenCL's list.
         if property.type_ != UR_DEVICE_PARTITION_BY_COUNTS || value != 0 {
             words.push(value);
         }

@@ -1,4 +1,4 @@
-//! Commands: kernel launch, waits, buffers.
+//! Commands: kernel launches, waits, buffer commands.
 
 use sycl_pi_backend::api::{CommandToRecord, check_pattern};
 
@@ -217,11 +217,12 @@ stubs! {
     };
 }
 
-/// The event that a command signals in place of a new one: from 2026.2 on the caller may name one, where the device has such events.
+/// Returns the event that a command signals instead of a new one. Since 2026.2 the caller may name one, if the device
+/// supports such events.
 ///
 /// # Safety
 ///
-/// `place` is null or readable. From 2026.2 on, what it holds is null or was given out by an adapter.
+/// `place` must be null or readable. Since 2026.2, its content must be null or a handle from an adapter.
 unsafe fn reused<'a, B: Backend>(
     queue: &Handle<B::Queue>,
     place: *const ur_event_handle_t,
@@ -229,12 +230,12 @@ unsafe fn reused<'a, B: Backend>(
     if place.is_null() || origin(queue).layout < Layout::V2026_2 {
         return Ok(None);
     }
-    // SAFETY: as demanded.
+    // SAFETY: guaranteed by the caller.
     let handle = unsafe { place.read() };
     if handle.is_null() || !query::flag::<B>(device_of::<B>(queue)?, DeviceInfo::REUSABLE_EVENT_SUPPORT) {
         return Ok(None);
     }
-    // SAFETY: as demanded.
+    // SAFETY: guaranteed by the caller.
     let event: &B::Event = unsafe { object::<B::Event>(handle, "*phEvent")? };
     Ok(Some(event))
 }

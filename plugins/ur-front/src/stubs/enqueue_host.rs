@@ -9,11 +9,11 @@ stubs! {
         ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
         let queue = object(hQueue, "hQueue")?;
         let function = pfnNativeEnqueue.ok_or_else(|| null_pointer("pfnNativeEnqueue"))?;
-        // The caller asks for the native handles of its memory objects itself.
+        // The caller queries the native handles of its memory objects itself.
         objects::<B::Mem>(numMemsInMemList, phMemList, "phMemList")?;
         let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
         known_flags(flags, !UR_EXP_ENQUEUE_NATIVE_COMMAND_FLAGS_MASK, "pProperties->flags")?;
-        // SAFETY: the caller's function, with what the caller asked for.
+        // SAFETY: this is the caller's function with the caller's data.
         let mut run = || unsafe { function(hQueue, data) };
         enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
             |dependencies| B::enqueue_native_command(queue, &mut run, dependencies))
@@ -41,17 +41,17 @@ stubs! {
     };
 }
 
-/// Calls a host task's function with its data. What it gets is a copy of both addresses.
+/// Calls a host task's function with its data. `task` is a copy of both addresses.
 ///
 /// # Safety
 ///
-/// `task` points to the function's address and the data's.
+/// `task` must point to the address of the function and that of the data.
 unsafe extern "C" fn run_host_task(task: *mut c_void) {
-    // SAFETY: as demanded; a driver's copy may be of any alignment.
+    // SAFETY: guaranteed by the caller; a driver's copy may have any alignment.
     let [function, data] = unsafe { task.cast::<[usize; 2]>().read_unaligned() };
     let function = core::ptr::with_exposed_provenance::<c_void>(function);
-    // SAFETY: the address of such a function, put there by `urEnqueueHostTaskExp`.
+    // SAFETY: this is the address of such a function, which `urEnqueueHostTaskExp` stored there.
     let function: unsafe extern "C" fn(*mut c_void) = unsafe { core::mem::transmute(function) };
-    // SAFETY: the caller's function, with what the caller asked for.
+    // SAFETY: this is the caller's function with the caller's data.
     unsafe { function(core::ptr::with_exposed_provenance_mut(data)) };
 }

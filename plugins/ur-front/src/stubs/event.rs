@@ -27,7 +27,7 @@ stubs! {
             UR_PROFILING_INFO_COMMAND_QUEUED => ProfilingInfo::COMMAND_QUEUED,
             UR_PROFILING_INFO_COMMAND_SUBMIT => ProfilingInfo::COMMAND_SUBMIT,
             UR_PROFILING_INFO_COMMAND_START => ProfilingInfo::COMMAND_START,
-            // Nothing enqueues child commands, so a command is complete when it ends.
+            // No command enqueues child commands, so a command is complete when it ends.
             UR_PROFILING_INFO_COMMAND_END | UR_PROFILING_INFO_COMMAND_COMPLETE => ProfilingInfo::COMMAND_END,
             _ => return Err(unknown_query(propName, false)),
         };
@@ -93,11 +93,11 @@ stubs! {
     };
 }
 
-/// What is known of a captured command's event: how many references it has.
+/// Answers queries of a captured command's event, which has only a reference count.
 ///
 /// # Safety
 ///
-/// A non-null `event` was given out by an adapter.
+/// A non-null `event` must be a handle from an adapter.
 unsafe fn graph_event_info<B: Backend>(
     event: ur_event_handle_t,
     name: ur_event_info_t,
@@ -112,17 +112,17 @@ unsafe fn graph_event_info<B: Backend>(
     }
 }
 
-/// The error of waiting for a list.
+/// Returns the error of waiting for a list.
 ///
 /// # Safety
 ///
-/// Events that are not null were given out by an adapter.
+/// Non-null events must be handles from an adapter.
 unsafe fn refused_list<B: Backend>(events: &[ur_event_handle_t], error: Error) -> Error {
     // SAFETY: guaranteed by the caller.
     events.iter().fold(error, |error, event| unsafe { refused::<B>(*event, error) })
 }
 
-/// A caller's callback, with the handle that it is called with: backends know the object behind it only.
+/// A caller's callback, with the handle that it is called with, because backends know only the object behind it.
 struct Callback {
     function: unsafe extern "C" fn(ur_event_handle_t, ur_execution_info_t, *mut c_void),
     event: ur_event_handle_t,
@@ -134,10 +134,10 @@ struct Callback {
 ///
 /// # Safety
 ///
-/// `user_data` is a [`Callback`] from a box, given to one registration.
+/// `user_data` must be a [`Callback`] from a box, passed to one registration.
 unsafe extern "C" fn call_back(_: *mut RawEvent, _: EventStatus, user_data: *mut c_void) {
-    // SAFETY: as demanded; a backend calls once.
+    // SAFETY: guaranteed by the caller; a backend calls it only once.
     let callback = unsafe { Box::from_raw(user_data.cast::<Callback>()) };
-    // SAFETY: the caller's function, with what the caller asked for.
+    // SAFETY: this is the caller's function with the caller's data.
     unsafe { (callback.function)(callback.event, callback.status, callback.user_data) };
 }

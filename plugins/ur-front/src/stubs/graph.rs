@@ -1,4 +1,4 @@
-//! Graphs that are captured from queues.
+//! Graphs captured from queues.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -113,7 +113,7 @@ stubs! {
     };
 }
 
-/// The driver's object behind a command buffer.
+/// Returns the driver's object behind a command buffer.
 fn native<B: Backend>(
     buffer: Option<Arc<Reference<B::CommandBuffer>>>,
     runs: bool,

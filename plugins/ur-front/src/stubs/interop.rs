@@ -84,11 +84,11 @@ stubs! {
     };
 }
 
-/// The file descriptor behind a description of something to import.
+/// Returns the file descriptor in the description of an object to import.
 ///
 /// # Safety
 ///
-/// The structures of the chain are what their types say.
+/// The structures of the chain must match their types.
 unsafe fn file_descriptor(is_fd: bool, chain: *const c_void, name: &str) -> Result<c_int> {
     if !is_fd {
         return Err(Error::unsupported(format!("{name}: only opaque file descriptors can be imported")));
@@ -99,12 +99,12 @@ unsafe fn file_descriptor(is_fd: bool, chain: *const c_void, name: &str) -> Resu
         .ok_or_else(|| Error::invalid_value("the description has no ur_exp_file_descriptor_t behind it"))
 }
 
-/// A backend's number for an imported object as UR's handle.
+/// Converts a backend's number of an imported object to UR's handle.
 fn handle_of<T>(number: u64) -> *mut T {
     core::ptr::with_exposed_provenance_mut(number as usize)
 }
 
-/// The backend's number of an imported object.
+/// Returns the backend's number of an imported object.
 fn number_of<T>(handle: *mut T, name: &'static str) -> Result<u64> {
     if handle.is_null() {
         return Err(error(UR_RESULT_ERROR_INVALID_NULL_HANDLE, format!("{name} is null")));
@@ -112,7 +112,7 @@ fn number_of<T>(handle: *mut T, name: &'static str) -> Result<u64> {
     Ok(handle.expose_provenance() as u64)
 }
 
-/// Refuses a value: only timeline semaphores have values, and none can be imported.
+/// Refuses a value, because only timeline semaphores have values, and they cannot be imported.
 fn no_value(has_value: u8, value: u64) -> Result<()> {
     if has_value == 0 {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Memory shared between processes. Physical memory and events are beside it.
+//! Memory shared between processes. Physical memory and events are in separate files.
 
 use core::ptr::NonNull;
 
@@ -40,11 +40,11 @@ stubs! {
     };
 }
 
-/// A context whose devices share memory with other processes.
+/// Returns a context whose devices can share memory with other processes.
 ///
 /// # Safety
 ///
-/// A non-null `context` was given out by an adapter.
+/// A non-null `context` must be a handle from an adapter.
 unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a B::Context> {
     // SAFETY: guaranteed by the caller.
     let context: &B::Context = unsafe { object::<B::Context>(context, "hContext")? };
@@ -54,7 +54,7 @@ unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a B:
     Err(Error::unsupported(format!("the {} backend shares no memory with other processes", B::BACKEND)))
 }
 
-/// An address that must not be null.
+/// Refuses a null address.
 fn not_null(address: *mut c_void, name: &'static str) -> Result<NonNull<c_void>> {
     NonNull::new(address).ok_or_else(|| null_pointer(name))
 }

@@ -1,4 +1,4 @@
-//! Events that a command may signal again, and events shared between processes.
+//! Events that a command may signal repeatedly, and events shared between processes.
 
 use super::prelude::*;
 use crate::given_out::GivenOut;
@@ -56,16 +56,16 @@ stubs! {
 
 const NOT_SHARED: &str = "the device shares no events with other processes";
 
-/// An error where a device does not have what a function is for.
+/// Returns an error if a device lacks the feature that a function requires.
 fn check<B: Backend>(device: &B::Device, feature: DeviceInfo, text: &'static str) -> Result<()> {
     if query::flag::<B>(device, feature) { Ok(()) } else { Err(Error::unsupported(text)) }
 }
 
-/// A context whose devices share events with other processes.
+/// Returns a context whose devices can share events with other processes.
 ///
 /// # Safety
 ///
-/// A non-null `context` was given out by an adapter.
+/// A non-null `context` must be a handle from an adapter.
 unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a Handle<B::Context>> {
     // SAFETY: guaranteed by the caller.
     let context = unsafe { object::<B::Context>(context, "hContext")? };

@@ -9,7 +9,7 @@ use crate::given_out::GivenOut;
 use crate::own_queue::first_device;
 use crate::physical_mem::PhysicalMem;
 
-/// The bytes name a file descriptor of this process.
+/// The data refers to a file descriptor of this process.
 static GIVEN_OUT: GivenOut<OwnedFd> = GivenOut::new();
 
 stubs! {
@@ -56,11 +56,11 @@ stubs! {
     };
 }
 
-/// A context whose devices share physical memory with other processes.
+/// Returns a context whose devices can share physical memory with other processes.
 ///
 /// # Safety
 ///
-/// A non-null `context` was given out by an adapter.
+/// A non-null `context` must be a handle from an adapter.
 unsafe fn sharing<'a, B: Backend>(context: ur_context_handle_t) -> Result<&'a B::Context> {
     // SAFETY: guaranteed by the caller.
     let context: &B::Context = unsafe { object::<B::Context>(context, "hContext")? };

@@ -1,4 +1,4 @@
-//! What a device suggests for a kernel's launch.
+//! Suggestions of a device for a kernel launch.
 
 use super::prelude::*;
 use crate::launch;
@@ -60,14 +60,14 @@ stubs! {
     };
 }
 
-/// The number of work-items of a work-group.
+/// Returns the number of work-items in a work-group.
 ///
 /// # Safety
 ///
-/// `local` is null or has `dims` numbers.
+/// `local` must be null or have `dims` numbers.
 unsafe fn local_size(dims: u32, local: *const usize) -> Result<usize> {
     address(local, "pLocalWorkSize")?;
-    // SAFETY: passed on; a range of that many dimensions is what the numbers would be of.
+    // SAFETY: guaranteed by the caller; the sizes are read as a range of that many dimensions.
     let range = unsafe { nd_range(dims, core::ptr::null(), local, core::ptr::null())? };
     let size = range.global.iter().try_fold(1_usize, |size, side| size.checked_mul(*side));
     size.ok_or_else(|| Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "pLocalWorkSize: the product is too large"))
@@ -75,10 +75,10 @@ unsafe fn local_size(dims: u32, local: *const usize) -> Result<usize> {
 
 /// # Safety
 ///
-/// `out` is writable for as many numbers.
+/// `out` must be writable for as many numbers.
 unsafe fn write_sizes(sizes: &[usize], out: *mut usize) {
     for (place, size) in sizes.iter().enumerate() {
-        // SAFETY: as demanded.
+        // SAFETY: guaranteed by the caller.
         unsafe { out.add(place).write(*size) };
     }
 }

@@ -28,17 +28,17 @@ stubs! {
         check_handle_type(handleTypeToExport)?;
         let memory = memory(pMem)?;
         put(pMemHandleRet.cast::<c_int>(), "pMemHandleRet", || {
-            // The caller closes it.
+            // The caller must close it.
             Ok(B::exportable_mem_fd(context, device, memory)?.into_raw_fd())
         })
     };
 }
 
-/// A device whose memory can be exported.
+/// Returns a device whose memory can be exported.
 ///
 /// # Safety
 ///
-/// A non-null `device` was given out by an adapter.
+/// A non-null `device` must be a handle from an adapter.
 unsafe fn exporting<'a, B: Backend>(device: ur_device_handle_t) -> Result<&'a B::Device> {
     // SAFETY: guaranteed by the caller.
     let device: &B::Device = unsafe { object::<B::Device>(device, "hDevice")? };
@@ -48,7 +48,7 @@ unsafe fn exporting<'a, B: Backend>(device: ur_device_handle_t) -> Result<&'a B:
     Err(Error::unsupported(format!("hDevice: the {} backend exports no memory of this device", B::BACKEND)))
 }
 
-/// File descriptors are the only handles of memory here.
+/// Refuses all types except file descriptors, the only memory handles supported here.
 fn check_handle_type(kind: ur_exp_external_mem_type_t) -> Result<()> {
     match kind {
         UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD => Ok(()),

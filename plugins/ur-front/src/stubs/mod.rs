@@ -1,18 +1,19 @@
-//! The C functions of the tables, generic over the backend: raw arguments in, one decoded call of the backend out.
+//! The C functions of the tables, generic over the backend. Each decodes raw arguments and makes one call to the
+//! backend.
 #![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 
 /// Declares the C functions of one object family.
 macro_rules! stubs {
     ($($name:ident($($arg:ident: $ty:ty),* $(,)?) $body:expr;)*) => {
         $(
-            /// The C function of that name.
+            /// The C function of the same name.
             ///
             /// # Safety
             ///
-            /// Pointers are null or point to what their parameters name, for the length that their counts state.
+            /// Pointers must be null or point to what their parameters name, with the length given by their counts.
             pub unsafe extern "C" fn $name<B: Backend>($($arg: $ty),*) -> ur_result_t {
                 convert::result_in_call(stringify!($name), fence::call(stringify!($name), crate::parameters::named, move || {
-                    // SAFETY: the caller of a C function vouches for its pointers (see `view`).
+                    // SAFETY: the caller of a C function guarantees its pointers (see `view`).
                     unsafe { $body }
                 }))
             }
@@ -20,15 +21,15 @@ macro_rules! stubs {
     };
 }
 
-/// Declares the C functions that no backend has: they answer `UR_RESULT_ERROR_UNSUPPORTED_FEATURE`.
+/// Declares the C functions that no backend supports. They return `UR_RESULT_ERROR_UNSUPPORTED_FEATURE`.
 macro_rules! absent {
     ($($name:ident($($arg:ident: $ty:ty),* $(,)?);)*) => {
         $(
-            /// The C function of that name, which no backend has.
+            /// The C function of the same name, which no backend supports.
             ///
             /// # Safety
             ///
-            /// None: the arguments are not looked at.
+            /// None: the arguments are not read.
             pub unsafe extern "C" fn $name<B: Backend>($(_: $ty),*) -> ur_result_t {
                 convert::result(fence::call(stringify!($name), crate::parameters::named, || {
                     Err(Error::unsupported(format!("the {} backend has no such function", B::BACKEND)))
@@ -38,17 +39,18 @@ macro_rules! absent {
     };
 }
 
-/// Declares the functions of 2025.0 that record a command: those of later layouts without events and a command handle.
+/// Declares the functions of 2025.0 that record a command. They differ from those of later layouts in that they take no
+/// events and no command handle.
 macro_rules! without_events {
     ($($old:ident($($arg:ident: $ty:ty),* $(,)?) => $new:ident($($own:ident),*);)*) => {
         $(
-            /// The C function of that name.
+            /// The C function of the same name.
             ///
             /// # Safety
             ///
-            /// Pointers are null or point to what their parameters name, for the length that their counts state.
+            /// Pointers must be null or point to what their parameters name, with the length given by their counts.
             pub unsafe extern "C" fn $old<B: Backend>($($arg: $ty),*) -> ur_result_t {
-                // SAFETY: passed on; nulls stand for what this function has not.
+                // SAFETY: guaranteed by the caller; the parameters that this function lacks are null.
                 unsafe { without_events!(@call $new::<B> [$($own),*] $($arg)*) }
             }
         )*
@@ -61,7 +63,7 @@ macro_rules! without_events {
     };
 }
 
-/// What the stubs of all families use.
+/// Items that the stubs of all families use.
 mod prelude {
     pub(super) use std::ffi::*;
 

@@ -1,4 +1,4 @@
-//! Access from one device to another's memory.
+//! Access from one device to the memory of another.
 
 use super::prelude::*;
 

@@ -56,7 +56,7 @@ stubs! {
     };
 }
 
-/// `ur_physical_mem_properties_t`, byte by byte.
+/// Returns the `ur_physical_mem_properties_t` as bytes.
 fn properties(flags: ur_physical_mem_flags_t) -> [u8; size_of::<ur_physical_mem_properties_t>()] {
     const FLAGS: usize = core::mem::offset_of!(ur_physical_mem_properties_t, flags);
     let mut bytes = [0; size_of::<ur_physical_mem_properties_t>()];

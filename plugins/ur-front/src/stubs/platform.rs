@@ -16,7 +16,7 @@ stubs! {
             return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "NumAdapters is 0"));
         }
         let handle = *value(phAdapters, "phAdapters")?;
-        // A loader that stands between passes its own wrapper of our handle here, which cannot be checked.
+        // An intermediate loader passes its own wrapper of our handle here, which cannot be checked.
         let wrapped = |failure| if handle.is_null() { Err(failure) } else { any_wrapping_origin().ok_or(failure) };
         let origin = adapter(handle).map_or_else(wrapped, |adapter| Ok(adapter.origin))?;
         list(NumEntries, phPlatforms, pNumPlatforms, "phPlatforms or pNumPlatforms", B::platforms, |raw| permanent::<B::Platform>(raw, origin))

@@ -88,7 +88,7 @@ stubs! {
             let value = bytes(constant.size, constant.pValue, "pValue of an entry of pSpecConstants")
                 .map_err(|error| error.with_code(ErrorCode::INVALID_VALUE))?;
             B::program_set_specialization_constant(program, constant.id, value).map_err(|failure| {
-                // CL_INVALID_SPEC_ID. UR has a number for it from 2025.1 on.
+                // This is CL_INVALID_SPEC_ID. UR has had a number for it since 2025.1.
                 let has_number = origin(program).layout >= Layout::V2025_1;
                 if failure.code() == ErrorCode(-71) && has_number {
                     return error(UR_RESULT_ERROR_INVALID_SPEC_ID, failure.text().to_owned());
@@ -164,22 +164,23 @@ absent! {
     urProgramDynamicLinkExp(hContext: ur_context_handle_t, count: u32, phPrograms: *const ur_program_handle_t);
 }
 
-/// What to build for: these devices, or all of the program's where there are none.
+/// Returns the build target: the given devices, or all devices of the program if there are none.
 ///
 /// # Safety
 ///
-/// `options` is null or NUL-terminated.
+/// `options` must be null or NUL-terminated.
 unsafe fn target<'a, D>(devices: &'a [&'a D], options: *const c_char) -> BuildTarget<'a, D> {
     let notify = ProgramNotify { function: None, user_data: core::ptr::null_mut() };
     // SAFETY: guaranteed by the caller.
     BuildTarget { devices, options: unsafe { c_str_or_null(options) }, notify }
 }
 
-/// Links. A failed link may leave a program, whose log tells why: the caller gets it beside the error.
+/// Links programs. A failed link may leave a program whose log contains the reason. The caller gets it in addition to
+/// the error.
 ///
 /// # Safety
 ///
-/// `out` is null or writable.
+/// `out` must be null or writable.
 unsafe fn link<B: Backend>(
     context: &crate::handle::Handle<B::Context>,
     programs: &[&B::Program],
@@ -193,17 +194,17 @@ unsafe fn link<B: Backend>(
     };
     if linked.is_err() && !out.is_null() {
         let failed = failed.map_or(core::ptr::null_mut(), |failed| adopt_child(failed, context));
-        // SAFETY: not null, so writable.
+        // SAFETY: the pointer is not null, so it is writable.
         unsafe { out.write(failed) };
     }
     linked
 }
 
-/// The properties that a device image declares for its program.
+/// Returns the properties that a device image declares for its program.
 ///
 /// # Safety
 ///
-/// `properties` is null or points to them, and they to their list.
+/// `properties` must be null or point to properties whose list is valid.
 unsafe fn metadata<'a>(properties: *const ur_program_properties_t) -> Result<Vec<ProgramMetadata<'a>>> {
     // SAFETY: guaranteed by the caller.
     let Some(properties) = (unsafe { properties.as_ref() }) else { return Ok(Vec::new()) };
@@ -211,7 +212,7 @@ unsafe fn metadata<'a>(properties: *const ur_program_properties_t) -> Result<Vec
     let list = unsafe { slice(properties.count as usize, properties.pMetadatas, "pMetadatas")? };
     list.iter()
         .map(|property| {
-            // SAFETY: the type says which member is set, and the size how long an array of bytes is.
+            // SAFETY: the type states which member is set, and the size gives the length of a byte array.
             let (name, bytes) = unsafe {
                 let name = c_str(property.pName, "pName of an entry of pMetadatas")?;
                 let is_array = property.type_ == UR_PROGRAM_METADATA_TYPE_BYTE_ARRAY;
@@ -223,11 +224,11 @@ unsafe fn metadata<'a>(properties: *const ur_program_properties_t) -> Result<Vec
         .collect()
 }
 
-/// A device binary, which is not empty.
+/// Returns a device binary, which must not be empty.
 ///
 /// # Safety
 ///
-/// `start` is null or points to `length` bytes.
+/// `start` must be null or point to `length` bytes.
 unsafe fn binary<'a>(length: usize, start: *const u8, what: &'static str) -> Result<&'a [u8]> {
     // SAFETY: guaranteed by the caller.
     let binary = unsafe { bytes(length, start.cast(), what)? };
@@ -237,14 +238,14 @@ unsafe fn binary<'a>(length: usize, start: *const u8, what: &'static str) -> Res
     Ok(binary)
 }
 
-/// Says that there is no program, until there is one: callers look at it after a failed link too.
+/// Sets the program to null until one exists, because callers read it even after a failed link.
 ///
 /// # Safety
 ///
-/// `out` is null or writable.
+/// `out` must be null or writable.
 unsafe fn no_program(out: *mut ur_program_handle_t) {
     if !out.is_null() {
-        // SAFETY: not null, so writable.
+        // SAFETY: the pointer is not null, so it is writable.
         unsafe { out.write(core::ptr::null_mut()) };
     }
 }

@@ -69,8 +69,8 @@ stubs! {
     };
 }
 
-/// Refuses a queue on a device that has none, and flags that such a queue cannot have: its commands have no order, and the default
-/// one is one of them.
+/// Refuses an on-device queue on a device that does not support any, and flags that such a queue cannot have: its
+/// commands are unordered, and the default queue is an on-device queue.
 fn check_on_device<B: Backend>(device: &B::Device, properties: QueueProperties) -> Result<()> {
     if !properties.is_on_device() {
         return Ok(());
@@ -86,11 +86,11 @@ fn check_on_device<B: Backend>(device: &B::Device, properties: QueueProperties) 
     Ok(())
 }
 
-/// What a queue is created with. A null pointer is no properties.
+/// Returns the properties of a new queue. A null pointer means no properties.
 ///
 /// # Safety
 ///
-/// `properties` is null or points to them, and to the structures behind them.
+/// `properties` must be null or point to properties, to which valid structures are chained.
 unsafe fn queue_properties(properties: *const ur_queue_properties_t) -> Result<QueueProperties> {
     // SAFETY: guaranteed by the caller.
     let Some(properties) = (unsafe { properties.as_ref() }) else { return Ok(QueueProperties::default()) };

@@ -37,7 +37,7 @@ stubs! {
     };
 }
 
-/// A sampler: a plain one, or one of bindless images where the request has what only those have.
+/// Creates a sampler: an ordinary one, or one for bindless images if the request has properties that only those have.
 pub(super) fn create_sampler<B: Backend>(context: &B::Context, request: SamplerRequest) -> Result<New<B::Sampler>> {
     let SamplerRequest { properties, bindless } = request;
     match bindless {

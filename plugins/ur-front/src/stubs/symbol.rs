@@ -8,7 +8,7 @@ stubs! {
         let (device, program) = (object(hDevice, "hDevice")?, object(hProgram, "hProgram")?);
         let name = c_str(pFunctionName, "pFunctionName")?;
         put(ppFunctionPointer, "ppFunctionPointer", || {
-            // Callers look at the address after a failure too.
+            // Callers read the address even after a failure.
             ppFunctionPointer.write(core::ptr::null_mut());
             let address = B::device_function_pointer(device, program, name)?;
             Ok(core::ptr::with_exposed_provenance_mut(address as usize))

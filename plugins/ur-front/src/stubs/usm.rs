@@ -13,7 +13,7 @@ stubs! {
         let queue = object(hQueue, "hQueue")?;
         address(pMem, "pMem")?;
         let pattern = bytes(patternSize, pPattern, "pPattern")?;
-        // A program may set a range of no bytes.
+        // A program may set a range of 0 bytes.
         if pattern.len() != 1 {
             check_pattern(pattern.len(), size)?;
         }
@@ -154,7 +154,7 @@ stubs! {
         if size == 0 {
             return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "size is 0"));
         }
-        // The flag that there is says that kernels only read, which is a hint.
+        // The only flag states that kernels only read, which is a hint.
         let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
         known_flags(flags, !UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK, "pProperties->flags")?;
         B::usm_host_register(context, memory, size)
@@ -168,7 +168,8 @@ stubs! {
     };
 }
 
-/// Refuses where kernels cannot use registered memory: what drivers take as a hint for copies is less.
+/// Refuses registration if kernels cannot use registered memory. Drivers may still treat it as a hint for copies, but
+/// that is not enough.
 fn can_register<B: Backend>(context: &B::Context) -> Result<()> {
     let first = first_device::<B>(context)?;
     if query::flag::<B>(first, DeviceInfo::HOST_MEMORY_REGISTER_SUPPORT) {
@@ -177,7 +178,7 @@ fn can_register<B: Backend>(context: &B::Context) -> Result<()> {
     Err(Error::unsupported(format!("the {} backend registers no host memory for kernels", B::BACKEND)))
 }
 
-/// Keys, values and the end of a list of properties, and the alignment.
+/// The keys, values and terminator of a property list, and the alignment.
 struct UsmProperties {
     list: [u64; 5],
     alignment: u32,
@@ -185,24 +186,24 @@ struct UsmProperties {
 
 impl UsmProperties {
     fn request(&self, size: usize) -> Result<UsmRequest<'_>> {
-        // SAFETY: pairs of words with an end.
+        // SAFETY: the list consists of pairs of words and has a terminator.
         let properties = unsafe { Properties::read(self.list.as_ptr())? };
         let request = UsmRequest { properties, size, alignment: self.alignment };
         request.check()?;
         Ok(request)
     }
 
-    /// What a pool's block can serve for. The properties are hints that do not tell blocks apart.
+    /// Returns the requests that a pool's block can serve. The properties are hints that do not distinguish blocks.
     fn block(&self, usm: UsmType, device: usize, size: usize) -> BlockKind {
         BlockKind { usm, device, size, alignment: self.alignment }
     }
 }
 
-/// What an allocation is asked for with.
+/// Returns the properties of an allocation.
 ///
 /// # Safety
 ///
-/// `desc` is null or points to its structure, and to those behind it.
+/// `desc` must be null or point to its structure, to which valid structures are chained.
 unsafe fn usm_properties(desc: *const ur_usm_desc_t) -> Result<UsmProperties> {
     let mut properties = UsmProperties { list: [0; 5], alignment: 0 };
     // SAFETY: guaranteed by the caller.
@@ -229,11 +230,11 @@ unsafe fn usm_properties(desc: *const ur_usm_desc_t) -> Result<UsmProperties> {
     Ok(properties)
 }
 
-/// A block of a pool, or what `make` gives where there is no pool.
+/// Returns a block of a pool, or the result of `make` if there is no pool.
 ///
 /// # Safety
 ///
-/// `pool` is null or a handle of a pool.
+/// `pool` must be null or a handle of a pool.
 pub(super) unsafe fn allocate<B: Backend>(
     pool: ur_usm_pool_handle_t,
     kind: BlockKind,
@@ -248,12 +249,12 @@ pub(super) unsafe fn allocate<B: Backend>(
     Pool::allocate(pool, kind, device, make)
 }
 
-/// Refuses a pool for rows of images, whose blocks have a pitch besides.
+/// Refuses a pool for pitched allocations, whose blocks also have a pitch.
 fn no_pool(pool: ur_usm_pool_handle_t) -> Result<()> {
     if pool.is_null() { Ok(()) } else { Err(Error::unsupported("pool: pools have no pitched allocations here")) }
 }
 
-/// Repeats a pattern over `size` bytes.
+/// Enqueues a fill of `size` bytes with a repeated pattern.
 fn fill<B: Backend>(
     queue: &B::Queue,
     address: *mut c_void,
@@ -267,7 +268,7 @@ fn fill<B: Backend>(
     }
 }
 
-/// A hint that memory will be wanted soon. A hint for the other direction has no counterpart: it only keeps the order.
+/// Enqueues a prefetch. A prefetch to the host has no counterpart and only preserves the order.
 fn prefetch<B: Backend>(
     queue: &B::Queue,
     address: *const c_void,
@@ -281,7 +282,7 @@ fn prefetch<B: Backend>(
     B::enqueue_usm_prefetch(queue, address, size, UsmMigrationFlags::empty(), dependencies)
 }
 
-/// The same for a graph.
+/// Returns the prefetch to record into a graph.
 fn prefetch_to_record<'a, B: Backend>(
     ptr: *const c_void,
     size: usize,
@@ -293,8 +294,9 @@ fn prefetch_to_record<'a, B: Backend>(
     CommandToRecord::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() }.into()
 }
 
-/// Width and height of rows that hold the pattern a whole number of times, as backends need it. In Unified Runtime a pattern may
-/// go on in the next row; here it may where the rows lie side by side, as they are one row then.
+/// Returns the width and height of rows that the pattern fits into a whole number of times, as backends require. In
+/// Unified Runtime, a pattern may continue in the next row. Here this is possible only if the rows are contiguous,
+/// because they then form a single row.
 fn rows_of_whole_patterns(pattern: &[u8], pitch: usize, width: usize, height: usize) -> Result<(usize, usize)> {
     if width.is_multiple_of(pattern.len()) {
         return Ok((width, height));
@@ -308,7 +310,7 @@ fn rows_of_whole_patterns(pattern: &[u8], pitch: usize, width: usize, height: us
     )))
 }
 
-/// A fill of rows for a graph: one fill for each row.
+/// Returns a fill of rows for a graph: one fill for each row.
 fn fill_2d_to_record<B: Backend>(
     start: *mut c_void,
     pitch: usize,
@@ -321,7 +323,7 @@ fn fill_2d_to_record<B: Backend>(
     ToRecord::rows(height, fill)
 }
 
-/// A copy of rows for a graph: one copy for each row.
+/// Returns a copy of rows for a graph: one copy for each row.
 fn memcpy_2d_to_record<'a, B: Backend>(
     blocking: u8,
     (dst, dst_pitch): (*mut c_void, usize),

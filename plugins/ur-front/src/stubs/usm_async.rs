@@ -1,6 +1,7 @@
-//! Allocations in the order of a queue.
+//! Allocations that are ordered by a queue.
 //!
-//! The memory is there at once, and an event tells when the queue gets to the allocation. A free waits until the queue gets to it.
+//! The memory is allocated immediately, and an event signals when the queue reaches the allocation. A free waits until
+//! the queue reaches it.
 
 use sycl_pi_backend::api::UsmRequest;
 
@@ -73,7 +74,7 @@ stubs! {
         let address = core::ptr::NonNull::new(pMem).ok_or_else(|| null_pointer("pMem"))?;
         check_runs::<B>(queue, "a free")?;
         let (context, _) = of_queue::<B>(queue)?;
-        // The queue gets here first: a block that is free may be handed out again at once.
+        // The queue must reach this point first, because a freed block may be reused immediately.
         let mut event = core::ptr::null_mut();
         enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, &mut event, |dependencies|
             B::enqueue_events_wait(queue, dependencies))?;

@@ -53,7 +53,7 @@ stubs! {
     urUSMPoolGetInfoExp(hPool: ur_usm_pool_handle_t, propName: ur_usm_pool_info_t, pPropValue: *mut c_void,
         pPropSizeRet: *mut usize) {
         let pool = counted::<Pool<B>>(hPool, "hPool")?;
-        // The caller has room for the value that it asks for: eight bytes, or four of a reference count.
+        // The caller has room for the value that it queries: eight bytes, or four for a reference count.
         let room = match propName {
             _ if pPropValue.is_null() => 0,
             UR_USM_POOL_INFO_REFERENCE_COUNT => 4,
@@ -98,14 +98,15 @@ absent! {
 
 /// # Safety
 ///
-/// The structures behind `desc` are what their types say.
+/// The structures chained to `desc` must match their types.
 unsafe fn create_pool<B: Backend>(context: &Handle<B::Context>, desc: &ur_usm_pool_desc_t) -> Result<ur_usm_pool_handle_t> {
     known_flags(desc.flags, !UR_USM_POOL_FLAGS_MASK, "pPoolDesc->flags")?;
     // SAFETY: guaranteed by the caller.
     let limits = unsafe {
         chained::<ur_usm_pool_limits_desc_t>(desc.pNext, UR_STRUCTURE_TYPE_USM_POOL_LIMITS_DESC)
     };
-    // Of a native pool, the limits are the pool's size and its first threshold: so libsycl passes its properties.
+    // For a native pool, the limits are the pool's size and its initial threshold, because this is how libsycl passes
+    // its properties.
     let is_native = desc.flags & UR_USM_POOL_FLAG_USE_NATIVE_MEMORY_POOL_EXP != 0;
     let limits = limits.filter(|_| is_native);
     let limit = limits.map(|limits| limits.maxPoolableSize).filter(|limit| *limit > 0);
@@ -117,11 +118,11 @@ unsafe fn create_pool<B: Backend>(context: &Handle<B::Context>, desc: &ur_usm_po
     Ok(Counted::create_with_front_word(word, pool).into_raw())
 }
 
-/// Checks the handles of a pool's context and device, which say nothing more than the pool's own.
+/// Checks the handles of a pool's context and device. They provide no information beyond the pool's own.
 ///
 /// # Safety
 ///
-/// Each is null or was given out by an adapter.
+/// Each must be null or a handle from an adapter.
 unsafe fn of_context<B: Backend>(context: ur_context_handle_t, device: ur_device_handle_t) -> Result<()> {
     // SAFETY: guaranteed by the caller.
     unsafe {

@@ -54,7 +54,7 @@ stubs! {
     };
 }
 
-/// Whether a query asks for the recommended granularity, not the least one.
+/// Returns whether a query requests the recommended granularity instead of the minimum.
 fn is_recommended(name: ur_virtual_mem_granularity_info_t) -> Result<bool> {
     match name {
         UR_VIRTUAL_MEM_GRANULARITY_INFO_MINIMUM => Ok(false),
@@ -63,7 +63,7 @@ fn is_recommended(name: ur_virtual_mem_granularity_info_t) -> Result<bool> {
     }
 }
 
-/// What kernels may do. No flag is no access.
+/// Returns the access of kernels. No flag means no access.
 fn access(flags: ur_virtual_mem_access_flags_t) -> Result<VirtualMemAccess> {
     match flags {
         0 | UR_VIRTUAL_MEM_ACCESS_FLAG_NONE => Ok(VirtualMemAccess::NONE),
