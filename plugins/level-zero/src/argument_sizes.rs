@@ -1,5 +1,5 @@
-//! Sizes of kernel arguments, read from SPIR-V. Drivers do not report them, and accept a wrong size or answer with some other
-//! error. If the size of a type is in doubt, checking it is left to the driver.
+//! Sizes of kernel arguments, read from SPIR-V. Drivers do not report them, and they accept a wrong size or return an
+//! unrelated error for it. If the size of a type is in doubt, the check is left to the driver.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -7,29 +7,30 @@ use std::sync::Arc;
 use rspirv::spirv::{Decoration, ExecutionModel, Op, StorageClass};
 use sycl_pi_backend::spirv::instructions;
 
-/// The bytes that each argument of a kernel takes; none where that is not known, or for local memory, which takes any.
+/// The size in bytes of each argument of a kernel. `None` if it is unknown, and for local memory, which accepts any
+/// size.
 pub(crate) type ArgumentSizes = Arc<[Option<usize>]>;
 
-/// The argument sizes of every kernel in these modules.
+/// Returns the argument sizes of every kernel in these modules.
 pub(crate) fn argument_sizes<'a>(
     modules: impl Iterator<Item = &'a [u8]>,
 ) -> HashMap<Box<[u8]>, ArgumentSizes> {
     modules.flat_map(|il| ModuleTypes::read(il).kernels()).collect()
 }
 
-/// What is known of a module's types. SPIR-V declares a type after the types that it is made of, so each is laid out when it is
-/// read. A type that names a later one has no size here.
+/// The types of a module. SPIR-V declares a type after the types that it consists of, so each layout is computed when
+/// the type is read. A type that refers to a later one has no size here.
 #[derive(Default)]
 struct ModuleTypes {
-    /// Size and alignment in memory, as C has them.
+    /// Size and alignment in memory, as in C.
     layouts: HashMap<u32, (usize, usize)>,
-    /// The storage class, and the type that is pointed to.
+    /// The storage class and the pointee type.
     pointers: HashMap<u32, (u32, u32)>,
     constants: HashMap<u32, u32>,
     packed: HashSet<u32>,
-    /// Entry points: function and name.
+    /// Entry points, with their function and name.
     entries: Vec<(u32, Box<[u8]>)>,
-    /// Types of the parameters of each function that is an entry point.
+    /// Parameter types of each function that is an entry point.
     parameters: HashMap<u32, Vec<u32>>,
 }
 
@@ -38,7 +39,7 @@ fn number(word: [u8; 4]) -> u32 {
 }
 
 impl ModuleTypes {
-    /// Reads a module, as far as it is one.
+    /// Reads a module, as far as it is valid.
     fn read(il: &[u8]) -> Self {
         let (mut types, mut function) = (Self::default(), None);
         for (opcode, words) in instructions(il) {
@@ -87,11 +88,11 @@ impl ModuleTypes {
         }
     }
 
-    /// Size and alignment of the type that an instruction declares.
+    /// Returns the size and alignment of the type that an instruction declares.
     fn layout(&self, op: Op, operands: &[[u8; 4]]) -> Option<(usize, usize)> {
         let at = |index: usize| operands.get(index).copied().map(number).unwrap_or_default();
         match op {
-            // Aligned to its size.
+            // Numbers are aligned to their size.
             Op::TypeInt | Op::TypeFloat if matches!(at(1), 8 | 16 | 32 | 64) => {
                 let size = at(1) as usize / 8;
                 Some((size, size))
@@ -130,12 +131,12 @@ impl ModuleTypes {
         self.entries.iter().filter_map(named).collect()
     }
 
-    /// What the caller has to give for an argument of that type.
+    /// Returns the size that the caller must pass for an argument of the given type.
     fn argument(&self, kind: u32) -> Option<usize> {
         let size = |kind| self.layouts.get(&kind).map(|(size, _)| *size);
         match self.pointers.get(&kind).map(|(class, to)| (StorageClass::from_u32(*class), to)) {
             Some((Some(StorageClass::Workgroup), _)) => None,
-            // A structure by value.
+            // This is a structure passed by value.
             Some((Some(StorageClass::Function), to)) => size(*to),
             _ => size(kind),
         }
@@ -161,7 +162,7 @@ mod tests {
         words.extend(types.iter().flatten());
         words.extend(op(Op::Function, &[1, 90, 0, 2]));
         parameters.iter().for_each(|kind| words.extend(op(Op::FunctionParameter, &[*kind, 95])));
-        // A function that is no kernel adds nothing.
+        // A function that is not a kernel adds nothing.
         words.extend(op(Op::Function, &[1, 91, 0, 2]));
         words.extend(op(Op::FunctionParameter, &[10, 96]));
         let il: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -217,7 +218,7 @@ mod tests {
         let mut types = vec![op(Op::TypeInt, &[100, 8, 0])];
         types.extend((100..100 + LEVELS).map(|id| op(Op::TypeStruct, &[id + 1, id, id])));
         assert_eq!(sizes(&types, &[100 + LEVELS]), [Some(1 << LEVELS)]);
-        // Beyond the end of memory.
+        // This type would exceed the address space.
         types.extend((160..170).map(|id| op(Op::TypeStruct, &[id + 1, id, id])));
         assert_eq!(sizes(&types, &[170]), [None]);
     }

@@ -1,4 +1,4 @@
-//! Bindless images are not supported by Level Zero: every method keeps its default.
+//! Bindless images, which Level Zero does not support here: every method keeps its default.
 
 use sycl_pi_backend::api::BindlessApi;
 

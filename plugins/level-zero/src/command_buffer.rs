@@ -1,4 +1,4 @@
-//! Command buffers: recording and running.
+//! Recording and running of command buffers.
 
 use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
 use sycl_pi_backend::types::CommandType;
@@ -164,7 +164,7 @@ fn record_fill(
     buffer.record(dependencies, work)
 }
 
-/// The address of a buffer's bytes; refuses bytes that the buffer has not.
+/// Returns the address of a buffer's bytes. Refuses bytes outside of the buffer.
 fn bytes_of(
     buffer: &CommandBuffer,
     mem: &MemHandle,
@@ -177,7 +177,7 @@ fn bytes_of(
     mem.buffer()?.bytes(offset, size, what)
 }
 
-/// Both sides of a box that is copied between a buffer and the host.
+/// Returns both sides of a box that is copied between a buffer and the host.
 fn box_of(
     buffer: &CommandBuffer,
     mem: &MemHandle,

@@ -36,7 +36,7 @@ impl ContextApi for LevelZero {
             ContextInfo::PLATFORM => info.value(raw_handle(&context.platform)),
             ContextInfo::PROPERTIES => info.bytes(&[]),
             ContextInfo::REFERENCE_COUNT => info.value(context.reference_count()),
-            // Level Zero has no fills of rows; the runtime uses kernels of its own. Copies of rows it has.
+            // Level Zero has copies of rows, but no fills of rows. The runtime uses its own kernels for them.
             ContextInfo::USM_FILL2D_SUPPORT | ContextInfo::USM_MEMSET2D_SUPPORT => info.bool(false),
             ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
             ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES | ContextInfo::ATOMIC_FENCE_ORDER_CAPABILITIES => {

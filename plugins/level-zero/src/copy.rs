@@ -1,4 +1,4 @@
-//! Copies, whatever they are asked for: USM, buffers, device variables.
+//! Copies of all kinds: USM, buffers, device variables.
 
 use sycl_pi_backend::{Dependencies, Error, Rect, Result};
 
@@ -7,7 +7,7 @@ use crate::submission::{AppendTarget, EngineKind};
 use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{Address, narrow, ze, *};
 
-/// A command that has nothing to do: it is complete when its wait list is.
+/// Enqueues an empty command, which is complete when its wait list is.
 pub(crate) fn nothing(
     queue: &QueueHandle,
     request: CommandRequest,
@@ -31,7 +31,7 @@ pub(crate) fn linear(
     enqueue(queue, request, dependencies, |target| target.copy(dst, src, size))
 }
 
-/// One side of a box: where it starts, and its pitches.
+/// One side of a box: its start address and its pitches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoxSide {
     pub(crate) start: Address,
@@ -39,7 +39,7 @@ pub(crate) struct BoxSide {
     pub(crate) slice: usize,
 }
 
-/// Where a box starts and how far it reaches in a memory; pitches of 0 are computed.
+/// Returns the start and the size of a box in a memory. Pitches of 0 are computed.
 pub(crate) fn side(
     start: Address,
     origin: &[usize; 3],
@@ -71,7 +71,7 @@ pub(crate) fn side(
     Ok((BoxSide { start: start.add(offset), row, slice }, end))
 }
 
-/// Both sides of a box, each with the number of bytes that its memory must have at least.
+/// Returns both sides of a box, each with the minimum size in bytes of its memory.
 fn sides(rect: &Rect<'_>, first: Address, second: Address) -> Result<[(BoxSide, usize); 2]> {
     Ok([
         side(first, rect.first_origin, rect.region, rect.first_row_pitch, rect.first_slice_pitch)?,
@@ -79,7 +79,7 @@ fn sides(rect: &Rect<'_>, first: Address, second: Address) -> Result<[(BoxSide, 
     ])
 }
 
-/// A box of a buffer and its other side in host memory; refuses bytes that the buffer has not.
+/// Returns a box of a buffer and its other side in host memory. Refuses bytes outside of the buffer.
 pub(crate) fn host_box(
     buffer: &Buffer,
     rect: &Rect<'_>,
@@ -91,7 +91,7 @@ pub(crate) fn host_box(
     Ok((own, host))
 }
 
-/// The boxes of a copy between buffers; refuses bytes that one of them has not.
+/// Returns the boxes of a copy between buffers. Refuses bytes outside of either buffer.
 pub(crate) fn buffer_boxes(src: &Buffer, dst: &Buffer, rect: &Rect<'_>) -> Result<(BoxSide, BoxSide)> {
     let [(src_side, src_end), (dst_side, dst_end)] = sides(rect, src.address, dst.address)?;
     src.check(0, src_end, "the source of a copy of a box")?;
@@ -114,7 +114,7 @@ pub(crate) fn append_rect(
         height: narrow(region[1])?,
         depth: narrow(region[2])?,
     };
-    // One slice has no pitch from slice to slice that matters, and it may be too large for the driver's number.
+    // For a single slice, the slice pitch does not matter, and it may be too large for the driver's type.
     let pitch = |side: BoxSide| if region[2] == 1 { Ok(0) } else { narrow(side.slice) };
     ze()?.zeCommandListAppendMemoryCopyRegion(
         target.list,

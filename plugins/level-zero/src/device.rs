@@ -10,7 +10,7 @@ use crate::objects::discovery::{self, FoundPlatform};
 use crate::objects::{Device, DeviceHandle, PlatformHandle, raw_handle};
 use crate::{LevelZero, device_info, select};
 
-/// Sub-devices of a scheme, by PI's property words.
+/// Returns the sub-devices of a partition scheme, given by PI's property words.
 fn partition<'a>(device: &'a DeviceHandle, words: &[isize]) -> Result<&'a [Shared<Device>]> {
     let wrong = |text: String| Err(Error::invalid_value(text));
     match words {

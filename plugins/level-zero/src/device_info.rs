@@ -1,4 +1,4 @@
-//! Every device query.
+//! All device queries.
 
 use std::ptr::null_mut;
 
@@ -8,15 +8,16 @@ use sycl_pi_backend::{Error, Info, Result, absent_feature};
 use crate::objects::{Device, DeviceHandle, raw_handle};
 use crate::sys::{self, ze, *};
 
-/// Orders and scopes of atomics and fences: drivers report none, and all devices have all.
+/// Orders and scopes of atomics and fences. Drivers do not report them, and all devices support all of them.
 pub(crate) const ORDERS: MemoryOrders = MemoryOrders::all();
 pub(crate) const SCOPES: MemoryScopes = MemoryScopes::all();
 
-/// What devices and programs of every driver can do, by the names of OpenCL's extensions: runtimes look for these.
+/// Features that devices and programs of every driver support, under the names of OpenCL's extensions, which runtimes
+/// look for.
 pub(crate) const COMMON_EXTENSIONS: &str = "cl_khr_il_program cl_khr_subgroups cl_intel_subgroups \
      cl_intel_subgroups_short cl_intel_required_subgroup_size ";
 
-/// The end of a list of partition properties, and the scheme of a device that is no partition.
+/// The terminator of a list of partition properties, and the scheme of a device that is not a partition.
 const NO_PARTITION: PartitionProperty = PartitionProperty(0);
 /// PCI vendor number.
 const INTEL: u32 = 0x8086;
@@ -30,7 +31,7 @@ pub(crate) fn device_type(device: &Device) -> DeviceType {
     }
 }
 
-/// Answers one query. What the device does not report is `ErrorCode::INVALID_VALUE`.
+/// Answers one query. The error for a query that the device does not support is `ErrorCode::INVALID_VALUE`.
 pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     let own = &device.properties;
     let limits = &device.compute;
@@ -70,7 +71,7 @@ pub(crate) fn get(device: &DeviceHandle, name: DeviceInfo, info: Info<'_>) -> Re
         | DeviceInfo::TIMESTAMP_SUPPORT
         | DeviceInfo::LAUNCH_UPDATE_SUPPORT
         | DeviceInfo::VIRTUAL_MEMORY_SUPPORT => info.bool(true),
-        // A module of a root device runs on its parts: one build serves all.
+        // A module of a root device runs on its sub-devices, so one build serves all.
         DeviceInfo::BUILD_ON_SUBDEVICE
         | DeviceInfo::IMAGE_SRGB
         | DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS
@@ -266,7 +267,7 @@ fn cache_size(device: &DeviceHandle) -> Result<u64> {
     Ok(caches.iter().map(|cache| cache.cacheSize as u64).sum())
 }
 
-/// The driver's bits are those of OpenCL.
+/// Converts USM capabilities. The driver's bits are those of OpenCL.
 fn usm(capabilities: ze_memory_access_cap_flags_t) -> UsmCapabilities {
     const { assert!(ZE_MEMORY_ACCESS_CAP_FLAG_RW as u64 == UsmCapabilities::ACCESS.bits()) };
     const {
@@ -295,7 +296,7 @@ fn fp_config(flags: ze_device_fp_flags_t) -> FpConfig {
     .collect()
 }
 
-/// What every device has, and what this one has besides.
+/// Returns the extensions that every device has, and those that are specific to this one.
 fn extensions(device: &DeviceHandle) -> Result<String> {
     let module = device.lazy.module()?;
     let mut list = String::from(COMMON_EXTENSIONS);
@@ -321,7 +322,8 @@ fn is_ponte_vecchio(properties: &ze_device_properties_t) -> bool {
     [0xbd0, 0xb60].contains(&(properties.deviceId & 0xff0))
 }
 
-/// How the device can be divided: the scheme and the number of parts. A single part is none.
+/// Returns the scheme by which the device can be partitioned and the number of parts. A single part does not count as a
+/// partition.
 fn scheme(device: &DeviceHandle) -> Option<(PartitionProperty, usize)> {
     if device.slice.is_some() {
         return None;
@@ -355,7 +357,7 @@ fn pci_address(device: &DeviceHandle) -> Result<String> {
     Ok(format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}"))
 }
 
-/// The device's memory modules, which Sysman reports if it is on (ZES_ENABLE_SYSMAN=1).
+/// Returns the device's memory modules, which Sysman reports if it is enabled (ZES_ENABLE_SYSMAN=1).
 fn modules(device: &DeviceHandle) -> Result<Vec<zes_mem_handle_t>> {
     let unknown = |error: Error| {
         error.with_code(ErrorCode::INVALID_VALUE).context("memory modules; ZES_ENABLE_SYSMAN=1 may be needed")

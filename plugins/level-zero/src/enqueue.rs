@@ -1,4 +1,4 @@
-//! Commands: kernel launch, waits, buffers.
+//! Commands: kernel launches, waits, buffer commands.
 
 use core::ffi::c_void;
 
@@ -19,7 +19,7 @@ fn request(command: CommandType, mem: &MemHandle) -> CommandRequest {
     CommandRequest::new(command, EngineKind::Copy).holding(CommandResources::mems([mem]))
 }
 
-/// Refuses a buffer of another context than the queue's.
+/// Refuses a buffer that belongs to another context than the queue.
 pub(crate) fn check_context(queue: &QueueHandle, mem: &MemHandle) -> Result<()> {
     if mem.context.ze == queue.context.ze {
         return Ok(());
@@ -27,7 +27,8 @@ pub(crate) fn check_context(queue: &QueueHandle, mem: &MemHandle) -> Result<()> 
     Err(Error::other_context("the memory object", "the queue"))
 }
 
-/// A command behind its wait list, or behind all earlier commands without one. If it `holds_back`, later ones are behind it.
+/// Enqueues a barrier after the wait list, or after all earlier commands if there is none. If it `holds_back`, later
+/// commands wait for it.
 fn barrier(
     queue: &QueueHandle,
     command: CommandType,
@@ -38,7 +39,7 @@ fn barrier(
     barrier_with_event(queue, command, holds_back, event, dependencies).map(drop)
 }
 
-/// As [`barrier`], with an event of that kind, which is returned too.
+/// Enqueues a barrier like [`barrier`] does, and returns its event, which is of the given kind.
 fn barrier_with_event(
     queue: &QueueHandle,
     command: CommandType,

@@ -1,4 +1,5 @@
-//! Callbacks of events. Level Zero has none: a thread waits for the event, and no lock is held while the function runs.
+//! Event callbacks. Level Zero does not have them, so a thread waits for the event. No lock is held while the callback
+//! runs.
 
 use sycl_pi_backend::api::EventNotify;
 use sycl_pi_backend::types::*;
@@ -8,10 +9,10 @@ use sycl_pi_host_process::inside;
 use crate::objects::{Event, EventHandle, raw_handle};
 use crate::sys::{self, Address};
 
-/// How long the thread waits at a time.
+/// The duration of each wait of the thread.
 const SLICE: u64 = 100_000_000;
 
-/// The caller's function and data, on their way to another thread.
+/// The caller's function and data, which are passed to another thread.
 struct Notice {
     notify: EventNotify,
     data: Address,
@@ -24,7 +25,8 @@ impl Notice {
     }
 }
 
-/// Has the function called once, when the event has the status: at once for what is already so.
+/// Registers a function that is called once when the event reaches the status. If it already has, the function is
+/// called at once.
 pub(crate) fn set(event: &EventHandle, status: EventStatus, notify: EventNotify) -> Result<()> {
     if ![EventStatus::SUBMITTED, EventStatus::RUNNING, EventStatus::COMPLETE].contains(&status) {
         return Err(Error::bad_callback_status(status));
@@ -36,7 +38,7 @@ pub(crate) fn set(event: &EventHandle, status: EventStatus, notify: EventNotify)
         return Ok(());
     }
     if status != EventStatus::COMPLETE {
-        // Whether a command runs already cannot be asked; it is at work since it was submitted.
+        // Whether a command is already running cannot be queried, so it counts as running once it is submitted.
         notice.call(event, status);
         return Ok(());
     }
@@ -53,7 +55,7 @@ fn wait(event: Shared<Event>, notice: Notice) {
         match event.wait_for(SLICE) {
             Ok(true) => {
                 let status = || event.status().unwrap_or(EventStatus(ErrorCode::UNKNOWN.0));
-                // No child has this thread.
+                // A forked child does not have this thread.
                 break inside(status, || EventStatus::COMPLETE);
             }
             Ok(false) => {}

@@ -13,17 +13,17 @@ use crate::submission::{AppendTarget, EngineKind};
 use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{Address, HostBytes};
 
-/// How a pattern is repeated: by the driver, or by copies of memory that holds it many times.
+/// How a pattern is repeated: by the driver, or by copies from memory that contains it many times.
 pub(crate) enum PatternFill {
     Driver(Box<[u8]>),
     Copies(UsmBlock, usize),
 }
 
-/// Memory that holds a pattern many times, at most.
+/// The maximum size of memory that contains a pattern many times.
 const REPEATED: usize = 64 << 10;
 
 impl PatternFill {
-    /// For rows that hold the pattern a whole number of times.
+    /// Chooses the fill for rows that the pattern fits into a whole number of times.
     pub(crate) fn new(
         context: &Context,
         device: &Device,
@@ -34,7 +34,7 @@ impl PatternFill {
         let pattern = shortest_pattern(pattern);
         let group = device.groups.get(ordinal as usize);
         let longest = group.map_or(1, |group| group.maxMemoryFillPatternSize);
-        // Drivers store the pattern as a number, which has to be aligned.
+        // Drivers store the pattern as a number, which must be aligned.
         let fits = pattern.len().is_power_of_two() && pattern.len() <= longest;
         if pattern.len() == 1 || (fits && rows.are_aligned_to(pattern.len())) {
             return Ok(Self::Driver(pattern.into()));
@@ -46,12 +46,12 @@ impl PatternFill {
         Ok(Self::Copies(block, bytes))
     }
 
-    /// Whether a fill of so many rows takes several driver calls.
+    /// Returns whether a fill of the given number of rows takes several driver calls.
     fn is_in_parts(&self, rows: usize) -> bool {
         rows > 1 || matches!(self, Self::Copies(..))
     }
 
-    /// Appends fills of the rows, with one event behind all.
+    /// Appends fills of the rows, with one event after all of them.
     pub(crate) fn append(&self, target: AppendTarget, rows: FillRows) -> Result<()> {
         let FillRows { start, size, count, pitch } = rows;
         if let (Self::Driver(pattern), 1) = (self, count) {
@@ -77,7 +77,7 @@ impl PatternFill {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FillRows {
     pub(crate) start: Address,
-    /// Bytes of a row.
+    /// Bytes per row.
     pub(crate) size: usize,
     pub(crate) count: usize,
     pub(crate) pitch: usize,
@@ -89,13 +89,13 @@ impl FillRows {
         Self { start, size, count: 1, pitch: 0 }
     }
 
-    /// Whether each row starts at a multiple of so many bytes.
+    /// Returns whether each row starts at a multiple of `bytes`.
     fn are_aligned_to(&self, bytes: usize) -> bool {
         self.start.number().is_multiple_of(bytes) && (self.count == 1 || self.pitch.is_multiple_of(bytes))
     }
 }
 
-/// Repeats a pattern over rows.
+/// Enqueues a fill of rows with a repeated pattern.
 pub(crate) fn fill(
     queue: &QueueHandle,
     command: CommandType,

@@ -1,4 +1,4 @@
-//! The shape of a launch: groups, their number, and the choice of a size where the caller leaves it open.
+//! The shape of a launch: the size and number of groups, and the choice of a size if the caller specifies none.
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, NdRange, Result};
@@ -6,7 +6,7 @@ use sycl_pi_backend::{Error, NdRange, Result};
 use crate::objects::{Device, Kernel, LaunchShape};
 use crate::sys::{ze, *};
 
-/// A launch in the driver's numbers.
+/// A launch in the driver's representation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Launch {
     pub(crate) group: [u32; 3],
@@ -25,7 +25,7 @@ fn three(list: &[usize], rest: usize) -> [usize; 3] {
     all
 }
 
-/// The launch of an index space. None where it is empty.
+/// Returns the launch of an index space, or `None` if that is empty.
 pub(crate) fn launch(
     kernel: &Kernel,
     device: &Device,
@@ -82,7 +82,7 @@ pub(crate) fn launch(
     Ok(Some(Launch { group, count, offset }))
 }
 
-/// The group size of a launch that leaves it open.
+/// Chooses the group size of a launch that does not specify one.
 pub(crate) fn chosen(
     kernel: &Kernel,
     device: &Device,
@@ -95,7 +95,7 @@ pub(crate) fn chosen(
     Ok(launch.map_or([1; 3], |launch| launch.group.map(|side| side as usize)))
 }
 
-/// A caller's group size, within the limits of kernel and device.
+/// Checks a caller's group size against the limits of the kernel and the device.
 fn checked(local: [usize; 3], required: [u32; 3], device: &Device) -> Result<[u32; 3]> {
     let limits = &device.compute;
     let most = [limits.maxGroupSizeX, limits.maxGroupSizeY, limits.maxGroupSizeZ];
@@ -120,7 +120,7 @@ fn checked(local: [usize; 3], required: [u32; 3], device: &Device) -> Result<[u3
     Ok(local)
 }
 
-/// The driver's suggestion where it divides the space, else the largest size that does.
+/// Returns the driver's suggestion if it divides the index space, or else the largest size that does.
 fn suggested(
     kernel: ze_kernel_handle_t,
     device: &Device,
@@ -147,7 +147,7 @@ fn suggested(
     Ok(group)
 }
 
-/// The largest divisors within the limits, from the first dimension on.
+/// Returns the largest divisors within the limits, starting with the first dimension.
 fn divisor(global: [usize; 3], device: &Device) -> [u32; 3] {
     let limits = &device.compute;
     let most = [limits.maxGroupSizeX, limits.maxGroupSizeY, limits.maxGroupSizeZ];
@@ -155,7 +155,7 @@ fn divisor(global: [usize; 3], device: &Device) -> [u32; 3] {
 }
 
 fn divisors(global: [usize; 3], most: [u32; 3], total: u32) -> [u32; 3] {
-    // Larger groups gain nothing on today's devices.
+    // Larger groups have no benefit on current devices.
     let mut left = total.clamp(1, 256);
     let mut group = [1; 3];
     for side in 0..3 {

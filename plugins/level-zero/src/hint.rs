@@ -1,4 +1,4 @@
-//! Hints about memory: prefetches and advices.
+//! Hints about memory: prefetches and advice.
 
 use sycl_pi_backend::types::MemAdvice;
 use sycl_pi_backend::{Result, last_error};
@@ -7,7 +7,7 @@ use crate::objects::Device;
 use crate::submission::AppendTarget;
 use crate::sys::{Address, ze, *};
 
-/// The driver's advices for the caller's.
+/// Converts the caller's advice to the driver's.
 fn advices(advice: MemAdvice) -> Vec<ze_memory_advice_t> {
     let pairs = [
         (MemAdvice::CUDA_SET_READ_MOSTLY, ZE_MEMORY_ADVICE_SET_READ_MOSTLY),
@@ -24,17 +24,17 @@ fn advices(advice: MemAdvice) -> Vec<ze_memory_advice_t> {
     pairs.iter().filter(|(bit, _)| advice.contains(*bit)).map(|(_, ze)| *ze).collect()
 }
 
-/// Appends a hint, and the event behind it.
+/// Appends a hint, followed by the event.
 pub(crate) fn append_hint(target: AppendTarget, hint: impl FnOnce() -> Result<()>) -> Result<()> {
     target.wait()?;
-    // A driver that cannot take the hint loses nothing by it: a warning, no error.
+    // A hint that the driver rejects does no harm, so this is a warning, not an error.
     if let Err(error) = hint() {
         last_error::record_warning(error.to_string());
     }
     target.end()
 }
 
-/// Appends an advice.
+/// Appends advice.
 pub(crate) fn advise(
     list: ze_command_list_handle_t,
     device: &Device,

@@ -1,5 +1,5 @@
-//! Fills of images. Level Zero has none: an element is made as the format has it, and copied from host memory that holds a
-//! slice of it.
+//! Fills of images. Level Zero does not have them, so an element is encoded in the image's format and copied from host
+//! memory that contains a slice of it.
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, Result};
@@ -10,14 +10,14 @@ use crate::submission::EngineKind;
 use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{self, Address, HostBytes};
 
-/// The caller's color: four numbers for red, green, blue and alpha, whose type goes by the format.
+/// Returns the caller's color: four numbers for red, green, blue and alpha, whose type depends on the format.
 fn components(color: Address) -> [u32; 4] {
     let mut words = [0_u32; 4];
     sys::copy_in(Address::new(words.as_mut_ptr()), color, size_of_val(&words));
     words
 }
 
-/// Which of red, green, blue and alpha an element holds, in the order that they have in memory.
+/// Returns which of red, green, blue and alpha an element contains, in memory order.
 fn places(order: ImageChannelOrder) -> Option<&'static [usize]> {
     Some(match order {
         ImageChannelOrder::R => &[0],
@@ -31,7 +31,7 @@ fn places(order: ImageChannelOrder) -> Option<&'static [usize]> {
     })
 }
 
-/// A float in 16 bits, rounded to the nearest, ties to even.
+/// Converts a float to 16 bits, rounding to nearest, ties to even.
 fn half(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16) as u16 & 0x8000;
@@ -39,13 +39,13 @@ fn half(value: f32) -> u16 {
     if magnitude > 0x7f80_0000 {
         return sign | 0x7e00;
     }
-    // From here on it is closer to infinity.
+    // From this value on, it is closer to infinity.
     if magnitude >= 0x477f_f000 {
         return sign | 0x7c00;
     }
     let exponent = (magnitude >> 23) as i32 - 127 + 15;
     let (kept, lost) = if exponent <= 0 {
-        // Below the smallest normal number the exponent is fixed and the leading 1 is written out.
+        // Below the smallest normal number, the exponent is fixed and the leading 1 is explicit.
         let shift = (14 - exponent) as u32;
         if shift > 24 {
             return sign;
@@ -60,7 +60,7 @@ fn half(value: f32) -> u16 {
     sign | (kept + u32::from(up)) as u16
 }
 
-/// One component in memory.
+/// Returns one component as stored in memory.
 fn component(channel: ImageChannelType, word: u32) -> Option<Vec<u8>> {
     let (float, signed) = (f32::from_bits(word), word as i32);
     let scaled = |low: f32, most: f32| (float.clamp(low, 1.0) * most).round_ties_even();
@@ -81,7 +81,7 @@ fn component(channel: ImageChannelType, word: u32) -> Option<Vec<u8>> {
     })
 }
 
-/// An element of that color.
+/// Returns an element of the given color.
 fn element(format: &ImageFormat, color: [u32; 4]) -> Option<Vec<u8>> {
     let places = places(format.channel_order)?;
     let parts: Option<Vec<Vec<u8>>> =

@@ -1,9 +1,9 @@
-//! Device memory that other processes use too.
+//! Device memory shared with other processes.
 //!
-//! The driver names whole allocations. On Linux its name begins with the number of a file of this process, which says
-//! nothing to another one. So callers get the process's number, the place in the allocation and the driver's name, and
-//! the other process takes the file over and puts its own number in. Newer drivers do as much themselves, and still take
-//! names with such a number.
+//! The driver's IPC handles identify whole allocations. On Linux, a handle begins with the number of a file descriptor
+//! of this process, which is meaningless in another process. Callers therefore get the process number, the offset in
+//! the allocation and the driver's handle, and the other process duplicates the file and stores its own descriptor in
+//! the handle. Newer drivers do the same themselves, but still accept handles with such a number.
 
 use core::ffi::{c_char, c_int, c_void};
 use core::ptr::{NonNull, null_mut};
@@ -17,12 +17,12 @@ use crate::driver::{Allocation, MemoryLocation};
 use crate::objects::{ContextHandle, DeviceHandle};
 use crate::sys::{Address, ze, *};
 
-/// What callers get, as bytes: the fields one after the other.
+/// The data that callers get, as bytes: the fields in order.
 struct Name {
     process: u32,
-    /// The driver's number of the allocation, which no other one in the process ever has.
+    /// The driver's id of the allocation, which is never reused in the process.
     allocation: u64,
-    /// From the start of the driver's allocation.
+    /// Offset from the start of the driver's allocation.
     place: u64,
     driver: ze_ipc_mem_handle_t,
 }
@@ -47,13 +47,13 @@ impl Name {
         read().ok_or_else(|| wrong("not of this adapter: of another length"))
     }
 
-    /// The number of the file, which the driver's name begins with.
+    /// Returns the number of the file descriptor, with which the driver's handle begins.
     fn file(&self) -> c_int {
         let [a, b, c, d, ..] = self.driver.data.map(|byte| byte as u8);
         c_int::from_ne_bytes([a, b, c, d])
     }
 
-    /// The driver's name with another file.
+    /// Returns the driver's handle with another file descriptor.
     fn with_file(&self, number: c_int) -> ze_ipc_mem_handle_t {
         let mut driver = self.driver;
         for (to, from) in driver.data.iter_mut().zip(number.to_ne_bytes()) {
@@ -67,25 +67,25 @@ fn wrong(text: &str) -> Error {
     Error::invalid_value(format!("pIPCMemHandleData, ipcMemHandleDataSize: {text}"))
 }
 
-/// The start and the size of the driver's allocation. A block of the pool is in a larger one.
+/// Returns the start and the size of the driver's allocation, which is larger than a block of the pool inside it.
 fn whole(context: &ContextHandle, address: Address) -> Result<(Address, usize)> {
     let (mut base, mut size) = (null_mut(), 0);
     ze()?.zeMemGetAddressRange(context.ze, address.get(), &mut base, &mut size)?;
     Ok((Address::new(base), size))
 }
 
-/// The start and the size of memory that the driver opens.
+/// Returns the start and the size of memory that the driver opens.
 fn opened_by_driver(context: &ContextHandle, device: &DeviceHandle, name: &Name) -> Result<(Address, usize)> {
     let (ze, mut base) = (ze()?, null_mut());
     if name.process == std::process::id() {
         ze.zeMemOpenIpcHandle(context.ze, device.ze, name.driver, 0, &mut base)?;
     } else {
-        // The driver has the memory open afterwards, and needs the file no more.
+        // Once the driver has opened the memory, it no longer needs the file.
         let file = take_file(name.process, name.file())?;
         ze.zeMemOpenIpcHandle(context.ze, device.ze, name.with_file(file.as_raw_fd()), 0, &mut base)?;
     }
     let base = Address::new(base);
-    // Closing it would be its end.
+    // Closing it would free the memory.
     if context.usm.find(base).is_some() {
         return Err(wrong("the driver does not open this context's own memory"));
     }
@@ -111,7 +111,7 @@ impl IpcApi for LevelZero {
 
     fn ipc_mem_put(context: &ContextHandle, handle: &[u8]) -> Result<()> {
         match ze()?.zeMemPutIpcHandle(context.ze, Name::of_bytes(handle)?.driver) {
-            // Before 1.6 a name ended with its memory.
+            // Before 1.6, a handle became invalid only when its memory was freed.
             Err(error) if error.result == ZE_RESULT_ERROR_UNSUPPORTED_FEATURE => Ok(()),
             answer => answer.map_err(error_of),
         }

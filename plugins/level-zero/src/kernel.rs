@@ -73,7 +73,7 @@ impl KernelApi for LevelZero {
         let ze = ze()?;
         let _arguments = kernel.arguments.lock();
         match name {
-            // The driver takes no list of blocks; then it is every block.
+            // The driver does not accept a list of allocations, so all of them are made accessible.
             KernelExecInfo::USM_INDIRECT_ACCESS | KernelExecInfo::USM_PTRS => {
                 let on = name == KernelExecInfo::USM_PTRS || value.iter().any(|byte| *byte != 0);
                 if on {
@@ -117,7 +117,7 @@ impl KernelApi for LevelZero {
             return Err(Error::not_built());
         };
         let name = kernel_info::name(ze)?;
-        // The arguments may have been set outside.
+        // The arguments may have been set outside of this plugin.
         Kernel::create(program, &name, vec![DeviceKernel { device, ze, owned, _module: module }], true)
     }
 

@@ -1,4 +1,4 @@
-//! What kernels tell of themselves.
+//! Kernel queries.
 
 use std::ffi::CString;
 use std::ptr::null_mut;
@@ -22,13 +22,13 @@ pub(crate) fn get(kernel: &KernelHandle, name: KernelInfo, info: Info<'_>) -> Re
     }
 }
 
-/// Space for attributes whose size is not known.
+/// Buffer size for attributes whose size is unknown.
 const LONGEST_ATTRIBUTES: u32 = 4096;
 
 fn attributes(kernel: &KernelHandle) -> Result<CString> {
     let (Some(part), ze) = (kernel.per_device.first(), ze()?) else { return Ok(CString::default()) };
     let mut size = 0;
-    // Drivers answer the size without space for the text, but the loader's validation layer refuses such a call.
+    // Drivers return the size without a buffer, but the loader's validation layer refuses such a call.
     if ze.zeKernelGetSourceAttributes(part.ze, &mut size, null_mut()).is_err() {
         size = LONGEST_ATTRIBUTES;
     }
@@ -41,7 +41,7 @@ fn attributes(kernel: &KernelHandle) -> Result<CString> {
     Ok(text_of(text))
 }
 
-/// The driver's name of a kernel.
+/// Returns the driver's name of a kernel.
 pub(crate) fn name(kernel: ze_kernel_handle_t) -> Result<CString> {
     let ze = ze()?;
     let mut size = 0;
@@ -88,7 +88,8 @@ pub(crate) fn get_group(
     }
 }
 
-/// A number of bytes: 8 bytes wide, as documented. The vendor's plugin answers 4, and some runtimes have no space for more.
+/// Answers with a number of bytes as 8 bytes, as documented. The vendor's plugin returns 4, and some runtimes have no
+/// room for more.
 fn bytes(number: u32, mut info: Info<'_>) -> Result<()> {
     let (size, value, _) = info.raw_parts();
     if size == size_of::<u32>() && !value.is_null() {

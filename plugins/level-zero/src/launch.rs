@@ -1,4 +1,4 @@
-//! Launches of kernels.
+//! Kernel launches.
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Dependencies, Error, NdRange, Result};
@@ -12,7 +12,7 @@ use crate::submission::{AppendTarget, EngineKind};
 use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{ze, *};
 
-/// Refuses a launch without some of its arguments.
+/// Refuses a launch if some arguments are not set.
 pub(crate) fn check_set(kernel: &Kernel, unset: usize) -> Result<()> {
     if unset == 0 {
         return Ok(());
@@ -21,7 +21,8 @@ pub(crate) fn check_set(kernel: &Kernel, unset: usize) -> Result<()> {
     Err(Error::new(ErrorCode::INVALID_KERNEL_ARGS, text))
 }
 
-/// Makes the driver's kernel ready for a launch: group size and offset are set. None where nothing is to be run.
+/// Prepares the driver's kernel for a launch by setting the group size and the offset. Returns `None` if there is
+/// nothing to run.
 pub(crate) fn prepare(
     kernel: &Kernel,
     driver_kernel: ze_kernel_handle_t,
@@ -58,13 +59,13 @@ pub(crate) fn append(
     target.launch(kernel, groups, cooperative)
 }
 
-/// What a launch needs until it is complete: the kernel and the memory objects among its arguments.
+/// Returns the objects that a launch needs until it is complete: the kernel and the memory objects among its arguments.
 fn resources(kernel: &KernelHandle, arguments: &KernelArguments) -> CommandResources {
     let mems = arguments.set.mems.iter().map(|(_, mem)| mem.clone()).collect();
     CommandResources { kernel: Some(kernel.share()), mems, other: None }
 }
 
-/// Runs a kernel over an index space.
+/// Enqueues a kernel over an index space.
 pub(crate) fn launch(
     queue: &QueueHandle,
     kernel: &KernelHandle,
@@ -76,7 +77,7 @@ pub(crate) fn launch(
         return Err(Error::other_context("the kernel", "the queue"));
     }
     let request = CommandRequest::new(CommandType::NDRANGE_KERNEL, EngineKind::Compute);
-    // Held until the launch is appended: arguments that are set afterwards are not its.
+    // Held until the launch is appended, because arguments that are set afterwards must not affect it.
     let mut arguments = kernel.arguments.lock();
     let (index, driver_kernel) = kernel.for_device(&queue.device)?;
     check_set(kernel, arguments.unset)?;

@@ -2,11 +2,11 @@
 //!
 //! From the bottom up:
 //!
-//! - `sys` calls the driver; it is the only part with `unsafe`.
-//! - `driver` has the driver's objects, and the pools that use them again: events, command lists, USM.
-//! - `submission` brings a queue's commands to the driver in their order, and holds what they need until they are complete.
-//! - `objects` has what callers hold handles of: counted objects that hold their parents.
-//! - `submit`, `copy`, `fill`, `hint`, `launch` put commands into queues.
+//! - `sys` calls the driver and is the only module with `unsafe`.
+//! - `driver` contains the driver's objects, and the pools that reuse them: events, command lists, USM.
+//! - `submission` submits a queue's commands to the driver in order, and holds what they need until they are complete.
+//! - `objects` contains the objects behind callers' handles: counted objects that hold their parents.
+//! - `submit`, `copy`, `fill`, `hint` and `launch` enqueue commands to queues.
 //! - The other files implement the traits of the backend, one file per family of entry points.
 #![allow(non_snake_case)]
 #![allow(missing_debug_implementations, reason = "objects are handles to everybody else")]

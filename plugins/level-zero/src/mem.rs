@@ -1,4 +1,4 @@
-//! Memory objects: buffers, sub-buffers, images.
+//! Memory objects: buffers, sub-buffers and images.
 
 use core::ffi::c_void;
 
@@ -23,7 +23,7 @@ impl MemApi for LevelZero {
         host_ptr: HostPtr,
         _: Properties<'_, u64>,
     ) -> Result<New<MemHandle>> {
-        // The properties are for the channels and banks of FPGAs.
+        // The properties concern the channels and banks of FPGAs.
         let buffer = Buffer::new(context, flags, size, Address::new(host_ptr))?;
         Ok(create(context, MemContent::Buffer(buffer)))
     }

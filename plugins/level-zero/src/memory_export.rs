@@ -1,4 +1,4 @@
-//! Device memory that other interfaces can import: an allocation that the driver is told so about.
+//! Device memory that other interfaces can import. The driver must be told at allocation that the memory is exportable.
 
 use core::ffi::c_void;
 use core::ptr::NonNull;

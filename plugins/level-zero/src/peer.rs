@@ -1,4 +1,4 @@
-//! Access from one device to another's memory.
+//! Access from one device to the memory of another.
 
 use sycl_pi_backend::api::PeerApi;
 use sycl_pi_backend::types::*;
@@ -16,7 +16,7 @@ fn can_access(device: &DeviceHandle, peer: &DeviceHandle) -> Result<bool> {
 
 impl PeerApi for LevelZero {
     fn enable_peer_access(device: &DeviceHandle, peer: &DeviceHandle) -> Result<()> {
-        // Access is always on where it is possible.
+        // Access is always enabled if it is possible.
         if can_access(device, peer)? {
             return Ok(());
         }

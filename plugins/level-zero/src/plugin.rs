@@ -1,4 +1,4 @@
-//! The backend as a whole: its options, its end.
+//! The backend as a whole: options and tear-down.
 
 use core::ffi::CStr;
 
@@ -20,8 +20,8 @@ impl PluginApi for LevelZero {
     }
 
     fn tear_down() -> Result<()> {
-        // Contexts, queues and memory went with their last handles. Platforms and devices hold no driver object of their
-        // own, and a runtime that attaches later finds the same ones.
+        // Contexts, queues and memory are freed with their last handles. Platforms and devices own no driver objects,
+        // and a runtime that attaches later finds the same ones.
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Programs: from SPIR-V or native binaries through compile, link and build.
 //!
-//! Level Zero compiles and links in one step. Compiling therefore keeps the options, and the driver sees the program when it
-//! is linked or built.
+//! Level Zero compiles and links in one step. Compiling therefore only stores the options, and the driver receives the
+//! program when it is linked or built.
 
 use core::ffi::c_char;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn options(target: &BuildTarget<'_, DeviceHandle>) -> String {
     target.options.map(|options| options.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// The devices to build for, each once: those of the call, or the context's.
+/// Returns the devices to build for, each once: those of the call, or those of the context.
 fn devices<'a>(
     context: &'a ContextHandle,
     target: &BuildTarget<'a, DeviceHandle>,
@@ -32,7 +32,7 @@ fn devices<'a>(
     let asked: Vec<&DeviceHandle> =
         if target.devices.is_empty() { of_context.collect() } else { target.devices.to_vec() };
     for device in asked {
-        // A runtime may build for the root of a context's sub-device.
+        // A runtime may build for the root device of a context's sub-device.
         let parent = context.devices.iter().any(|of| of.root().ze == device.ze);
         if !parent {
             context.check(device)?;
@@ -44,7 +44,7 @@ fn devices<'a>(
     Ok(list)
 }
 
-/// Builds for each device; the first error is the answer, every log is kept.
+/// Builds for each device. Returns the first error, and keeps every log.
 fn build(
     program: &Program,
     devices: &[&DeviceHandle],
@@ -72,7 +72,8 @@ fn build(
     first.map_or(Ok(()), Err)
 }
 
-/// Level Zero links with the options that the inputs were compiled with. Shipped plugins refuse link options too.
+/// Refuses link options. Level Zero links with the options that the inputs were compiled with, and shipped plugins
+/// refuse link options too.
 #[cold]
 fn refuse_link_options(
     context: &ContextHandle,
@@ -161,7 +162,7 @@ impl ProgramApi for LevelZero {
 
     fn program_build(program: &ProgramHandle, target: BuildTarget<'_, DeviceHandle>) -> Result<()> {
         let (devices, options) = (devices(&program.context, &target)?, options(&target));
-        // What was linked, or came as a driver's module, is built already.
+        // Linked programs and native modules are already built.
         let linked = matches!(program.origin, ProgramOrigin::None);
         if linked && devices.iter().all(|device| program.module(device).is_ok()) {
             sys::call_program_notify(target.notify.function, raw_handle(program), target.notify.user_data);
@@ -235,7 +236,8 @@ impl ProgramApi for LevelZero {
     }
 
     fn program_set_specialization_constant(program: &ProgramHandle, id: u32, value: &[u8]) -> Result<()> {
-        // The driver reads as many bytes as the constant has, whatever size the caller gave: make it the largest size.
+        // The driver reads as many bytes as the constant has, regardless of the size that the caller passed, so the
+        // copy is padded to the largest size.
         let mut copy = room(value.len().max(16))?;
         copy.extend_from_slice(value);
         copy.resize(value.len().max(16), 0);
@@ -259,7 +261,7 @@ impl ProgramApi for LevelZero {
             return Err(Error::no_native_handle(ErrorCode::INVALID_PROGRAM, "a module"));
         }
         let module = ze_module_handle_t(Address::from_number(native).get());
-        // A module does not tell its device: it stands for each one of the context.
+        // A module does not identify its device, so it is used for every device of the context.
         let adopted = Arc::new(Module::adopt(module, owned));
         let program = Program::new(context, ProgramOrigin::None);
         let builds = context.device_handles.iter().copied();

@@ -1,4 +1,4 @@
-//! What programs tell of themselves.
+//! Program queries.
 
 use std::ptr::null_mut;
 
@@ -19,7 +19,7 @@ pub(crate) fn get(program: &ProgramHandle, name: ProgramInfo, info: Info<'_>) ->
             let handles: Vec<_> = devices.iter().map(|device| raw_handle(device)).collect();
             info.slice(&handles)
         }
-        // As OpenCL: empty for what has no source text.
+        // As in OpenCL, the source is empty if there is none.
         ProgramInfo::SOURCE => info.str(""),
         ProgramInfo::IL => match &program.origin {
             ProgramOrigin::Il(il) => info.bytes(il),
@@ -47,7 +47,7 @@ pub(crate) fn get(program: &ProgramHandle, name: ProgramInfo, info: Info<'_>) ->
                     sys::copy_in(sys::Address::new(*address), from, bytes.len());
                 }
             }
-            // The pointers stay as they are; the answer is their size.
+            // The pointers are unchanged; only their size is reported.
             info.slice(&addresses[..devices.len()])
         }
         ProgramInfo::NUM_KERNELS => info.value(kernel_names(program)?.len()),
@@ -67,7 +67,7 @@ fn kernel_names(program: &ProgramHandle) -> Result<Vec<Vec<u8>>> {
     }
 }
 
-/// The native binary for a device; empty where the program is not built for it.
+/// Returns the native binary for a device, which is empty if the program is not built for it.
 fn binary(program: &ProgramHandle, device: &DeviceHandle) -> Result<Vec<u8>> {
     match program.module(device) {
         Ok(module) => module.binary(),

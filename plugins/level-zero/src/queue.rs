@@ -1,4 +1,4 @@
-//! Queues, and the choice of their submission strategy.
+//! Queues, and the selection of their submission strategy.
 
 use sycl_pi_backend::api::{QueueApi, QueueProperties};
 use sycl_pi_backend::types::*;
@@ -32,12 +32,13 @@ impl QueueApi for LevelZero {
         let ordinal = device
             .compute_group()
             .ok_or_else(|| Error::new(ErrorCode::INVALID_DEVICE, "the device has no compute engine"))?;
-        // Drivers keep lists in order themselves from version 1.7 of the specification on.
+        // Since version 1.7 of the specification, drivers can keep lists in order themselves.
         let in_order = device.platform.api >= (1, 7);
         let priority = queue_priority(flags);
         let engine =
             EngineDesc { context: context.ze, device: device.ze, ordinal, index, priority, in_order };
-        // One list keeps an in-order queue simple; out of order, copies need not wait for kernels.
+        // An in-order queue uses a single list to stay simple. In an out-of-order queue, copies need not wait for
+        // kernels.
         let copy = device.copy_group().filter(|_| device.slice.is_none());
         let copy = copy.map(|ordinal| EngineDesc { ordinal, index: 0, ..engine });
         let out_of_order = flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -67,7 +68,7 @@ impl QueueApi for LevelZero {
     }
 
     fn queue_flush(_: &QueueHandle) -> Result<()> {
-        // Immediate lists hold nothing back.
+        // Immediate command lists submit every command at once.
         Ok(())
     }
 
@@ -77,7 +78,7 @@ impl QueueApi for LevelZero {
     }
 
     fn queue_native_command_queue(queue: &QueueHandle) -> Result<NativeHandle> {
-        // Those versions know only the driver's queues.
+        // Those versions know only the driver's command queues.
         let (native, immediate) = queue.commands.native()?;
         if !immediate {
             return Ok(native);

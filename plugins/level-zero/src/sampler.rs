@@ -71,7 +71,7 @@ impl SamplerApi for LevelZero {
     }
 }
 
-/// What a sampler was created with.
+/// Returns the properties that a sampler was created with.
 fn properties(sampler: &Sampler) -> Result<SamplerProperties> {
     sampler.properties.ok_or_else(|| {
         Error::invalid_value(

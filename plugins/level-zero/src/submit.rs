@@ -1,4 +1,4 @@
-//! Puts a command into a queue: from the caller's wait list to the caller's event.
+//! Enqueues a command: from the caller's wait list to the caller's event.
 
 use sycl_pi_backend::types::CommandType;
 use sycl_pi_backend::{Counted, Dependencies, Error, Result};
@@ -8,7 +8,7 @@ use crate::driver::{EventKind, EventRef};
 use crate::objects::{CommandResources, Event, EventHandle, QueueHandle};
 use crate::submission::{AppendTarget, CommandToAppend, EngineKind};
 
-/// What is asked of a command besides its driver call.
+/// The properties of a command except its driver call.
 pub(crate) struct CommandRequest {
     command: CommandType,
     engine: EngineKind,
@@ -22,32 +22,32 @@ impl CommandRequest {
         Self { command, engine, blocking: false, in_parts: false, resources: CommandResources::default() }
     }
 
-    /// The call returns when the command is complete.
+    /// Makes the call wait until the command is complete.
     pub(crate) fn blocking(self, blocking: bool) -> Self {
         Self { blocking, ..self }
     }
 
-    /// On that engine instead.
+    /// Selects another engine.
     pub(crate) fn on(self, engine: EngineKind) -> Self {
         Self { engine, ..self }
     }
 
-    /// What the command needs until it is complete.
+    /// Adds the resources that the command needs until it is complete.
     pub(crate) fn holding(self, resources: CommandResources) -> Self {
         Self { resources, ..self }
     }
 
-    /// The command takes several driver calls.
+    /// Marks the command as taking several driver calls.
     pub(crate) fn in_parts(self) -> Self {
         Self { in_parts: true, ..self }
     }
 }
 
-/// The driver's events that a wait list of a command in `queue` stands for; those that are known to be complete are left out.
+/// Returns the driver's events for the wait list of a command in `queue`, except those known to be complete.
 ///
 /// # Errors
 ///
-/// `INVALID_CONTEXT` for an event of another context, as OpenCL drivers answer.
+/// `INVALID_CONTEXT` for an event of another context, which OpenCL drivers also return.
 pub(crate) fn pending_events(queue: &QueueHandle, waits: &[&EventHandle]) -> Result<Vec<EventRef>> {
     let mut events = Vec::new();
     for event in waits {
@@ -59,7 +59,7 @@ pub(crate) fn pending_events(queue: &QueueHandle, waits: &[&EventHandle]) -> Res
     Ok(events)
 }
 
-/// Puts one command into a queue: behind the wait list, with the event that the caller wants.
+/// Enqueues one command after the wait list, with the event that the caller wants.
 pub(crate) fn enqueue(
     queue: &QueueHandle,
     request: CommandRequest,
@@ -79,7 +79,7 @@ pub(crate) fn enqueue(
     Ok(())
 }
 
-/// Gives the caller the event of a command.
+/// Passes the event of a command to the caller.
 pub(crate) fn hand_out_event(
     queue: &QueueHandle,
     command: CommandType,

@@ -1,4 +1,4 @@
-//! What is found in a program by a symbol's name: functions, variables.
+//! Functions and variables, looked up in a program by the name of a symbol.
 
 use core::ffi::{CStr, c_void};
 
@@ -12,7 +12,7 @@ use crate::submit::CommandRequest;
 use crate::sys::{self, Address};
 use crate::{LevelZero, copy};
 
-/// Where the bytes of a variable are; refuses bytes that it has not.
+/// Returns the address of a variable's bytes. Refuses bytes outside of the variable.
 fn bytes_of(
     queue: &QueueHandle,
     program: &ProgramHandle,

@@ -18,7 +18,7 @@ use crate::submit::{CommandRequest, enqueue};
 use crate::sys::{Address, ze, *};
 use crate::{LevelZero, copy};
 
-/// A request to the pool.
+/// Returns a request to the pool.
 pub(crate) fn plain_request(
     location: MemoryLocation,
     size: usize,
@@ -35,11 +35,11 @@ pub(crate) fn plain_request(
     Ok(AllocationRequest { alignment, ..AllocationRequest::new(location, size) })
 }
 
-/// What the caller asks for, as a request to the pool.
+/// Converts the caller's request to a request to the pool.
 fn request(location: MemoryLocation, asked: UsmRequest<'_>) -> Result<AllocationRequest> {
     let mut request = plain_request(location, asked.size, asked.alignment as usize)?;
     for (key, value) in asked.properties.pairs() {
-        // The buffer location is for FPGAs, and the driver has no use for "read-only on the device".
+        // The buffer location is for FPGAs, and the driver does not use "read-only on the device".
         if key != usm_property::ALLOC_FLAGS {
             continue;
         }
@@ -59,13 +59,13 @@ fn request(location: MemoryLocation, asked: UsmRequest<'_>) -> Result<Allocation
     Ok(request)
 }
 
-/// Memory of the context's.
+/// Allocates memory of the context.
 pub(crate) fn allocate(context: &ContextHandle, request: AllocationRequest) -> Result<NonNull<c_void>> {
     let address = context.usm.allocate(request)?;
     NonNull::new(address.get()).ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "no memory"))
 }
 
-/// Refuses a range that leaves its allocation. Ordinary host memory has no bounds that can be known.
+/// Refuses a range that exceeds its allocation. The bounds of ordinary host memory are unknown.
 fn check_range(context: &ContextHandle, address: Address, size: usize, what: &str) -> Result<()> {
     let Some(found) = context.usm.find(address) else { return Ok(()) };
     let offset = address.number() - found.base;
@@ -256,7 +256,7 @@ impl UsmApi for LevelZero {
     }
 
     fn usm_import(_: *const c_void, _: usize, _: &ContextHandle) -> Result<()> {
-        // Drivers take ordinary host memory in copies as it is; there is nothing to gain.
+        // Drivers copy from ordinary host memory directly, so importing it has no benefit.
         Ok(())
     }
 

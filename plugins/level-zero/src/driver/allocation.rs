@@ -1,17 +1,17 @@
-//! What is known of memory by its address.
+//! Allocations, looked up by address.
 
 use crate::sys::ze_device_handle_t;
 
-/// Where memory is.
+/// The location of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MemoryLocation {
     Host,
     Device(ze_device_handle_t),
-    /// Of a device, or of all.
+    /// Shared memory of a device, or of all devices.
     Shared(ze_device_handle_t),
 }
 
-/// An allocation that holds some address.
+/// The allocation that contains an address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allocation {
     pub(crate) base: usize,

@@ -1,9 +1,9 @@
-//! The command lists that a queue's commands go to.
+//! The command lists that a queue's commands are appended to.
 //!
-//! The backend's own queues append to immediate command lists: one driver call puts a command to work, no batch has to be
-//! closed for an event to make progress, and nothing polls. Batched regular lists win only where many tiny commands
-//! follow each other without anybody waiting, and they cost every other program latency; so there is one kind. A driver's
-//! queue from outside takes regular lists of one command each.
+//! The backend's own queues append to immediate command lists: one driver call starts a command, no batch has to be
+//! closed for an event to make progress, and nothing polls. Batched regular lists are faster only for many tiny
+//! commands in a row without any wait, and they add latency to every other program. Therefore only immediate lists are
+//! used. A queue created from a native handle uses regular lists with one command each.
 
 use std::ptr::null;
 
@@ -12,7 +12,7 @@ use sycl_pi_backend::types::QueueFlags;
 
 use crate::sys::{log_failure, ze, *};
 
-/// An engine of a device, and how it is to work.
+/// An engine of a device, with its properties.
 #[derive(Clone, Copy)]
 pub(crate) struct EngineDesc {
     pub(crate) context: ze_context_handle_t,
@@ -37,7 +37,7 @@ impl EngineDesc {
         }
     }
 
-    /// A driver's queue on the engine, for closed lists and for callers who ask for one.
+    /// Creates a driver queue on the engine, for closed lists and for callers who request one.
     pub(crate) fn command_queue(self) -> Result<ze_command_queue_handle_t> {
         let mut queue = ze_command_queue_handle_t::NULL;
         let desc = Self { in_order: false, ..self }.queue_desc();
@@ -45,7 +45,7 @@ impl EngineDesc {
         Ok(queue)
     }
 
-    /// A regular list for the engine.
+    /// Creates a regular list for the engine.
     pub(crate) fn regular_list(self) -> Result<ze_command_list_handle_t> {
         let desc = ze_command_list_desc_t { commandQueueGroupOrdinal: self.ordinal, ..Default::default() };
         let mut list = ze_command_list_handle_t::NULL;
@@ -60,7 +60,7 @@ impl EngineDesc {
     }
 }
 
-/// The priority that flags ask for.
+/// Returns the priority that the flags request.
 pub(crate) fn queue_priority(flags: QueueFlags) -> ze_command_queue_priority_t {
     if flags.contains(QueueFlags::PRIORITY_LOW) {
         ZE_COMMAND_QUEUE_PRIORITY_PRIORITY_LOW
@@ -71,24 +71,24 @@ pub(crate) fn queue_priority(flags: QueueFlags) -> ze_command_queue_priority_t {
     }
 }
 
-/// Takes commands.
+/// A destination of commands.
 pub(crate) enum CommandList {
     Immediate {
         list: ze_command_list_handle_t,
         owned: bool,
     },
-    /// A driver's queue from outside.
+    /// A driver queue from a native handle.
     Queue {
         queue: ze_command_queue_handle_t,
         owned: bool,
         engine: EngineDesc,
-        /// Regular lists to be used again.
+        /// Regular lists that can be reused.
         idle: Vec<ze_command_list_handle_t>,
     },
 }
 
 impl CommandList {
-    /// A list to append the next command to.
+    /// Returns a list to append the next command to.
     pub(crate) fn open(&mut self) -> Result<ze_command_list_handle_t> {
         match self {
             Self::Immediate { list, .. } => Ok(*list),
@@ -96,8 +96,8 @@ impl CommandList {
         }
     }
 
-    /// Puts the appended command to work. A regular list comes back, for [`CommandList::recycle`] once the command is
-    /// complete.
+    /// Starts the appended command. Returns the list if it is a regular one; it must be passed to
+    /// [`CommandList::recycle`] once the command is complete.
     pub(crate) fn submit(
         &mut self,
         list: ze_command_list_handle_t,
@@ -109,7 +109,7 @@ impl CommandList {
         Ok(Some(list))
     }
 
-    /// Takes back a regular list whose command is complete, or was not appended.
+    /// Takes back a regular list whose command is complete or was not appended.
     pub(crate) fn recycle(&mut self, list: ze_command_list_handle_t) {
         if let Self::Queue { idle, .. } = self {
             match ze().and_then(|ze| ze.zeCommandListReset(list)) {
@@ -136,24 +136,24 @@ impl CommandList {
     }
 }
 
-/// A command list that is created when the first command comes. Many queues never see one.
+/// A command list that is created for the first command, because many queues never use one.
 pub(crate) struct LazyList {
     engine: EngineDesc,
     list: Option<CommandList>,
 }
 
 impl LazyList {
-    /// An immediate list on an engine.
+    /// Creates an immediate list on an engine.
     pub(crate) fn new(engine: EngineDesc) -> Self {
         Self { engine, list: None }
     }
 
-    /// A list from outside.
+    /// Wraps a list from a native handle.
     pub(crate) fn adopt(engine: EngineDesc, list: CommandList) -> Self {
         Self { engine, list: Some(list) }
     }
 
-    /// The list, created at its first use.
+    /// Returns the list, which is created at its first use.
     pub(crate) fn get(&mut self) -> Result<&mut CommandList> {
         match &mut self.list {
             Some(list) => Ok(list),
@@ -164,7 +164,7 @@ impl LazyList {
         }
     }
 
-    /// Destroys the backend's part of it. Nothing is at work any more.
+    /// Destroys the backend's part of the list. No command may be running any more.
     pub(crate) fn destroy(&mut self) {
         if let Some(mut list) = self.list.take() {
             list.destroy();

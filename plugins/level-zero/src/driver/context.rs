@@ -1,4 +1,4 @@
-//! The driver's context. Everything that is made in it holds it, so that it is destroyed last.
+//! The driver's context. Everything created in it holds a reference to it, so that it is destroyed last.
 
 use std::sync::Arc;
 
@@ -6,14 +6,14 @@ use sycl_pi_backend::Result;
 
 use crate::sys::{self, log_failure, *};
 
-/// A context of the driver.
+/// A driver context.
 pub(crate) struct DriverContext {
     pub(crate) ze: ze_context_handle_t,
     owned: bool,
 }
 
 impl DriverContext {
-    /// A new context.
+    /// Creates a context.
     pub(crate) fn create(driver: ze_driver_handle_t) -> Result<Arc<Self>> {
         let desc = ze_context_desc_t::default();
         let mut ze = ze_context_handle_t::NULL;
@@ -21,7 +21,7 @@ impl DriverContext {
         Ok(Self::adopt(ze, true))
     }
 
-    /// A context from outside.
+    /// Wraps a context from a native handle.
     pub(crate) fn adopt(ze: ze_context_handle_t, owned: bool) -> Arc<Self> {
         Arc::new(Self { ze, owned })
     }

@@ -1,4 +1,4 @@
-//! Pools of driver events. Events are used again: in the steady state no pool and no event is created.
+//! Pools of driver events. Events are reused, so that in the steady state no pool or event is created.
 
 use std::ptr::null;
 use std::sync::Arc;
@@ -10,19 +10,19 @@ use sycl_pi_backend::{Error, Result};
 use super::context::DriverContext;
 use crate::sys::{log_failure, ze, *};
 
-/// What an event is for.
+/// The use of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EventKind {
-    /// The host waits for it and reads what the command wrote.
+    /// The host waits for it and reads data that the command wrote.
     HostVisible,
-    /// As host-visible, with the command's times.
+    /// Like host-visible, with the command's timestamps.
     Timestamped,
-    /// The backend asks whether the command is complete; the host reads nothing that the command wrote.
+    /// The backend queries whether the command is complete, but the host reads no data that the command wrote.
     DeviceOnly,
 }
 
 impl EventKind {
-    /// Of a command without times.
+    /// Returns the kind for a command without timestamps.
     pub(crate) fn of_command(host_visible: bool) -> Self {
         if host_visible { Self::HostVisible } else { Self::DeviceOnly }
     }
@@ -31,31 +31,32 @@ impl EventKind {
 /// Events per pool.
 const EVENTS_PER_POOL: u32 = 128;
 
-/// A context's pools, by kind of event.
+/// The pools of a context, by kind of event.
 pub(crate) struct EventPools {
     by_kind: [Mutex<EventPool>; 3],
     devices: Vec<ze_device_handle_t>,
-    /// The last field: pools go before their context.
+    /// Last field, because pools must be destroyed before their context.
     context: Arc<DriverContext>,
 }
 
 #[derive(Default)]
 struct EventPool {
-    /// Used before: to be reset. The last one in is the first one out, as it is likely in a cache.
+    /// Used events, which must be reset. They are reused in last-in, first-out order, because the last one is likely in
+    /// a cache.
     used: Vec<ze_event_handle_t>,
     /// The driver's pools.
     pools: Vec<ze_event_pool_handle_t>,
-    /// Events that the last pool has not given yet.
+    /// The number of events that the last pool has not yet provided.
     unused: u32,
 }
 
 impl EventPools {
-    /// Pools for events that these devices signal.
+    /// Creates pools for events that these devices signal.
     pub(crate) fn new(context: Arc<DriverContext>, devices: Vec<ze_device_handle_t>) -> Self {
         Self { by_kind: Default::default(), devices, context }
     }
 
-    /// An event that is not signalled.
+    /// Takes an event that is not signaled.
     pub(crate) fn take(&self, kind: EventKind) -> Result<ze_event_handle_t> {
         let mut pool = self.by_kind[kind as usize].lock();
         if let Some(event) = pool.used.pop() {
@@ -93,7 +94,7 @@ impl EventPools {
         Ok(event)
     }
 
-    /// Takes an event back that no command uses any more.
+    /// Takes back an event that no command uses any more.
     pub(crate) fn give_back(&self, kind: EventKind, event: ze_event_handle_t) {
         self.by_kind[kind as usize].lock().used.push(event);
     }
@@ -101,7 +102,7 @@ impl EventPools {
 
 impl Drop for EventPools {
     fn drop(&mut self) {
-        // Every event was given back: each holds its pools.
+        // Every event was returned, because each holds its pools.
         let Ok(ze) = ze() else { return };
         for pool in &mut self.by_kind {
             let pool = pool.get_mut();
@@ -115,7 +116,7 @@ impl Drop for EventPools {
     }
 }
 
-/// A pool of the driver for events that these devices signal.
+/// Creates a driver pool for events that these devices signal.
 pub(crate) fn create_event_pool(
     context: &DriverContext,
     devices: &[ze_device_handle_t],

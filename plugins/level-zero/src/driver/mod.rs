@@ -1,6 +1,7 @@
-//! The driver's objects, each with what belongs to it: created here, destroyed with their last holder.
+//! The driver's objects and everything that belongs to them. They are created here and destroyed with their last
+//! holder.
 //!
-//! Nothing here knows a handle that a caller holds: contexts, devices and modules are the driver's.
+//! This module does not know callers' handles: contexts, devices and modules are the driver's.
 
 mod allocation;
 mod command_list;

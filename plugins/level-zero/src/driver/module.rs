@@ -1,4 +1,4 @@
-//! Modules: what a program is for one device.
+//! Modules: a program compiled for one device.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{CStr, CString, c_void};
@@ -11,18 +11,18 @@ use sycl_pi_backend::{Error, Result};
 
 use crate::sys::{self, Address, Ze, log_failure, ze, *};
 
-/// The values of specialization constants, copied when they were set.
+/// The values of specialization constants, copied when they are set.
 pub(crate) type SpecializationConstants = BTreeMap<u32, Box<[u8]>>;
 
-/// Where a module is built.
+/// The device that a module is built for.
 pub(crate) struct ModuleTarget {
     pub(crate) context: ze_context_handle_t,
     pub(crate) device: ze_device_handle_t,
-    /// Whether the driver makes one module of several inputs.
+    /// Whether the driver can build one module from several inputs.
     pub(crate) builds_several: bool,
 }
 
-/// What a module is made of.
+/// The input of a module.
 #[derive(Clone)]
 pub(crate) struct ModuleInput {
     pub(crate) format: ze_module_format_t,
@@ -31,14 +31,14 @@ pub(crate) struct ModuleInput {
     pub(crate) constants: SpecializationConstants,
 }
 
-/// A built program on one device: one driver's module, or several that are linked to each other.
+/// A built program on one device: one driver module, or several that are linked to each other.
 pub(crate) struct Module {
     pub(crate) parts: Vec<ze_module_handle_t>,
     owned: bool,
     globals: Mutex<HashMap<CString, (usize, Address)>>,
 }
 
-/// The module or why there is none, and the driver's log.
+/// The module, or the error if there is none, and the driver's log.
 pub(crate) struct BuildResult {
     pub(crate) module: Result<Module>,
     pub(crate) log: String,
@@ -47,7 +47,8 @@ pub(crate) struct BuildResult {
 /// A name that the compiler adds to modules with exported variables.
 const SYMBOL_TABLE: &[u8] = b"Intel_Symbol_Table_Void_Program";
 
-/// The compiler's flags for a module: the caller's, and what its exports need on drivers before version 26.
+/// Returns the compiler flags for a module: those of the caller, and those that its exports need on drivers before
+/// version 26.
 fn flags(input: &ModuleInput, linked_later: bool) -> String {
     let mut flags = input.options.clone();
     if input.format != ZE_MODULE_FORMAT_IL_SPIRV {
@@ -63,7 +64,7 @@ fn flags(input: &ModuleInput, linked_later: bool) -> String {
     flags
 }
 
-/// Values of specialization constants as the driver takes them. The lists that its structure points to are here.
+/// Values of specialization constants in the driver's representation, whose structure points to these lists.
 struct ConstantLists {
     ids: Vec<u32>,
     values: Vec<*const c_void>,
@@ -77,7 +78,7 @@ impl ConstantLists {
         }
     }
 
-    /// The driver's description. It points into these lists, which have to outlive it.
+    /// Returns the driver's description. It points into these lists, which must outlive it.
     fn desc(&mut self) -> ze_module_constants_t {
         ze_module_constants_t {
             numConstants: self.ids.len() as u32,
@@ -87,7 +88,7 @@ impl ConstantLists {
     }
 }
 
-/// A log's text. The log is destroyed.
+/// Returns the text of a log and destroys the log.
 fn read_log(log: ze_module_build_log_handle_t) -> String {
     if log.is_null() {
         return String::new();
@@ -111,7 +112,7 @@ fn c_text(text: &str) -> Result<CString> {
     CString::new(text).map_err(|_| Error::new(ErrorCode::INVALID_BUILD_OPTIONS, "options have a NUL inside"))
 }
 
-/// The driver's module and log of a description.
+/// Creates the driver's module and log from a description.
 fn create(target: &ModuleTarget, desc: &ze_module_desc_t) -> (Result<ze_module_handle_t>, String) {
     let ze = match ze() {
         Ok(ze) => ze,
@@ -129,7 +130,7 @@ fn create(target: &ModuleTarget, desc: &ze_module_desc_t) -> (Result<ze_module_h
     }
 }
 
-/// Links modules to each other, or one with itself. The driver's log comes with the answer.
+/// Links modules to each other, or one with itself. Also returns the driver's log.
 fn link(parts: &mut [ze_module_handle_t]) -> (Result<()>, String) {
     let ze = match ze() {
         Ok(ze) => ze,
@@ -140,14 +141,14 @@ fn link(parts: &mut [ze_module_handle_t]) -> (Result<()>, String) {
     (linked.map_err(sys::error_of), read_log(log))
 }
 
-/// Whether the driver says that symbols of the module are to come from elsewhere.
+/// Returns whether the driver reports that symbols of the module are imported.
 fn has_imports(module: ze_module_handle_t) -> Result<bool> {
     let mut properties = ze_module_properties_t::default();
     ze()?.zeModuleGetProperties(module, &mut properties)?;
     Ok(properties.flags & ZE_MODULE_PROPERTY_FLAG_IMPORTS != 0)
 }
 
-/// The error with the start of the log.
+/// Appends the start of the log to the error.
 fn with_log(error: Error, log: &str) -> Error {
     const MOST: usize = 2000;
     let shown: String = log.trim().chars().take(MOST).collect();
@@ -155,7 +156,7 @@ fn with_log(error: Error, log: &str) -> Error {
 }
 
 impl Module {
-    /// A module of one input, or of several that are linked.
+    /// Builds a module from one input, or from several that are linked.
     pub(crate) fn build(target: &ModuleTarget, inputs: &[ModuleInput], link_options: &str) -> BuildResult {
         let attempt = match inputs {
             [input] => Self::build_one(target, input, false),
@@ -184,7 +185,7 @@ impl Module {
         }
     }
 
-    /// A driver's module from outside.
+    /// Wraps a driver module from a native handle.
     pub(crate) fn adopt(module: ze_module_handle_t, owned: bool) -> Self {
         Self { parts: vec![module], owned, globals: Mutex::default() }
     }
@@ -198,7 +199,7 @@ impl Module {
             Ok(flags) => flags,
             Err(error) => return (Err(error), String::new()),
         };
-        // `constants` points into `lists`, which live until the driver's call is over.
+        // `constants` points into `lists`, which live until the driver's call returns.
         let mut lists = ConstantLists::new(&input.constants);
         let constants = lists.desc();
         let desc = ze_module_desc_t {
@@ -213,7 +214,7 @@ impl Module {
         (module.map(|module| vec![module]), log)
     }
 
-    /// One module of several inputs, by the driver's extension.
+    /// Builds one module from several inputs with the driver's extension.
     fn build_together(
         target: &ModuleTarget,
         inputs: &[ModuleInput],
@@ -243,7 +244,7 @@ impl Module {
         let desc = ze_module_desc_t {
             pNext: (&raw const several).cast(),
             format: ZE_MODULE_FORMAT_IL_SPIRV,
-            // Drivers look at the list only; the loader's validation layer wants to see an input here.
+            // Drivers read only the list, but the loader's validation layer requires an input here.
             inputSize: inputs[0].bytes.len(),
             pInputModule: inputs[0].bytes.as_ptr(),
             ..Default::default()
@@ -252,7 +253,7 @@ impl Module {
         (module.map(|module| vec![module]), log)
     }
 
-    /// A module per input, linked to each other.
+    /// Builds a module for each input and links them to each other.
     fn build_and_link(
         target: &ModuleTarget,
         inputs: &[ModuleInput],
@@ -285,10 +286,11 @@ impl Module {
         }
     }
 
-    /// Drivers build modules with imports and report success. A link with itself shows whether something resolves the names:
-    /// some drivers resolve them no earlier. The kernels of a module with missing symbols cannot be made.
+    /// Checks that all imports resolve. Drivers build modules with imports and report success. Linking such a module
+    /// with itself shows whether the names can be resolved, which some drivers do not try earlier. Kernels of a module
+    /// with missing symbols cannot be created.
     fn resolve_imports(&self, linked: bool) -> (Result<()>, String) {
-        // What was linked part by part has been resolved, or the link failed.
+        // If several parts were linked, they are already resolved, or the link failed.
         let [part] = self.parts.as_slice() else { return (Ok(()), String::new()) };
         match has_imports(*part) {
             Ok(true) => {}
@@ -308,7 +310,7 @@ impl Module {
         (resolved.map_err(missing), log)
     }
 
-    /// Names of all kernels.
+    /// Returns the names of all kernels.
     pub(crate) fn kernel_names(&self) -> Result<Vec<Vec<u8>>> {
         let ze = ze()?;
         let mut names = Vec::new();
@@ -321,7 +323,7 @@ impl Module {
         Ok(names)
     }
 
-    /// The native binary; empty where there are several parts.
+    /// Returns the native binary, which is empty if there are several parts.
     pub(crate) fn binary(&self) -> Result<Vec<u8>> {
         let [part] = self.parts.as_slice() else { return Ok(Vec::new()) };
         let ze = ze()?;
@@ -333,7 +335,7 @@ impl Module {
         Ok(bytes)
     }
 
-    /// What the first part answers that has it, or the last part's error.
+    /// Returns the answer of the first part that has one, or the last part's error.
     fn find<T>(&self, ask: impl Fn(Ze, ze_module_handle_t) -> Result<T>) -> Result<T> {
         let (ze, mut last) = (ze()?, None);
         for part in &self.parts {
@@ -345,7 +347,7 @@ impl Module {
         Err(last.unwrap_or_else(Error::not_built))
     }
 
-    /// A driver's kernel.
+    /// Creates a driver kernel.
     pub(crate) fn kernel(&self, name: &CStr) -> Result<ze_kernel_handle_t> {
         let desc = ze_kernel_desc_t { pKernelName: name.as_ptr(), ..Default::default() };
         self.find(|ze, part| {
@@ -354,7 +356,7 @@ impl Module {
         })
     }
 
-    /// A function's address.
+    /// Returns the address of a function.
     pub(crate) fn function(&self, name: &CStr) -> Result<u64> {
         self.find(|ze, part| {
             let mut address = null_mut();
@@ -363,7 +365,7 @@ impl Module {
         })
     }
 
-    /// Size and address of a variable. The driver is asked once per name.
+    /// Returns the size and address of a variable. The driver is queried once per name.
     pub(crate) fn global(&self, name: &CStr) -> Result<(usize, Address)> {
         if let Some(known) = self.globals.lock().get(name) {
             return Ok(*known);
@@ -373,7 +375,7 @@ impl Module {
             ze.zeModuleGetGlobalPointer(part, name.as_ptr(), &mut size, &mut address)?;
             Ok((size, Address::new(address)))
         });
-        // Whatever the driver calls it: the program has no such variable.
+        // Whatever the driver reports, it means that the program does not have the variable.
         let found = found.map_err(|error| match error.code() {
             ErrorCode::UNSUPPORTED_FEATURE => error.with_code(ErrorCode::INVALID_VALUE),
             _ => error,

@@ -1,5 +1,5 @@
-//! Memory of other processes that is open here, each once: a driver may give the same address for the same memory, and
-//! the end of one use would be the end of all.
+//! Memory of other processes that is open in this one, each opened only once. A driver may return the same address for
+//! the same memory, so that closing it once would close it for all users.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use sycl_pi_backend::{Error, Result};
 use super::context::DriverContext;
 use crate::sys::{Address, log_failure, ze, *};
 
-/// What memory is known by: a process's number, the allocation's in that process, and the device that opens it. Not the
-/// driver's name: the file in it may have been another one's before.
+/// The key of opened memory: the process number, the allocation's id in that process, and the device that opens it. The
+/// driver's handle is not used, because the file descriptor in it may have had another meaning before.
 pub(crate) type OpenedKey = (u32, u64, ze_device_handle_t);
 
 struct Opened {
@@ -20,10 +20,10 @@ struct Opened {
     uses: usize,
 }
 
-/// A context's opened memory.
+/// The opened memory of a context.
 pub(crate) struct OpenedMemory {
     all: Mutex<Vec<Opened>>,
-    /// The last field: memory goes before its context.
+    /// Last field, because memory must be freed before its context.
     context: Arc<DriverContext>,
 }
 
@@ -32,7 +32,7 @@ impl OpenedMemory {
         Self { all: Mutex::default(), context }
     }
 
-    /// One more use of memory: its start and its size, which `open` tells of memory that is not open yet.
+    /// Adds a use of memory. Returns its start and size, which `open` returns for memory that is not open yet.
     pub(crate) fn open(
         &self,
         key: OpenedKey,
@@ -49,7 +49,7 @@ impl OpenedMemory {
         Ok((start, size))
     }
 
-    /// The end of a use, by an address in the memory. With the last one the driver closes it.
+    /// Ends a use, given an address in the memory. After the last one, the driver closes it.
     pub(crate) fn close(&self, address: Address) -> Result<()> {
         let at = address.number();
         let mut all = self.all.lock();

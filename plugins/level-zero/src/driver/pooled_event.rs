@@ -1,5 +1,5 @@
-//! The driver's events, each with what is known of it. Queues and wait lists hold an event as long as commands use it, and
-//! a caller's event holds one. The last holder gives the driver's event back to its pool.
+//! The driver's events with cached state. Queues and wait lists hold an event as long as commands use it, and a
+//! caller's event holds one. The last holder returns the driver's event to its pool.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use sycl_pi_backend::{Counted, Result, Shared};
 use super::event_pool::{EventKind, EventPools};
 use crate::sys::{self, log_failure, ze, *};
 
-/// An event of the driver, from a pool or from outside.
+/// A driver event, from a pool or from a native handle.
 pub(crate) struct PooledEvent {
     pub(crate) ze: ze_event_handle_t,
     origin: EventOrigin,
@@ -18,61 +18,61 @@ pub(crate) struct PooledEvent {
     host_dependent: bool,
 }
 
-// A counted object, as those are cheap to make and to drop. No handle of one ever leaves the backend.
+// It is a counted object because those are cheap to create and drop. Its handle never leaves the backend.
 sycl_pi_backend::counted_kinds!(PooledEvent: RawEvent, INVALID_EVENT, "event";);
 
-/// A reference to a driver's event.
+/// A reference to a driver event.
 pub(crate) type EventRef = Shared<PooledEvent>;
 
 enum EventOrigin {
     Pool(Arc<EventPools>, EventKind),
-    /// From outside, to be destroyed here.
+    /// From a native handle, destroyed here.
     Owned(Arc<EventPools>),
-    /// From outside, to be left alone.
+    /// From a native handle, never destroyed here.
     Borrowed,
 }
 
 impl PooledEvent {
-    /// An event for a new command or for the host to signal. `host_dependent`: the host signals it, or a command that waits
-    /// for such an event; it may need commands that are not enqueued yet.
+    /// Takes an event for a new command, or for the host to signal. `host_dependent` means that it is signaled by the
+    /// host or by a command that waits for such an event, so it may require commands that are not enqueued yet.
     pub(crate) fn take(pools: &Arc<EventPools>, kind: EventKind, host_dependent: bool) -> Result<EventRef> {
         let ze = pools.take(kind)?;
         let origin = EventOrigin::Pool(pools.clone(), kind);
         Ok(Counted::share_new(Self { ze, origin, complete: AtomicBool::new(false), host_dependent }))
     }
 
-    /// A driver's event from outside. An owned one holds the pools, as they hold the context.
+    /// Wraps a driver event from a native handle. An owned one holds the pools, because they hold the context.
     pub(crate) fn adopt(ze: ze_event_handle_t, pools: &Arc<EventPools>, owned: bool) -> EventRef {
         let origin = if owned { EventOrigin::Owned(pools.clone()) } else { EventOrigin::Borrowed };
         Counted::share_new(Self { ze, origin, complete: AtomicBool::new(false), host_dependent: true })
     }
 
-    /// Whether it is known to be signalled, without asking the driver.
+    /// Returns whether it is known to be signaled, without querying the driver.
     pub(crate) fn is_known_complete(&self) -> bool {
         self.complete.load(Ordering::Acquire)
     }
 
-    /// Whether it is open and may stay so until the host acts.
+    /// Returns whether it is open and may stay so until the host acts.
     pub(crate) fn is_host_dependent(&self) -> bool {
         self.host_dependent && !self.is_known_complete()
     }
 
-    /// Keeps in mind that it is signalled.
+    /// Records that it is signaled.
     pub(crate) fn set_complete(&self) {
         self.complete.store(true, Ordering::Release);
     }
 
-    /// Whether the host may read what the command wrote once it is signalled.
+    /// Returns whether the host may read data that the command wrote once it is signaled.
     pub(crate) fn is_host_visible(&self) -> bool {
         !matches!(self.origin, EventOrigin::Pool(_, EventKind::DeviceOnly))
     }
 
-    /// Whether it has the command's times.
+    /// Returns whether it has the command's timestamps.
     pub(crate) fn has_times(&self) -> bool {
         matches!(self.origin, EventOrigin::Pool(_, EventKind::Timestamped))
     }
 
-    /// Whether it is signalled; asks the driver.
+    /// Returns whether it is signaled, querying the driver.
     pub(crate) fn is_complete(&self) -> Result<bool> {
         if self.is_known_complete() {
             return Ok(true);
@@ -87,13 +87,13 @@ impl PooledEvent {
         }
     }
 
-    /// Returns when it is signalled.
+    /// Waits until it is signaled.
     pub(crate) fn wait(&self) -> Result<()> {
         while !self.wait_for(u64::MAX)? {}
         Ok(())
     }
 
-    /// Returns when it is signalled, or false after that many nanoseconds.
+    /// Waits until it is signaled, or returns false after the given number of nanoseconds.
     pub(crate) fn wait_for(&self, nanoseconds: u64) -> Result<bool> {
         if self.is_known_complete() {
             return Ok(true);
@@ -115,7 +115,7 @@ impl PooledEvent {
         Ok(())
     }
 
-    /// The command's start and end, in ticks of the device's clock for kernels.
+    /// Returns the command's start and end, in ticks of the device's clock for kernels.
     pub(crate) fn times(&self) -> Result<(u64, u64)> {
         let mut times = ze_kernel_timestamp_result_t::default();
         ze()?.zeEventQueryKernelTimestamp(self.ze, &mut times).map_err(|error| {
@@ -141,7 +141,7 @@ impl Drop for PooledEvent {
     }
 }
 
-/// Whether two references are to the same event.
+/// Returns whether two references refer to the same event.
 pub(crate) fn is_same(one: &EventRef, other: &EventRef) -> bool {
     std::ptr::eq(&**one, &**other)
 }

@@ -1,4 +1,4 @@
-//! Host memory of the program's that is USM memory for a while: the driver maps its pages for the devices.
+//! Host memory of the program that is temporarily USM memory: the driver maps its pages for the devices.
 
 use std::collections::BTreeMap;
 use std::ptr::{from_ref, null, null_mut};
@@ -12,11 +12,11 @@ use super::allocation::{Allocation, MemoryLocation};
 use super::context::DriverContext;
 use crate::sys::{Address, log_failure, page_size, ze, *};
 
-/// A context's registered memory.
+/// The registered memory of a context.
 pub(crate) struct RegisteredMemory {
-    /// Sizes by starts.
+    /// Sizes by start address.
     ranges: Mutex<BTreeMap<usize, usize>>,
-    /// The last field: mappings go before their context.
+    /// Last field, because mappings must be removed before their context.
     context: Arc<DriverContext>,
 }
 
@@ -25,8 +25,8 @@ impl RegisteredMemory {
         Self { ranges: Mutex::default(), context }
     }
 
-    /// Maps whole pages. What drivers do not check is checked here: bounds of pages, and that no page is mapped twice, as the
-    /// end of one mapping is the end of both.
+    /// Maps whole pages. Checks what drivers do not: that the range has page boundaries, and that no page is mapped
+    /// twice, because removing one mapping would remove both.
     pub(crate) fn register(&self, start: Address, size: usize) -> Result<()> {
         let (at, page) = (start.number(), page_size());
         if !at.is_multiple_of(page) || !size.is_multiple_of(page) {
@@ -54,7 +54,7 @@ impl RegisteredMemory {
         let desc = ze_host_mem_alloc_desc_t { pNext: from_ref(&pages).cast(), ..Default::default() };
         ze.zeMemAllocHost(self.context.ze, &desc, size, page, &mut mapped)?;
         if Address::new(mapped) != start {
-            // A driver that ignores the request makes memory of its own.
+            // A driver that ignores the request allocates new memory.
             log_failure(ze.zeMemFree(self.context.ze, mapped));
             let text = format!("zeMemAllocHost mapped memory at {at:#x} to another address");
             return Err(Error::new(ErrorCode::OUT_OF_RESOURCES, text));
@@ -63,7 +63,7 @@ impl RegisteredMemory {
         Ok(())
     }
 
-    /// Ends what [`RegisteredMemory::register`] began at the same address.
+    /// Removes the mapping that [`RegisteredMemory::register`] created at the same address.
     pub(crate) fn unregister(&self, start: Address) -> Result<()> {
         let at = start.number();
         if self.ranges.lock().remove(&at).is_none() {
@@ -72,7 +72,7 @@ impl RegisteredMemory {
         ze()?.zeMemFree(self.context.ze, start.get())
     }
 
-    /// The registered memory that holds an address.
+    /// Returns the registered memory that contains an address.
     pub(crate) fn find(&self, address: Address) -> Option<Allocation> {
         let at = address.number();
         let ranges = self.ranges.lock();

@@ -1,4 +1,4 @@
-//! Copies that are complete when their call returns, for the first contents of buffers and images.
+//! Synchronous copies, for the initial contents of buffers and images.
 
 use std::ptr::{null, null_mut};
 use std::sync::Arc;
@@ -9,10 +9,11 @@ use sycl_pi_backend::Result;
 use super::context::DriverContext;
 use crate::sys::{Address, log_failure, ze, *};
 
-/// Command lists whose commands are complete when their call returns: one per device, created at its first use.
+/// Command lists whose commands are complete when their call returns. There is one per device, created at its first
+/// use.
 pub(crate) struct SynchronousLists {
     lists: Mutex<Vec<(ze_device_handle_t, ze_command_list_handle_t)>>,
-    /// The last field: lists go before their context.
+    /// Last field, because lists must be destroyed before their context.
     context: Arc<DriverContext>,
 }
 
@@ -21,7 +22,7 @@ impl SynchronousLists {
         Self { lists: Mutex::default(), context }
     }
 
-    /// The list of a device, whose engines for kernels are the group `ordinal`.
+    /// Returns the list of a device whose compute engines are the group `ordinal`.
     pub(crate) fn list(&self, device: ze_device_handle_t, ordinal: u32) -> Result<ze_command_list_handle_t> {
         let mut lists = self.lists.lock();
         if let Some((_, list)) = lists.iter().find(|(of, _)| *of == device) {

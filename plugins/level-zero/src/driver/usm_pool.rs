@@ -1,7 +1,8 @@
-//! The allocator behind USM and buffers: small blocks are cut from slabs, per device and kind; large ones are the driver's.
+//! The allocator behind USM and buffers. Small blocks are cut from slabs, per device and kind; large ones are allocated
+//! by the driver.
 //!
-//! It knows every allocation of its context, so that questions about an address and bad frees cost no driver call. A slab
-//! whose blocks are all free is given back, but for the last one of its size.
+//! It knows every allocation of its context, so queries about an address and invalid frees cost no driver call. A slab
+//! whose blocks are all free is freed, unless it is the last one of its size.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -19,25 +20,25 @@ use crate::sys::{Address, log_failure, ze, *};
 
 /// Blocks up to this size come from slabs.
 const LARGEST_BLOCK: usize = 2 << 20;
-/// Above this size a slab is a single block: it is there to be used again.
+/// Above this size, a slab is a single block, kept for reuse.
 const LARGEST_SHARING: usize = 256 << 10;
 const SMALLEST_BLOCK: usize = 64;
 const SMALLEST_SLAB: usize = 64 << 10;
-/// Blocks of a slab where they are large.
+/// The number of blocks in a slab of large blocks.
 const FEWEST_BLOCKS: usize = 8;
-/// Level Zero promises no more.
+/// Level Zero guarantees no larger alignment.
 pub(crate) const LARGEST_ALIGNMENT: usize = 64 << 10;
 
-/// What is asked for.
+/// An allocation request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AllocationRequest {
     pub(crate) location: MemoryLocation,
     pub(crate) size: usize,
-    /// A power of two, or 0.
+    /// The alignment: a power of two, or 0.
     pub(crate) alignment: usize,
     pub(crate) device_flags: ze_device_mem_alloc_flags_t,
     pub(crate) host_flags: ze_host_mem_alloc_flags_t,
-    /// Which handles other interfaces can get of it: one kind, or 0 for none.
+    /// The type of handle that the memory can be exported as; 0 for none.
     pub(crate) exported_as: ze_external_memory_type_flags_t,
 }
 
@@ -59,35 +60,35 @@ struct DriverAllocation {
 struct Slab {
     block: usize,
     free: Vec<u32>,
-    /// Which blocks are given out.
+    /// Whether each block is allocated.
     used: Vec<bool>,
 }
 
 #[derive(Default)]
 struct Allocations {
     driver_allocations: BTreeMap<usize, DriverAllocation>,
-    /// Starts of slabs that have free blocks, by location and size of block.
+    /// Start addresses of slabs with free blocks, by location and block size.
     open: HashMap<(MemoryLocation, usize), Vec<usize>>,
 }
 
-/// A context's memory.
+/// The memory of a context.
 pub(crate) struct UsmPool {
     allocations: Mutex<Allocations>,
     devices: Vec<ze_device_handle_t>,
-    /// What the program registered.
+    /// The memory that the program registered.
     pub(crate) registered: RegisteredMemory,
-    /// The last field: memory goes before its context.
+    /// Last field, because memory must be freed before its context.
     context: Arc<DriverContext>,
 }
 
 impl UsmPool {
-    /// Memory for these devices.
+    /// Creates a pool for these devices.
     pub(crate) fn new(context: Arc<DriverContext>, devices: Vec<ze_device_handle_t>) -> Self {
         let registered = RegisteredMemory::new(context.clone());
         Self { allocations: Mutex::default(), devices, registered, context }
     }
 
-    /// Memory of at least that size.
+    /// Allocates memory of at least the requested size.
     pub(crate) fn allocate(&self, request: AllocationRequest) -> Result<Address> {
         let block = request.size.max(request.alignment).max(SMALLEST_BLOCK);
         let AllocationRequest { location, size, exported_as, .. } = request;
@@ -124,7 +125,7 @@ impl UsmPool {
         taken.ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "no block in an open slab"))
     }
 
-    /// Gives memory back. An address that is not the start of an allocation is refused.
+    /// Frees memory. Refuses an address that is not the start of an allocation.
     pub(crate) fn free(&self, address: Address) -> Result<()> {
         let at = address.number();
         let mut allocations = self.allocations.lock();
@@ -173,7 +174,7 @@ impl UsmPool {
         Ok(())
     }
 
-    /// Which handles there are of the exportable memory that starts at an address.
+    /// Returns the handle types that the exportable memory at a start address supports.
     pub(crate) fn exported_as(&self, start: Address) -> Result<ze_external_memory_type_flags_t> {
         let allocations = self.allocations.lock();
         match allocations.driver_allocations.get(&start.number()) {
@@ -182,7 +183,7 @@ impl UsmPool {
         }
     }
 
-    /// Gives exportable memory back.
+    /// Frees exportable memory.
     pub(crate) fn free_exportable(&self, start: Address) -> Result<()> {
         let mut allocations = self.allocations.lock();
         match allocations.driver_allocations.entry(start.number()) {
@@ -193,12 +194,12 @@ impl UsmPool {
         ze()?.zeMemFree(self.context.ze, start.get())
     }
 
-    /// The allocation or the registered memory that holds an address.
+    /// Returns the allocation or the registered memory that contains an address.
     pub(crate) fn find(&self, address: Address) -> Option<Allocation> {
         self.find_allocated(address).or_else(|| self.registered.find(address))
     }
 
-    /// The allocation that holds an address. Free blocks of slabs are none.
+    /// Returns the allocation that contains an address. Free blocks of slabs do not count.
     fn find_allocated(&self, address: Address) -> Option<Allocation> {
         let at = address.number();
         let allocations = self.allocations.lock();
@@ -220,7 +221,7 @@ impl UsmPool {
         }
     }
 
-    /// Frees memory that the pool did not allocate: the driver is asked whether it is of this context.
+    /// Frees memory that the pool did not allocate. The driver is queried whether it belongs to this context.
     #[cold]
     fn free_foreign(&self, address: Address) -> Result<()> {
         if self.registered.find(address).is_some() {
@@ -240,7 +241,7 @@ impl UsmPool {
         ze.zeMemFree(self.context.ze, address.get())
     }
 
-    /// The driver's allocation. Its "too large" is a lack of memory for the caller.
+    /// Allocates memory from the driver. The driver's "too large" is reported to the caller as a lack of memory.
     fn allocate_by_driver(&self, request: AllocationRequest) -> Result<Address> {
         let ze = ze()?;
         let AllocationRequest { location, size, alignment, device_flags, host_flags, exported_as } = request;
@@ -280,7 +281,8 @@ impl UsmPool {
         Ok(Address::new(start))
     }
 
-    /// Other devices of the context that can reach the memory may use it in their commands.
+    /// Makes the memory resident on the other devices of the context that can access it, so that their commands may use
+    /// it.
     fn make_resident_on_peers(&self, owner: ze_device_handle_t, start: *mut std::ffi::c_void, size: usize) {
         for device in self.devices.iter().copied().filter(|device| *device != owner) {
             let reach = || -> Result<bool> {
@@ -305,7 +307,7 @@ impl Drop for UsmPool {
     }
 }
 
-/// The size of the block that is given out, and of its slab. Large blocks waste a quarter at most.
+/// Returns the size of the block to allocate and that of its slab. Large blocks waste at most a quarter.
 fn sizes(asked: usize) -> (usize, usize) {
     if asked <= LARGEST_SHARING {
         let block = asked.next_power_of_two();
@@ -327,7 +329,7 @@ fn not_exportable(start: Address) -> Error {
     Error::invalid_value(format!("pMem {at:#x} is not the start of exportable memory"))
 }
 
-/// Memory of the backend's own, freed when it is dropped.
+/// Memory of the backend itself, freed on drop.
 pub(crate) struct UsmBlock {
     pub(crate) address: Address,
     pool: Arc<UsmPool>,

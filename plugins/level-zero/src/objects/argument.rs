@@ -1,4 +1,4 @@
-//! Values of kernel arguments, kept as they were set: a recorded launch sets them again when it changes.
+//! Values of kernel arguments. They are stored because updating a recorded launch sets them again.
 
 use smallvec::SmallVec;
 use sycl_pi_backend::Shared;
@@ -8,7 +8,7 @@ use super::mem::{Mem, MemHandle};
 use super::sampler::{Sampler, SamplerHandle};
 use crate::sys::Address;
 
-/// The value of an argument: bytes, or a size alone for local memory and null pointers.
+/// The value of an argument: bytes, or only a size for local memory and null pointers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ArgumentValue {
     pub(crate) size: usize,
@@ -16,8 +16,8 @@ pub(crate) struct ArgumentValue {
 }
 
 impl ArgumentValue {
-    /// What `kernel_set_arg` takes. As the vendor's plugin: eight bytes of zero may be a null pointer, which the driver takes
-    /// without a value only.
+    /// Converts an argument of `kernel_set_arg`. Like in the vendor's plugin, eight zero bytes may be a null pointer,
+    /// which the driver accepts only without a value.
     pub(crate) fn new(arg: Arg<'_>) -> Self {
         match arg {
             Arg::Value(bytes) if bytes.len() == 8 && bytes.iter().all(|byte| *byte == 0) => Self::null(8),
@@ -26,12 +26,12 @@ impl ArgumentValue {
         }
     }
 
-    /// An address, or a null pointer.
+    /// Creates an address argument, or a null pointer.
     pub(crate) fn address(address: Address) -> Self {
         Self::new(Arg::Value(&address.number().to_ne_bytes()))
     }
 
-    /// A memory object, or a null pointer.
+    /// Creates an argument for a memory object, or a null pointer.
     pub(crate) fn mem(mem: Option<&MemHandle>) -> Self {
         Self::address(mem.map_or(Address::NULL, |mem| Address::from_number(mem.argument())))
     }
@@ -40,22 +40,22 @@ impl ArgumentValue {
         Self { size, bytes: SmallVec::new() }
     }
 
-    /// Where the bytes are; null where there are none.
+    /// Returns the start of the bytes, or null if there are none.
     pub(crate) fn start(&self) -> *const core::ffi::c_void {
         if self.bytes.is_empty() { std::ptr::null() } else { self.bytes.as_ptr().cast() }
     }
 }
 
-/// The arguments of a kernel as they are set, and the objects that they name.
+/// The current arguments of a kernel, and the objects that they refer to.
 #[derive(Clone, Default)]
 pub(crate) struct SetArguments {
-    /// By index; none where nothing was set, or where it was set on the driver's kernel by others.
+    /// Values by index. `None` if nothing was set, or if others set it on the driver's kernel.
     pub(crate) values: Vec<Option<ArgumentValue>>,
     pub(crate) mems: Vec<(u32, Shared<Mem>)>,
     samplers: Vec<(u32, Shared<Sampler>)>,
 }
 
-/// What was set before: dropped when no lock is held.
+/// The previous value, which must be dropped while no lock is held.
 pub(crate) struct Replaced {
     /// Whether there was a value.
     pub(crate) had_value: bool,
@@ -63,12 +63,12 @@ pub(crate) struct Replaced {
 }
 
 impl SetArguments {
-    /// For a kernel of so many arguments.
+    /// Creates the list for a kernel with `count` arguments.
     pub(crate) fn new(count: usize) -> Self {
         Self { values: vec![None; count], ..Self::default() }
     }
 
-    /// Takes note of a value. The index is one of the kernel's.
+    /// Stores a value. The index must be valid for the kernel.
     pub(crate) fn put(
         &mut self,
         index: u32,

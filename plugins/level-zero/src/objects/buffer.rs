@@ -1,7 +1,7 @@
-//! Buffers: where they are, what a caller gave for them, what is mapped.
+//! Buffers: their location, the host pointer given by the caller, and their mappings.
 //!
-//! A buffer is one allocation. On a context with one root device it is on that device, or in host memory where the device
-//! is a part of the host; on a context with several it is in host memory, which all of them reach.
+//! A buffer is one allocation. In a context with one root device, it is on that device, or in host memory if the device
+//! is integrated. In a context with several root devices, it is in host memory, which all of them can access.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,24 +14,24 @@ use super::context::ContextHandle;
 use crate::driver::{AllocationRequest, DriverContext, MemoryLocation, UsmBlock};
 use crate::sys::{Address, copy_in, log_failure, ze};
 
-/// A buffer or a part of one.
+/// A buffer or a sub-buffer.
 pub(crate) struct Buffer {
     pub(crate) address: Address,
     pub(crate) size: usize,
-    /// Whether the host may look at the memory itself.
+    /// Whether the host may access the memory directly.
     pub(crate) on_host: bool,
-    /// What the caller lent with MemFlags::HOST_PTR_USE: maps are there.
+    /// The host pointer that the caller passed with MemFlags::HOST_PTR_USE. Mappings are located there.
     pub(crate) lent: Address,
     memory: BufferMemory,
     mapped: Mutex<HashMap<usize, Vec<MappedRegion>>>,
 }
 
 enum BufferMemory {
-    /// Freed when the block is dropped.
+    /// Memory of the backend, freed when the block is dropped.
     Own { _block: UsmBlock },
-    /// A part of another buffer.
+    /// A sub-buffer of another buffer.
     Part,
-    /// From a native handle: freed with the buffer if the backend owns it.
+    /// From a native handle, freed with the buffer if the backend owns it.
     Native { context: Arc<DriverContext>, owned: bool },
 }
 
@@ -39,11 +39,11 @@ enum BufferMemory {
 pub(crate) struct MappedRegion {
     pub(crate) offset: usize,
     pub(crate) size: usize,
-    /// Whether the host's bytes go back.
+    /// Whether the host's bytes must be written back.
     pub(crate) write: bool,
-    /// Host memory that stands for the part.
+    /// Host memory used as a copy of the part.
     pub(crate) staging: Option<UsmBlock>,
-    /// Whether the map is the buffer's own memory.
+    /// Whether the mapping is the buffer's own memory.
     pub(crate) direct: bool,
 }
 
@@ -86,7 +86,7 @@ impl Buffer {
         })
     }
 
-    /// A part of a buffer.
+    /// Creates a sub-buffer.
     pub(crate) fn part(&self, origin: usize, size: usize) -> Result<Self> {
         if matches!(self.memory, BufferMemory::Part) {
             return Err(Error::new(ErrorCode::INVALID_MEM_OBJECT, "a part of a buffer has no parts"));
@@ -104,7 +104,7 @@ impl Buffer {
         })
     }
 
-    /// Memory from outside.
+    /// Wraps memory from a native handle.
     pub(crate) fn native(
         context: &ContextHandle,
         address: Address,
@@ -116,13 +116,13 @@ impl Buffer {
         Self { address, size, on_host, lent: Address::NULL, memory, mapped: Mutex::default() }
     }
 
-    /// The address of bytes; refuses bytes that the buffer has not.
+    /// Returns the address of bytes. Refuses bytes outside of the buffer.
     pub(crate) fn bytes(&self, offset: usize, size: usize, what: &str) -> Result<Address> {
         self.check(offset, size, what)?;
         Ok(self.address.add(offset))
     }
 
-    /// Refuses bytes that the buffer has not. No sum that could wrap.
+    /// Refuses bytes outside of the buffer. Does not compute any sum that could overflow.
     pub(crate) fn check(&self, offset: usize, size: usize, what: &str) -> Result<()> {
         if size <= self.size && offset <= self.size - size {
             return Ok(());
@@ -130,12 +130,12 @@ impl Buffer {
         Err(Error::outside(format_args!("{what} of the buffer"), offset, size, self.size))
     }
 
-    /// Keeps a map in mind.
+    /// Records a mapping.
     pub(crate) fn add_mapped(&self, at: Address, region: MappedRegion) {
         self.mapped.lock().entry(at.number()).or_default().push(region);
     }
 
-    /// The map that starts there, taken out.
+    /// Removes and returns the mapping that starts at an address.
     pub(crate) fn unmap(&self, at: Address) -> Result<MappedRegion> {
         let mut mapped = self.mapped.lock();
         let found = mapped.get_mut(&at.number()).and_then(Vec::pop);

@@ -1,8 +1,9 @@
-//! Command buffers: a closed command list of the driver, run as often as it is enqueued.
+//! Command buffers: a closed command list of the driver that runs each time it is enqueued.
 //!
-//! The driver's list keeps what a launch needs as it is when it is recorded. Commands are ordered by events of the buffer's
-//! own, which only the device sees. The list ends with a barrier and resets them, so that it can run again. A list runs
-//! once at a time: a second run waits for the first one. After a change of a launch the next run records the list again.
+//! The driver's list captures everything that a launch needs when it is recorded. Commands are ordered by events of the
+//! buffer itself, which only the device sees. The list ends with a barrier and resets them, so that it can run again. A
+//! list runs only once at a time: a second run waits for the first one. After an update of a launch, the next run
+//! records the list again.
 
 use parking_lot::Mutex;
 use sycl_pi_backend::api::LaunchUpdate;
@@ -22,7 +23,7 @@ use crate::sys::{log_failure, ze, *};
 /// Events per pool of a command buffer.
 const EVENTS_PER_POOL: u32 = 64;
 
-/// A command buffer: first recorded, then run.
+/// A command buffer, which is first recorded and then run.
 pub struct CommandBuffer {
     pub(crate) engine: EngineDesc,
     recorded: Mutex<RecordedCommands>,
@@ -36,20 +37,20 @@ sycl_pi_backend::counted_kinds!(CommandBuffer: RawCommandBuffer, INVALID_COMMAND
 
 struct RecordedCommands {
     list: ze_command_list_handle_t,
-    /// In the order of their sync points.
+    /// The commands, in the order of their sync points.
     commands: Recording<RecordedCommand>,
     pools: Vec<ze_event_pool_handle_t>,
-    /// Launches as they were before a change: the list still has them. Without any, the list is as the commands are.
+    /// Replaced launches, which the list still contains. If there are none, the list matches the commands.
     replaced: Vec<RecordedLaunch>,
-    /// Where the list runs: created for the first run.
+    /// The queue that runs the list, created for the first run.
     queue: Option<ze_command_queue_handle_t>,
-    /// Short lists before and after a run, used again when it is over.
+    /// Short lists before and after a run, reused after it.
     start_and_end: Option<[ze_command_list_handle_t; 2]>,
     last_run: Option<EventRef>,
 }
 
 impl CommandBuffer {
-    /// An empty command buffer.
+    /// Creates an empty command buffer.
     pub(crate) fn new(context: &ContextHandle, device: &DeviceHandle) -> Result<Self> {
         context.check(device)?;
         let no_engine = || Error::new(ErrorCode::INVALID_DEVICE, "the device has no compute engine");
@@ -93,7 +94,7 @@ impl CommandBuffer {
         })
     }
 
-    /// Changes a launch, for the next runs.
+    /// Updates a launch for subsequent runs.
     pub(crate) fn update(&self, update: &LaunchUpdate<'_, LevelZero>) -> Result<()> {
         if let Some(kernel) = update.kernel {
             self.check(&kernel.program.context, "the kernel")?;
@@ -110,7 +111,7 @@ impl CommandBuffer {
         }
     }
 
-    /// The event of the command of that number, counted from 0.
+    /// Returns the event of the command with the given number, counted from 0.
     fn event(&self, number: u32, pools: &mut Vec<ze_event_pool_handle_t>) -> Result<ze_event_handle_t> {
         let index = number % EVENTS_PER_POOL;
         if number / EVENTS_PER_POOL >= pools.len() as u32 {
@@ -131,7 +132,7 @@ impl CommandBuffer {
         commands.finalize(|commands| close(*list, commands))
     }
 
-    /// Runs the commands behind `waits` and behind what the queue's order demands.
+    /// Runs the commands after `waits` and in the queue's order.
     pub(crate) fn enqueue(
         this: &CommandBufferHandle,
         queue: &QueueHandle,
@@ -143,7 +144,7 @@ impl CommandBuffer {
         }
         let mut recorded = this.recorded.lock();
         recorded.commands.check_finalized()?;
-        // Not under the queue's lock: this may take long.
+        // This does not hold the queue's lock, because it may take long.
         if let Some(last_run) = &recorded.last_run {
             last_run.wait()?;
         }
@@ -159,7 +160,7 @@ impl CommandBuffer {
     }
 }
 
-/// Ends a list: behind the commands, their events are as before them.
+/// Ends a list. After the commands, their events are reset.
 fn close(list: ze_command_list_handle_t, commands: &[RecordedCommand]) -> Result<()> {
     let ze = ze()?;
     AppendTarget::without_events(list).barrier()?;
@@ -170,7 +171,7 @@ fn close(list: ze_command_list_handle_t, commands: &[RecordedCommand]) -> Result
 }
 
 impl RecordedCommands {
-    /// Makes the list what the commands are now. The last run is over.
+    /// Records the current commands into the list again. The last run must be over.
     fn record_again(&mut self, device: &Device) -> Result<()> {
         ze()?.zeCommandListReset(self.list)?;
         let commands = self.commands.commands();
@@ -180,7 +181,7 @@ impl RecordedCommands {
         Ok(())
     }
 
-    /// Submits the list behind `waits`, with `event` behind it. The last run is over.
+    /// Submits the list after `waits`, followed by `event`. The last run must be over.
     fn run(&mut self, engine: EngineDesc, waits: &[EventRef], event: &EventRef) -> Result<()> {
         let ze = ze()?;
         let queue = match self.queue {

@@ -13,16 +13,16 @@ use crate::driver::{
 };
 use crate::sys::{Address, ze, *};
 
-/// A driver's context over devices of one platform, with the memory and the events that are shared in it.
+/// A driver context with devices of one platform, and the memory and events that are shared in it.
 pub struct Context {
     pub(crate) ze: ze_context_handle_t,
     pub(crate) platform: Shared<Platform>,
     pub(crate) devices: Vec<Shared<Device>>,
-    /// The driver's devices, each once: the slices of a device are the same one for the driver.
+    /// The driver's devices, each once. The driver considers all slices of a device the same device.
     pub(crate) device_handles: Vec<ze_device_handle_t>,
     pub(crate) synchronous: SynchronousLists,
     pub(crate) usm: Arc<UsmPool>,
-    /// Of other processes.
+    /// Opened memory of other processes.
     pub(crate) opened: OpenedMemory,
     pub(crate) events: Arc<EventPools>,
     pub(crate) driver: Arc<DriverContext>,
@@ -33,7 +33,7 @@ pub(crate) type ContextHandle = Counted<Context>;
 sycl_pi_backend::counted_kinds!(Context: RawContext, INVALID_CONTEXT, "context";);
 
 impl Context {
-    /// A context over devices, with the driver's context that `driver` gives for the driver.
+    /// Creates a context with the given devices, using the driver context that `driver` returns for the driver.
     pub(crate) fn new(
         devices: &[&DeviceHandle],
         driver: impl FnOnce(ze_driver_handle_t) -> Result<Arc<DriverContext>>,
@@ -59,13 +59,13 @@ impl Context {
         })
     }
 
-    /// Whether a device is the context's, or a part of one that is.
+    /// Returns whether a device belongs to the context or is a sub-device of one that does.
     pub(crate) fn has(&self, device: &Device) -> bool {
         let own = |ze| self.devices.iter().any(|of_context| of_context.ze == ze);
         own(device.ze) || device.parent.as_ref().is_some_and(|parent| self.has(parent))
     }
 
-    /// As [`Context::has`], as an error for the caller.
+    /// Checks a device like [`Context::has`] does, and returns an error for the caller.
     pub(crate) fn check(&self, device: &DeviceHandle) -> Result<()> {
         if self.has(device) {
             return Ok(());
@@ -73,7 +73,7 @@ impl Context {
         Err(Error::device_of_another_context())
     }
 
-    /// Root devices behind the context's devices, each once.
+    /// Returns the root devices of the context's devices, each once.
     pub(crate) fn roots(&self) -> Vec<&Device> {
         let mut roots: Vec<&Device> = Vec::new();
         for device in &self.devices {
@@ -85,7 +85,7 @@ impl Context {
         roots
     }
 
-    /// The allocation that holds an address: the backend's own, or one that the driver knows.
+    /// Returns the allocation that contains an address: one of the backend, or one that the driver knows.
     pub(crate) fn find_allocation(&self, address: Address) -> Result<Option<Allocation>> {
         if let Some(found) = self.usm.find(address) {
             return Ok(Some(found));

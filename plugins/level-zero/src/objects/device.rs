@@ -1,8 +1,8 @@
 //! Devices and sub-devices.
 //!
-//! A root device may have tiles (the driver's sub-devices), and a device without tiles may have slices: the same device,
-//! bound to one of its compute engines. All are found once and live as long as the process; the references that callers
-//! hold on sub-devices are counted apart.
+//! A root device may have tiles (the driver's sub-devices), and a device without tiles may have slices: the same
+//! device, bound to one of its compute engines. All are found once and live as long as the process. References that
+//! callers hold to sub-devices are counted separately.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -24,13 +24,13 @@ pub struct Device {
     pub(crate) groups: Vec<ze_command_queue_group_properties_t>,
     /// The compute engine that a slice is bound to.
     pub(crate) slice: Option<u32>,
-    /// Nanoseconds of one tick of the device's clocks.
+    /// The duration of one tick of the device's clocks in nanoseconds.
     pub(crate) tick: f64,
-    /// Properties that the driver is asked for at the first query.
+    /// Properties that are queried from the driver at the first use.
     pub(crate) lazy: LazyProperties,
     tiles: OnceLock<Vec<Shared<Device>>>,
     slices: OnceLock<Vec<Shared<Device>>>,
-    /// References that callers hold on a sub-device.
+    /// The number of references that callers hold to a sub-device.
     users: AtomicU32,
 }
 
@@ -38,7 +38,8 @@ pub(crate) type DeviceHandle = Counted<Device>;
 
 sycl_pi_backend::counted_kinds! {
     Device: RawDevice, INVALID_DEVICE, "device" {
-        /// Devices live as long as the process: only references that callers hold on sub-devices are counted, and apart.
+        /// Devices live as long as the process. Only references that callers hold to sub-devices are counted,
+        /// separately.
         fn on_retain(&self) -> bool {
             self.add_user();
             false
@@ -54,7 +55,7 @@ sycl_pi_backend::counted_kinds! {
     };
 }
 
-/// The root devices of a driver, with all that they can be divided into.
+/// Finds the root devices of a driver and all sub-devices that they can be partitioned into.
 pub(crate) fn find(platform: &PlatformHandle) -> Result<Vec<Shared<Device>>> {
     let ze = ze()?;
     let mut roots = Vec::new();
@@ -104,7 +105,7 @@ impl Device {
         })
     }
 
-    /// A device with several compute engines can be divided into slices.
+    /// Creates slices, into which a device with several compute engines can be partitioned.
     fn find_slices(&self, this: &DeviceHandle) -> Result<()> {
         let engines = self.compute_group().map_or(0, |group| self.groups[group as usize].numQueues);
         let mut slices = Vec::new();
@@ -118,17 +119,17 @@ impl Device {
         Ok(())
     }
 
-    /// The driver's sub-devices.
+    /// Returns the driver's sub-devices.
     pub(crate) fn tiles(&self) -> &[Shared<Device>] {
         self.tiles.get().map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// One per compute engine.
+    /// Returns the slices, one per compute engine.
     pub(crate) fn slices(&self) -> &[Shared<Device>] {
         self.slices.get().map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The device that the driver lists.
+    /// Returns the root device, which the driver lists.
     pub(crate) fn root(&self) -> &Device {
         match &self.parent {
             Some(parent) => parent.root(),
@@ -136,17 +137,17 @@ impl Device {
         }
     }
 
-    /// Whether the driver's memory of this device is the host's.
+    /// Returns whether the device shares the host's memory.
     pub(crate) fn is_integrated(&self) -> bool {
         self.properties.flags & ZE_DEVICE_PROPERTY_FLAG_INTEGRATED != 0
     }
 
-    /// The first group of engines for kernels.
+    /// Returns the first group of engines that can run kernels.
     pub(crate) fn compute_group(&self) -> Option<u32> {
         self.group(|flags| flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COMPUTE != 0)
     }
 
-    /// The first group of engines for copies only.
+    /// Returns the first group of copy-only engines.
     pub(crate) fn copy_group(&self) -> Option<u32> {
         self.group(|flags| {
             flags & ZE_COMMAND_QUEUE_GROUP_PROPERTY_FLAG_COPY != 0
@@ -158,7 +159,7 @@ impl Device {
         self.groups.iter().position(|group| fits(group.flags) && group.numQueues > 0).map(|at| at as u32)
     }
 
-    /// How many compute engines a queue may name.
+    /// Returns the number of compute engines that a queue may select.
     pub(crate) fn compute_engines(&self) -> u32 {
         if self.slice.is_some() {
             return 1;
@@ -166,34 +167,34 @@ impl Device {
         self.compute_group().map_or(1, |group| self.groups[group as usize].numQueues.max(1))
     }
 
-    /// How many parts of the device have their own dispatcher of work-groups and their own local memory.
+    /// Returns the number of sub-slices, parts of the device with their own work-group dispatcher and local memory.
     pub(crate) fn sub_slices(&self) -> u32 {
         self.properties.numSlices.saturating_mul(self.properties.numSubslicesPerSlice)
     }
 
-    /// As which kind of file descriptor the driver exports memory of the device, if it does.
+    /// Returns the type of file descriptor that the driver exports memory of the device as, if it does.
     pub(crate) fn export_type(&self) -> Result<Option<ze_external_memory_type_flags_t>> {
         let known = self.lazy.external_memory()?.memoryAllocationExportTypes;
         let kinds = [ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD, ZE_EXTERNAL_MEMORY_TYPE_FLAG_DMA_BUF];
         Ok(kinds.into_iter().find(|kind| known & kind != 0))
     }
 
-    /// Host and device clock in ticks of each.
+    /// Returns the time of the host and device clocks, each in its own ticks.
     pub(crate) fn clocks(&self) -> Result<(u64, u64)> {
         let (mut host, mut device) = (0, 0);
         ze()?.zeDeviceGetGlobalTimestamps(self.ze, &mut host, &mut device)?;
         Ok((host, device & clock_mask(self.properties.timestampValidBits)))
     }
 
-    /// Device time in nanoseconds of a reading of the device's clock.
+    /// Converts a reading of the device's clock to nanoseconds.
     pub(crate) fn nanoseconds(&self, ticks: u64) -> u64 {
         (ticks as f64 * self.tick) as u64
     }
 
-    /// Counts a reference that a caller is given to a sub-device.
+    /// Counts a reference to a sub-device that is passed to a caller.
     pub(crate) fn add_user(&self) {
         if self.is_sub_device() {
-            // More than can be counted are as many as can be.
+            // The count saturates.
             let more = |users: u32| users.checked_add(1);
             let _ = self.users.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
         }
@@ -203,19 +204,19 @@ impl Device {
         self.parent.is_some()
     }
 
-    /// The count that `DeviceInfo::REFERENCE_COUNT` gives.
+    /// Returns the count for `DeviceInfo::REFERENCE_COUNT`.
     pub(crate) fn references(&self) -> u32 {
         self.users.load(Ordering::Relaxed).max(1)
     }
 }
 
-/// The valid bits of a clock.
+/// Returns a mask of the valid bits of a clock.
 pub(crate) fn clock_mask(bits: u32) -> u64 {
     if (1..64).contains(&bits) { (1 << bits) - 1 } else { u64::MAX }
 }
 
-/// Newer drivers tell the ticks per second, older ones the nanoseconds of a tick. No clock ticks slower than 1 MHz, so
-/// the two cannot be mistaken for each other.
+/// Returns the duration of a tick in nanoseconds. Newer drivers report ticks per second, older ones nanoseconds per
+/// tick. No clock is slower than 1 MHz, so the two can be distinguished.
 fn tick(platform: &PlatformHandle, device: ze_device_handle_t, properties: &ze_device_properties_t) -> f64 {
     let mut newer = ze_device_properties_t {
         stype: ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2,
@@ -229,7 +230,7 @@ fn tick(platform: &PlatformHandle, device: ze_device_handle_t, properties: &ze_d
     properties.timerResolution.max(1) as f64
 }
 
-/// Nanoseconds of the host's monotonic clock since the first call.
+/// Returns the time of the host's monotonic clock since the first call in nanoseconds.
 pub(crate) fn host_nanoseconds() -> u64 {
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_nanos() as u64

@@ -1,4 +1,4 @@
-//! The drivers of the machine and their devices. Found once; they live as long as the process.
+//! The drivers of the machine and their devices. They are found once and live as long as the process.
 
 use std::sync::OnceLock;
 
@@ -15,18 +15,18 @@ pub(crate) struct FoundPlatform {
 }
 
 impl FoundPlatform {
-    /// Root devices and what they were divided into.
+    /// Returns the root devices and their sub-devices.
     pub(crate) fn devices(&self) -> impl Iterator<Item = &DeviceHandle> {
         self.roots.iter().flat_map(|root| std::iter::once(root).chain(root.tiles())).map(|device| &**device)
     }
 }
 
-/// Every platform. Without a driver there is none, and the log says why.
+/// Returns every platform. Without a driver there is none, and the log states the reason.
 pub(crate) fn platforms() -> &'static [FoundPlatform] {
     found_or_why().as_deref().unwrap_or_default()
 }
 
-/// Why there is no platform, if there is none.
+/// Returns the reason why there is no platform, if there is none.
 pub(crate) fn why_none() -> Option<&'static str> {
     match found_or_why() {
         Ok(platforms) if platforms.is_empty() => Some("the Level Zero loader knows no driver"),
@@ -45,12 +45,12 @@ fn found_or_why() -> &'static std::result::Result<Vec<FoundPlatform>, String> {
     })
 }
 
-/// The devices of a platform.
+/// Returns the entry of a platform, with its devices.
 pub(crate) fn found(platform: &Platform) -> Option<&'static FoundPlatform> {
     platforms().iter().find(|found| found.platform.driver == platform.driver)
 }
 
-/// The device of a driver's handle.
+/// Returns the device of a native handle.
 pub(crate) fn device_of(native: ze_device_handle_t) -> Option<&'static DeviceHandle> {
     platforms().iter().flat_map(FoundPlatform::devices).find(|device| device.ze == native)
 }

@@ -11,18 +11,19 @@ use super::device::{clock_mask, host_nanoseconds};
 use super::queue::{Queue, QueueHandle};
 use crate::driver::{EventKind, EventRef, PooledEvent};
 
-/// A command as callers see it, or an event that the host completes.
+/// A command as seen by callers, or an event that the host completes.
 pub struct Event {
-    /// Absent for an event that was complete from the start, until a caller asks for its native handle.
+    /// The driver event. If the event was complete from the start, there is none until a caller requests its native
+    /// handle.
     driver_event: OnceLock<EventRef>,
     pub(crate) context: Shared<Context>,
     pub(crate) queue: Option<Shared<Queue>>,
     pub(crate) command: CommandType,
-    /// Host time at which the command was put into a profiling queue.
+    /// The host time at which the command was enqueued to a profiling queue.
     submitted: u64,
-    /// Submission, start and end, once a caller asked for them.
+    /// Times of submission, start and end, once a caller queried them.
     times: OnceLock<(u64, u64, u64)>,
-    /// Of an event that the host completes.
+    /// The completion state of a host event.
     host: Option<HostCompletion>,
 }
 
@@ -34,7 +35,7 @@ sycl_pi_backend::counted_kinds!(Event: RawEvent, INVALID_EVENT, "event";);
 #[derive(Default)]
 struct HostCompletion {
     is_set: AtomicBool,
-    /// Negative once the event has failed.
+    /// Negative if the event has failed.
     failure: AtomicI32,
 }
 
@@ -44,23 +45,23 @@ impl Event {
         Self { driver_event, context: context.share(), queue, command, submitted: 0, times, host }
     }
 
-    /// An event that is complete.
+    /// Creates a complete event.
     pub(crate) fn complete(context: &ContextHandle) -> Self {
         Self::new(context, OnceLock::new(), None)
     }
 
-    /// An event that the host completes.
+    /// Creates an event that the host completes.
     pub(crate) fn host(context: &ContextHandle) -> Result<Self> {
         let driver_event = PooledEvent::take(&context.events, EventKind::HostVisible, true)?;
         Ok(Self::new(context, OnceLock::from(driver_event), Some(HostCompletion::default())))
     }
 
-    /// An event over the driver's one.
+    /// Creates an event from the driver's event.
     pub(crate) fn adopt(context: &ContextHandle, driver_event: EventRef) -> Self {
         Self::new(context, OnceLock::from(driver_event), None)
     }
 
-    /// The event of a command.
+    /// Creates the event of a command.
     pub(crate) fn of_command(queue: &QueueHandle, command: CommandType, driver_event: EventRef) -> Self {
         let submitted = if driver_event.has_times() { host_nanoseconds() } else { 0 };
         Self {
@@ -74,7 +75,7 @@ impl Event {
         }
     }
 
-    /// What a command that waits for this event has to wait for; none where it is known to be complete.
+    /// Returns the driver event that a command must wait for, or `None` if this event is known to be complete.
     pub(crate) fn pending(&self) -> Result<Option<EventRef>> {
         if self.failure().is_some() {
             return Err(wait_list_failed());
@@ -82,28 +83,28 @@ impl Event {
         Ok(self.driver_event.get().filter(|event| !event.is_known_complete()).cloned())
     }
 
-    /// Whether it is complete; asks the driver.
+    /// Returns whether it is complete, querying the driver.
     pub(crate) fn is_complete(&self) -> Result<bool> {
         self.driver_event.get().map_or(Ok(true), |event| event.is_complete())
     }
 
-    /// Returns when it is complete, or false after that many nanoseconds.
+    /// Waits until it is complete, or returns false after the given number of nanoseconds.
     pub(crate) fn wait_for(&self, nanoseconds: u64) -> Result<bool> {
         self.driver_event.get().map_or(Ok(true), |event| event.wait_for(nanoseconds))
     }
 
-    /// Returns when it is complete, whether it succeeded or failed.
+    /// Waits until it is complete, successfully or not.
     pub(crate) fn wait(&self) -> Result<()> {
         self.driver_event.get().map_or(Ok(()), |event| event.wait())
     }
 
-    /// The status of a host event that has failed.
+    /// Returns the status of a host event that has failed.
     pub(crate) fn failure(&self) -> Option<EventStatus> {
         let failure = self.host.as_ref()?.failure.load(Ordering::Acquire);
         (failure < 0).then_some(EventStatus(failure))
     }
 
-    /// Completes or fails a host event.
+    /// Completes a host event, or makes it fail.
     pub(crate) fn set(&self, status: EventStatus) -> Result<()> {
         let refused = |text: &'static str| Err(Error::new(ErrorCode::INVALID_OPERATION, text));
         let Some(host) = &self.host else {
@@ -119,14 +120,14 @@ impl Event {
         if status < EventStatus::COMPLETE {
             host.failure.store(status.0, Ordering::Release);
         }
-        // What waits on the device goes on also after a failure: it cannot be called back.
+        // Commands that wait on the device also continue after a failure, because they cannot be cancelled.
         match self.driver_event.get() {
             Some(event) => event.signal(),
             None => Ok(()),
         }
     }
 
-    /// Its status: a failed host event has the negative number that it was set to.
+    /// Returns its status. For a failed host event, it is the negative number that was set.
     pub(crate) fn status(&self) -> Result<EventStatus> {
         if let Some(failure) = self.failure() {
             return Ok(failure);
@@ -134,7 +135,7 @@ impl Event {
         Ok(if self.is_complete()? { EventStatus::COMPLETE } else { EventStatus::SUBMITTED })
     }
 
-    /// The driver's event, made and signalled now for an event that needed none so far.
+    /// Returns the driver's event. If there is none yet, creates one that is signaled.
     pub(crate) fn native(&self) -> Result<&EventRef> {
         if let Some(event) = self.driver_event.get() {
             return Ok(event);
@@ -144,7 +145,7 @@ impl Event {
         Ok(self.driver_event.get_or_init(|| event))
     }
 
-    /// Submission, start and end in nanoseconds of the device's clock.
+    /// Returns the times of submission, start and end in nanoseconds of the device's clock.
     pub(crate) fn times(&self) -> Result<(u64, u64, u64)> {
         let missing = |why: &'static str| Error::new(ErrorCode::PROFILING_INFO_NOT_AVAILABLE, why);
         let (Some(event), Some(queue)) = (self.driver_event.get(), &self.queue) else {
@@ -163,11 +164,11 @@ impl Event {
         let mask = clock_mask(device.properties.kernelTimestampValidBits);
         let (start, end) = event.times()?;
         let (start, end) = (start & mask, end & mask);
-        // The clock may pass its last number while the command runs.
+        // The clock may wrap around while the command runs.
         let end = if end < start { end.wrapping_add(mask).wrapping_add(1) } else { end };
         let (start, end) =
             (device.nanoseconds(start), device.nanoseconds(end).max(device.nanoseconds(start)));
-        // When it was submitted, on the device's clock: as long ago as on the host's.
+        // The time of submission on the device's clock, computed from the time elapsed on the host's.
         let submitted = device.clocks().ok().map(|(_, now)| {
             let ago = host_nanoseconds().saturating_sub(self.submitted);
             device.nanoseconds(now & mask).saturating_sub(ago)
@@ -178,7 +179,7 @@ impl Event {
 
 impl Drop for Event {
     fn drop(&mut self) {
-        // No caller can set it any more, and commands that wait for it must not wait for ever.
+        // No caller can set it any more, so commands that wait for it must not wait forever.
         if let (Some(host), Some(event)) = (&self.host, self.driver_event.get())
             && !host.is_set.load(Ordering::Acquire)
             && let Err(error) = event.signal()

@@ -1,4 +1,4 @@
-//! Images: the formats and shapes of the driver.
+//! Images: their formats and shapes in the driver's terms.
 
 use std::sync::Arc;
 
@@ -10,30 +10,30 @@ use crate::driver::DriverContext;
 use crate::submission::AppendTarget;
 use crate::sys::{self, Address, log_failure, narrow, ze, *};
 
-/// A driver's image.
+/// A driver image.
 pub(crate) struct Image {
     pub(crate) ze: ze_image_handle_t,
     owned: bool,
     pub(crate) format: ImageFormat,
-    /// Width, height, depth or layers; 1 where the shape has none.
+    /// Width, height, and depth or layers; 1 for dimensions that the image does not have.
     pub(crate) extent: [usize; 3],
     pub(crate) element: usize,
     shape: [usize; 3],
-    /// 0 where the image is no array.
+    /// The number of layers; 0 if the image is not an array.
     layers: usize,
     row_pitch: usize,
     slice_pitch: usize,
     _context: Arc<DriverContext>,
 }
 
-/// A part of an image that is copied from or to host memory.
+/// A part of an image that is copied to or from host memory.
 pub(crate) struct ImagePart {
     region: ze_image_region_t,
-    /// Bytes from row to row and from slice to slice, unless they lie side by side.
+    /// Row pitch and slice pitch in bytes, unless the data is contiguous.
     pitches: Option<(u32, u32)>,
 }
 
-/// The driver's type and layout, and bytes per component.
+/// Returns the driver's type and layout, and the bytes per component.
 fn channel(format: ImageChannelType) -> Option<(ze_image_format_type_t, usize)> {
     Some(match format {
         ImageChannelType::SNORM_INT8 => (ZE_IMAGE_FORMAT_TYPE_SNORM, 1),
@@ -52,7 +52,7 @@ fn channel(format: ImageChannelType) -> Option<(ze_image_format_type_t, usize)> 
     })
 }
 
-/// Where the driver finds red, green, blue and alpha, and how many components there are.
+/// Returns the driver's swizzle of red, green, blue and alpha, and the number of components.
 fn swizzle(order: ImageChannelOrder) -> Option<([ze_image_format_swizzle_t; 4], usize)> {
     const R: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_R;
     const G: ze_image_format_swizzle_t = ZE_IMAGE_FORMAT_SWIZZLE_G;
@@ -87,7 +87,7 @@ fn layout(components: usize, bytes: usize) -> Option<ze_image_format_layout_t> {
     })
 }
 
-/// The driver's description, bytes per element, and the extent.
+/// Returns the driver's description, the bytes per element, and the extent.
 fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, usize, [usize; 3])> {
     let unsupported = || {
         Error::new(
@@ -123,7 +123,7 @@ fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, 
         return Err(bad_size());
     }
     let number = |n: usize| u32::try_from(n).map_err(|_| bad_size());
-    // Its bytes can be counted: whoever multiplies these numbers need not look again.
+    // Checked here, so that products of these numbers need no further checks.
     extent.iter().try_fold(components * bytes, |all, side| all.checked_mul(*side)).ok_or_else(bad_size)?;
     let [x, y, z, w] = places;
     let array = shape == ZE_IMAGE_TYPE_1DARRAY || shape == ZE_IMAGE_TYPE_2DARRAY;
@@ -147,7 +147,7 @@ fn describe(format: &ImageFormat, desc: &ImageDesc) -> Result<(ze_image_desc_t, 
     Ok((ze, components * bytes, extent))
 }
 
-/// Refuses what is beyond a device's limits.
+/// Refuses an image that exceeds a device's limits.
 fn check_limits(context: &ContextHandle, extent: [usize; 3], desc: &ze_image_desc_t) -> Result<()> {
     let mut limits = ze_device_image_properties_t::default();
     ze()?.zeDeviceGetImageProperties(context.devices[0].ze, &mut limits)?;
@@ -198,7 +198,7 @@ impl Image {
         Ok(image)
     }
 
-    /// An image from outside.
+    /// Wraps an image from a native handle.
     pub(crate) fn native(
         context: &ContextHandle,
         format: &ImageFormat,
@@ -248,7 +248,7 @@ impl Image {
         self.extent.iter().product::<usize>() * self.element
     }
 
-    /// The driver's region of a corner and an extent; refuses what is past the edge.
+    /// Returns the driver's region for an origin and an extent. Refuses a region past the edge.
     pub(crate) fn region(&self, origin: [usize; 3], region: [usize; 3]) -> Result<ze_image_region_t> {
         for side in 0..3 {
             let (start, length, all) = (origin[side], region[side], self.extent[side]);
@@ -269,14 +269,14 @@ impl Image {
         })
     }
 
-    /// A part of the image and how host memory for it is laid out; refuses what is past the edge.
+    /// Returns a part of the image with the layout of host memory for it. Refuses a part past the edge.
     pub(crate) fn part(
         &self,
         origin: [usize; 3],
         region: [usize; 3],
         (row, slice): (usize, usize),
     ) -> Result<ImagePart> {
-        // What is inside the image has sizes whose products are those of memory.
+        // Sizes inside the image are bounded, so their products cannot overflow.
         let inside = self.region(origin, region)?;
         let width = region[0] * self.element;
         let is_dense = (row == 0 || row == width) && (slice == 0 || slice == width * region[1]);

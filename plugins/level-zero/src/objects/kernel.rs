@@ -1,4 +1,4 @@
-//! Kernels, and the arguments that they have for their next launch.
+//! Kernels, and the arguments for their next launch.
 
 use core::ffi::CStr;
 use std::ffi::CString;
@@ -17,13 +17,13 @@ use crate::argument_sizes::ArgumentSizes;
 use crate::driver::Module;
 use crate::sys::{log_failure, ze, *};
 
-/// A kernel of a program: a driver's kernel per device that the program is built for.
+/// A kernel of a program. It has a driver kernel for each device that the program is built for.
 pub struct Kernel {
     pub(crate) name: CString,
     pub(crate) per_device: Vec<DeviceKernel>,
     pub(crate) properties: ze_kernel_properties_t,
     pub(crate) arguments: Mutex<KernelArguments>,
-    /// The last field: kernels and modules go before the context that the program holds.
+    /// Last field, because kernels and modules must be destroyed before the context, which the program holds.
     pub(crate) program: Shared<Program>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) type KernelHandle = Counted<Kernel>;
 
 sycl_pi_backend::counted_kinds!(Kernel: RawKernel, INVALID_KERNEL, "kernel";);
 
-/// A driver's kernel.
+/// A driver kernel.
 pub(crate) struct DeviceKernel {
     pub(crate) device: ze_device_handle_t,
     pub(crate) ze: ze_kernel_handle_t,
@@ -39,18 +39,19 @@ pub(crate) struct DeviceKernel {
     pub(crate) _module: Arc<Module>,
 }
 
-/// What was set last: the same value is not set twice, and launches hold the objects that they use.
+/// The current arguments. They are stored so that an unchanged value is not set again, and launches hold the objects
+/// that they use.
 #[derive(Default)]
 pub(crate) struct KernelArguments {
     pub(crate) shapes: Vec<LaunchShape>,
     pub(crate) set: SetArguments,
-    /// Bytes that each argument takes; 0 where that is not known.
+    /// The size in bytes of each argument; 0 if it is unknown.
     sizes: Vec<usize>,
-    /// How many are not set; none of a kernel from outside.
+    /// The number of arguments that are not set; 0 for a kernel from a native handle.
     pub(crate) unset: usize,
 }
 
-/// Group size and offset of a driver's kernel, and the last group size that it suggested.
+/// Group size and offset of a driver kernel, and the last group size that it suggested.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct LaunchShape {
     pub(crate) group: [u32; 3],
@@ -60,7 +61,7 @@ pub(crate) struct LaunchShape {
 
 impl KernelArguments {
     fn new(per_device: usize, arguments: usize, sizes: Option<&ArgumentSizes>) -> Self {
-        // Drivers drop arguments that nothing reads from their count; then the list does not fit.
+        // Drivers do not count unused arguments. In this case, the list does not match.
         let known = sizes.filter(|sizes| sizes.len() == arguments);
         let size = |index: usize| known.and_then(|sizes| sizes[index]).unwrap_or_default();
         Self {
@@ -71,7 +72,8 @@ impl KernelArguments {
         }
     }
 
-    /// Refuses an argument that the kernel has not, and a value of another size than the argument has.
+    /// Refuses an argument index that the kernel does not have, and a value whose size differs from that of the
+    /// argument.
     pub(crate) fn check(&self, kernel: &Kernel, index: u32, size: usize) -> Result<()> {
         let kernel = format_args!("kernel {:?}", kernel.name);
         let Some(expected) = self.sizes.get(index as usize) else {
@@ -85,7 +87,8 @@ impl KernelArguments {
 }
 
 impl Kernel {
-    /// A kernel of the driver's kernels for each device. `set_outside`: its arguments may have been set already.
+    /// Creates a kernel from the driver's kernels for each device. `set_outside` means that its arguments may already
+    /// be set.
     pub(crate) fn create(
         program: &ProgramHandle,
         name: &CStr,
@@ -111,7 +114,7 @@ impl Kernel {
         }))
     }
 
-    /// The driver's kernel for a device, and its index in the list.
+    /// Returns the driver kernel for a device, and its index in the list.
     pub(crate) fn for_device(&self, device: &Device) -> Result<(usize, ze_kernel_handle_t)> {
         if let Some(part) = self.per_device.iter().position(|part| part.device == device.ze) {
             return Ok((part, self.per_device[part].ze));
@@ -125,14 +128,14 @@ impl Kernel {
         }
     }
 
-    /// Sets an argument on a driver's kernel.
+    /// Sets an argument on a driver kernel.
     pub(crate) fn set_on(&self, part: ze_kernel_handle_t, index: u32, value: &ArgumentValue) -> Result<()> {
         ze()?
             .zeKernelSetArgumentValue(part, index, value.size, value.start())
             .map_err(|error| error.context(format!("argument {index} of kernel {:?}", self.name)))
     }
 
-    /// Sets an argument on every part and takes note. What was there is dropped after the lock.
+    /// Sets an argument on every part and stores it. The previous value is dropped after the lock is released.
     pub(crate) fn store(
         &self,
         index: u32,

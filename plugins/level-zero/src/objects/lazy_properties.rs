@@ -1,4 +1,4 @@
-//! Properties of a device that the driver is asked for once, at the first query that needs them.
+//! Device properties that are queried from the driver once, at the first query that needs them.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use sycl_pi_backend::Result;
 
 use crate::sys::{ze, *};
 
-/// Properties of a device.
+/// Lazily queried properties of a device.
 pub(crate) struct LazyProperties {
     device: ze_device_handle_t,
     module: OnceLock<ze_device_module_properties_t>,

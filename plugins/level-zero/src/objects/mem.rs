@@ -1,4 +1,4 @@
-//! Memory objects: buffers, parts of buffers, images.
+//! Memory objects: buffers, sub-buffers and images.
 
 use sycl_pi_backend::{Counted, Error, Result, Shared};
 
@@ -9,9 +9,9 @@ use super::image::Image;
 /// A buffer or an image.
 pub struct Mem {
     pub(crate) content: MemContent,
-    /// Of a part of a buffer: held for its drop.
+    /// The parent of a sub-buffer, which is only held until drop.
     _parent: Option<Shared<Mem>>,
-    /// The last field: memory goes before its context.
+    /// Last field, because memory must be freed before its context.
     pub(crate) context: Shared<Context>,
 }
 
@@ -29,7 +29,7 @@ impl Mem {
         Self { content, _parent: parent.map(|parent| parent.share()), context: context.share() }
     }
 
-    /// As a buffer.
+    /// Returns the buffer, or an error for an image.
     pub(crate) fn buffer(&self) -> Result<&Buffer> {
         match &self.content {
             MemContent::Buffer(buffer) => Ok(buffer),
@@ -37,7 +37,7 @@ impl Mem {
         }
     }
 
-    /// As an image.
+    /// Returns the image, or an error for a buffer.
     pub(crate) fn image(&self) -> Result<&Image> {
         match &self.content {
             MemContent::Image(image) => Ok(image),
@@ -45,7 +45,7 @@ impl Mem {
         }
     }
 
-    /// What a kernel's argument is set to: an address, or the driver's image.
+    /// Returns the value of a kernel argument: an address, or the driver's image.
     pub(crate) fn argument(&self) -> usize {
         match &self.content {
             MemContent::Buffer(buffer) => buffer.address.number(),

@@ -1,6 +1,7 @@
-//! The objects behind the handles that callers hold. Children hold their parents.
+//! The objects behind callers' handles. Children hold their parents.
 //!
-//! An object knows how it is made and what it is; the entry points that work on it are in the file of its name one level up.
+//! An object implements its creation and its state. The entry points that use it are in the file of the same name one
+//! level up.
 
 mod argument;
 mod buffer;

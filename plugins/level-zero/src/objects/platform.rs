@@ -6,14 +6,14 @@ use sycl_pi_backend::{Counted, Result, Shared, can_take_files};
 
 use crate::sys::{self, ze, *};
 
-/// A driver.
+/// A platform, which corresponds to a driver.
 pub struct Platform {
     pub(crate) driver: ze_driver_handle_t,
     /// Version of the specification: major and minor.
     pub(crate) api: (u32, u32),
     pub(crate) driver_version: u32,
     extensions: Vec<String>,
-    /// Whether other processes can use its memory, once that was asked for.
+    /// Whether other processes can use its memory, once this was queried.
     shares_memory: OnceLock<bool>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) type PlatformHandle = Counted<Platform>;
 sycl_pi_backend::counted_kinds!(Platform: RawPlatform, INVALID_PLATFORM, "platform";);
 
 impl Platform {
-    /// Asks a driver for its version and extensions.
+    /// Queries the version and extensions of a driver.
     pub(crate) fn new(driver: ze_driver_handle_t) -> Result<Shared<Self>> {
         let ze = ze()?;
         let mut properties = ze_driver_properties_t::default();
@@ -38,12 +38,13 @@ impl Platform {
         }))
     }
 
-    /// Whether the driver lists an extension.
+    /// Returns whether the driver lists an extension.
     pub(crate) fn has(&self, extension: &std::ffi::CStr) -> bool {
         self.extensions.iter().any(|name| name.as_bytes() == extension.to_bytes())
     }
 
-    /// Whether other processes can use its memory: the driver names memory for them, and the system hands files over.
+    /// Returns whether other processes can use its memory: the driver must provide IPC handles, and the system must be
+    /// able to duplicate files.
     pub(crate) fn shares_memory(&self) -> bool {
         *self.shares_memory.get_or_init(|| {
             let mut properties = ze_driver_ipc_properties_t::default();
@@ -52,7 +53,7 @@ impl Platform {
         })
     }
 
-    /// Major, minor, build.
+    /// Returns major, minor and build numbers.
     pub(crate) fn version_text(&self) -> String {
         let version = self.driver_version;
         format!("{}.{}.{}", version >> 24, (version >> 16) & 0xff, version & 0xffff)

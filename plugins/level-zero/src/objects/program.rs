@@ -1,4 +1,4 @@
-//! Programs: what they came from, and what was built of them.
+//! Programs: their origin, and their builds.
 
 use std::collections::HashMap;
 use std::ffi::CStr;
@@ -17,13 +17,13 @@ use crate::sys::*;
 /// A program.
 pub struct Program {
     pub(crate) origin: ProgramOrigin,
-    /// The SPIR-V that it was linked from.
+    /// The SPIR-V modules that it was linked from.
     pub(crate) linked_from: Vec<Arc<Vec<u8>>>,
-    /// Read when the first kernel is made.
+    /// Read when the first kernel is created.
     arguments: OnceLock<HashMap<Box<[u8]>, ArgumentSizes>>,
     pub(crate) constants: Mutex<SpecializationConstants>,
     pub(crate) builds: Mutex<ProgramBuilds>,
-    /// The last field: modules go before their context.
+    /// Last field, because modules must be destroyed before their context.
     pub(crate) context: Shared<Context>,
 }
 
@@ -31,16 +31,16 @@ pub(crate) type ProgramHandle = Counted<Program>;
 
 sycl_pi_backend::counted_kinds!(Program: RawProgram, INVALID_PROGRAM, "program";);
 
-/// What the program came from.
+/// The origin of a program.
 pub(crate) enum ProgramOrigin {
     Il(Arc<Vec<u8>>),
     /// One native binary per device.
     Binaries(Vec<(Shared<Device>, Arc<Vec<u8>>)>),
-    /// Linked from others, or a driver's module from outside.
+    /// Linked from others, or a driver module from a native handle.
     None,
 }
 
-/// How far the program is.
+/// The state of a program's builds.
 #[derive(Default)]
 pub(crate) struct ProgramBuilds {
     /// Whether it was compiled for linking.
@@ -68,7 +68,7 @@ impl Program {
         }
     }
 
-    /// The sizes of a kernel's arguments, as far as they are known: a native binary does not tell them.
+    /// Returns the sizes of a kernel's arguments as far as they are known. A native binary does not contain them.
     pub(crate) fn argument_sizes(&self, kernel: &CStr) -> Option<&ArgumentSizes> {
         let own = match &self.origin {
             ProgramOrigin::Il(il) => Some(il.as_slice()),
@@ -78,7 +78,7 @@ impl Program {
         self.arguments.get_or_init(|| argument_sizes(modules)).get(kernel.to_bytes())
     }
 
-    /// The module for a device: its own, or that of the device it is a part of.
+    /// Returns the module for a device, or that of its parent device.
     pub(crate) fn module(&self, device: &Device) -> Result<Arc<Module>> {
         let builds = self.builds.lock();
         let mut device = Some(device);
@@ -92,7 +92,7 @@ impl Program {
         Err(not_built())
     }
 
-    /// Every module there is, with the device that it is for.
+    /// Returns every existing module, with its device.
     pub(crate) fn modules(&self) -> Result<Vec<(ze_device_handle_t, Arc<Module>)>> {
         let builds = self.builds.lock();
         let modules: Vec<_> =
@@ -100,7 +100,7 @@ impl Program {
         if modules.is_empty() { Err(not_built()) } else { Ok(modules) }
     }
 
-    /// All SPIR-V in it.
+    /// Returns all SPIR-V modules of the program.
     pub(crate) fn il(&self) -> Vec<Arc<Vec<u8>>> {
         match &self.origin {
             ProgramOrigin::Il(il) => vec![il.clone()],
@@ -108,7 +108,7 @@ impl Program {
         }
     }
 
-    /// What the driver is given for a device.
+    /// Returns the input that the driver receives for a device.
     pub(crate) fn input(&self, device: &Device, options: &str) -> Result<ModuleInput> {
         let (format, bytes) = match &self.origin {
             ProgramOrigin::Il(il) => (ZE_MODULE_FORMAT_IL_SPIRV, il.clone()),

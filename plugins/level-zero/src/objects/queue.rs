@@ -20,10 +20,10 @@ pub struct Queue {
     pub(crate) commands: CommandTracker<CommandResources>,
     pub(crate) flags: QueueFlags,
     pub(crate) engine: EngineDesc,
-    /// A driver's queue beside the immediate list, once a caller asked for one.
+    /// A driver queue in addition to the immediate list, once a caller requested one.
     command_queue: Mutex<Option<ze_command_queue_handle_t>>,
     pub(crate) device: Shared<Device>,
-    /// The last field: lists and events go before their context.
+    /// Last field, because lists and events must be destroyed before their context.
     pub(crate) context: Shared<Context>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) type QueueHandle = Counted<Queue>;
 
 sycl_pi_backend::counted_kinds!(Queue: RawQueue, INVALID_QUEUE, "queue";);
 
-/// What a command needs until it is complete: held for its drop.
+/// The objects that a command needs until it is complete, which are only held until drop.
 #[derive(Default)]
 #[expect(dead_code, reason = "held for their drop")]
 pub(crate) struct CommandResources {
@@ -41,17 +41,17 @@ pub(crate) struct CommandResources {
 }
 
 impl CommandResources {
-    /// Memory objects.
+    /// Holds memory objects.
     pub(crate) fn mems<const N: usize>(mems: [&MemHandle; N]) -> Self {
         Self { mems: mems.iter().map(|mem| mem.share()).collect(), ..Self::default() }
     }
 
-    /// Anything else.
+    /// Holds any other object.
     pub(crate) fn other(other: impl Any + Send + Sync) -> Self {
         Self { other: Some(Box::new(other)), ..Self::default() }
     }
 
-    /// The same and something else.
+    /// Also holds another object.
     pub(crate) fn and(self, other: impl Any + Send + Sync) -> Self {
         Self { other: Some(Box::new(other)), ..self }
     }
@@ -76,7 +76,7 @@ impl Queue {
         }
     }
 
-    /// Waits until every command is complete, also those of the driver's queue that a caller was given.
+    /// Waits until every command is complete, including those of the driver queue that a caller received.
     pub(crate) fn finish(&self) -> Result<()> {
         self.commands.finish()?;
         let command_queue = *self.command_queue.lock();
@@ -86,7 +86,7 @@ impl Queue {
         }
     }
 
-    /// A driver's queue for callers who know no immediate lists, created when the first one asks.
+    /// Returns a driver queue for callers who do not know immediate lists. It is created at the first request.
     pub(crate) fn command_queue(&self) -> Result<ze_command_queue_handle_t> {
         let mut command_queue = self.command_queue.lock();
         match *command_queue {
@@ -102,7 +102,7 @@ impl Drop for Queue {
             log_failure(ze().and_then(|ze| ze.zeCommandQueueDestroy(queue)));
         }
         if !self.commands.close() {
-            // Commands go on and use memory of the context.
+            // The commands are still running and use memory of the context.
             std::mem::forget(self.context.clone());
         }
     }

@@ -1,4 +1,4 @@
-//! What a command buffer keeps of a command, so that its list can be recorded again when a launch changes.
+//! The commands that a command buffer stores, so that its list can be recorded again when a launch is updated.
 
 use sycl_pi_backend::api::{LaunchUpdate, NewArg};
 use sycl_pi_backend::types::ErrorCode;
@@ -12,7 +12,7 @@ use crate::submission::AppendTarget;
 use crate::sys::{Address, ze_command_list_handle_t, ze_event_handle_t};
 use crate::{LevelZero, launch};
 
-/// A command, the events that it waits for, and the one behind it.
+/// A command, the events that it waits for, and the one that it signals.
 pub(crate) struct RecordedCommand {
     pub(super) event: ze_event_handle_t,
     pub(super) waits: Vec<ze_event_handle_t>,
@@ -31,10 +31,10 @@ impl RecordedCommand {
     }
 }
 
-/// What a command does.
+/// The operation of a command.
 pub(crate) enum RecordedWork {
     Launch(RecordedLaunch),
-    /// Anything that never changes: how it is appended, and what it needs.
+    /// An operation that never changes: a function that appends it, and the objects that it needs.
     Fixed(
         Box<dyn Fn(AppendTarget) -> Result<()> + Send>,
         #[expect(dead_code, reason = "held for its drop")] CommandResources,
@@ -42,7 +42,7 @@ pub(crate) enum RecordedWork {
 }
 
 impl RecordedWork {
-    /// A command that never changes, and what it needs.
+    /// Returns a command that never changes, with the objects that it needs.
     pub(crate) fn fixed(
         resources: CommandResources,
         append: impl Fn(AppendTarget) -> Result<()> + Send + 'static,
@@ -59,7 +59,7 @@ pub(crate) struct RecordedLaunch {
 }
 
 impl RecordedLaunch {
-    /// The kernel with its arguments as they are now.
+    /// Captures the kernel with its current arguments.
     pub(crate) fn new(kernel: &KernelHandle, range: NdRange<'_>) -> Result<Self> {
         let arguments = kernel.arguments.lock();
         launch::check_set(kernel, arguments.unset)?;
@@ -67,7 +67,7 @@ impl RecordedLaunch {
         Ok(Self { kernel: kernel.share(), arguments, range: OwnedRange::new(range) })
     }
 
-    /// The launch with a change.
+    /// Returns the launch with an update applied.
     pub(super) fn updated(&self, update: &LaunchUpdate<'_, LevelZero>, device: &Device) -> Result<Self> {
         let range = OwnedRange::new(update.range.unwrap_or_else(|| self.range.view()));
         let mut updated = match update.kernel {
@@ -104,7 +104,7 @@ impl RecordedLaunch {
         launch::prepare(&self.kernel, driver_kernel, shape, device, &self.range.view()).map(drop)
     }
 
-    /// Appends the launch. The kernel has the launch's arguments meanwhile, and its own afterwards.
+    /// Appends the launch. The kernel temporarily has the launch's arguments, and its own ones afterwards.
     fn append(&self, device: &Device, target: AppendTarget) -> Result<()> {
         let mut current = self.kernel.arguments.lock();
         let (index, driver_kernel) = self.kernel.for_device(device)?;

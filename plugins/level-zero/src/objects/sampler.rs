@@ -6,14 +6,14 @@ use sycl_pi_backend::{Counted, Shared};
 use super::context::Context;
 use crate::sys::{log_failure, ze, *};
 
-/// A driver's sampler.
+/// A driver sampler.
 pub struct Sampler {
     pub(crate) ze: ze_sampler_handle_t,
-    /// Whether the driver's object goes with this one.
+    /// Whether the driver's object is destroyed together with this one.
     pub(crate) owned: bool,
-    /// None for a sampler from a native handle.
+    /// `None` for a sampler from a native handle.
     pub(crate) properties: Option<SamplerProperties>,
-    /// The last field: samplers go before their context.
+    /// Last field, because samplers must be destroyed before their context.
     pub(crate) context: Shared<Context>,
 }
 

@@ -1,10 +1,10 @@
-//! Where a command is appended: the driver's calls that append, each with the list and the events of a command.
+//! The target of an append: the driver's append calls, with the list and the events of a command.
 
 use sycl_pi_backend::Result;
 
 use crate::sys::{Address, ze, *};
 
-/// Where a command is appended, what it waits for and what it signals.
+/// The list that a command is appended to, the events that it waits for and the one that it signals.
 #[derive(Clone, Copy)]
 pub(crate) struct AppendTarget {
     pub(crate) list: ze_command_list_handle_t,
@@ -14,7 +14,7 @@ pub(crate) struct AppendTarget {
 }
 
 impl AppendTarget {
-    /// `waits` must outlive the target: the driver reads it in each call.
+    /// Creates a target. `waits` must outlive it, because the driver reads it in each call.
     pub(crate) fn new(
         list: ze_command_list_handle_t,
         signal: ze_event_handle_t,
@@ -24,32 +24,32 @@ impl AppendTarget {
         Self { list, signal, count: waits.len() as u32, waits: start }
     }
 
-    /// For a command that waits for nothing and signals nothing.
+    /// Creates a target for a command that waits for nothing and signals nothing.
     pub(crate) fn without_events(list: ze_command_list_handle_t) -> Self {
         Self::new(list, ze_event_handle_t::NULL, &mut [])
     }
 
-    /// For a part of a command that is not the last: it signals nothing.
+    /// Returns the target for a part of a command that is not the last one and therefore signals nothing.
     pub(crate) fn without_signal(self) -> Self {
         Self { signal: ze_event_handle_t::NULL, ..self }
     }
 
-    /// For the last part of a command, behind everything before it on the list.
+    /// Returns the target for the last part of a command, which comes after everything before it on the list.
     fn without_waits(self) -> Self {
         Self::new(self.list, self.signal, &mut [])
     }
 
-    /// Appends a barrier behind the wait list, or behind everything before it on the list without one.
+    /// Appends a barrier after the wait list, or after everything before it on the list if there is none.
     pub(crate) fn barrier(self) -> Result<()> {
         ze()?.zeCommandListAppendBarrier(self.list, self.signal, self.count, self.waits)
     }
 
-    /// Appends the barrier behind the parts of a command: it signals when all are complete.
+    /// Appends the barrier after the parts of a command, which signals when all are complete.
     pub(crate) fn end(self) -> Result<()> {
         self.without_waits().barrier()
     }
 
-    /// Appends a command that has nothing to do.
+    /// Appends an empty command.
     pub(crate) fn nothing(self) -> Result<()> {
         match self.count {
             0 => ze()?.zeCommandListAppendSignalEvent(self.list, self.signal),
@@ -78,7 +78,7 @@ impl AppendTarget {
         ze()?.zeCommandListAppendMemoryFill(list, start.get(), bytes, length, size, signal, count, waits)
     }
 
-    /// Appends the launch of a kernel.
+    /// Appends a kernel launch.
     pub(crate) fn launch(
         self,
         kernel: ze_kernel_handle_t,

@@ -1,21 +1,22 @@
-//! The in-flight list: submitted commands that are not known to be complete, and what each of them needs until then.
+//! The in-flight list: submitted commands that are not known to be complete, and the objects that each of them needs
+//! until then.
 
 use std::collections::VecDeque;
 
 use crate::driver::EventRef;
 use crate::sys::ze_command_list_handle_t;
 
-/// Commands at which the oldest are asked whether they are complete.
+/// The number of commands from which on the oldest ones are queried for completion.
 const MANY: usize = 128;
 
-/// A submitted command. The last fields are held for their drop.
+/// A submitted command. The last fields are only held until drop.
 pub(crate) struct InFlight<K> {
     pub(crate) event: EventRef,
-    /// The number of its command list in the queue's strategy, `None` for a foreign list.
+    /// The number of its command list in the queue's strategy, or `None` for a foreign list.
     pub(crate) list: Option<usize>,
-    /// Commands of a chain complete in order.
+    /// The chain of the command. Commands of a chain complete in order.
     pub(crate) chain: Option<usize>,
-    /// A regular list that holds this command only, to be used again.
+    /// A regular list that contains only this command, kept for reuse.
     pub(crate) regular_list: Option<ze_command_list_handle_t>,
     pub(crate) _waits: Vec<EventRef>,
     pub(crate) _resources: K,
@@ -24,7 +25,7 @@ pub(crate) struct InFlight<K> {
 /// The commands of a queue in the order of their submission, until they are reaped.
 pub(crate) struct InFlightList<K> {
     commands: VecDeque<InFlight<K>>,
-    /// A bit for each chain that any command was of.
+    /// A bit for each chain that has ever had a command.
     chains: u32,
     ask_at: usize,
 }
@@ -47,12 +48,12 @@ impl<K> InFlightList<K> {
         self.commands.iter()
     }
 
-    /// The event of the oldest command.
+    /// Returns the event of the oldest command.
     pub(crate) fn oldest(&self) -> Option<EventRef> {
         self.commands.front().map(|command| command.event.clone())
     }
 
-    /// Events behind which all commands on some lists are complete; one of each chain.
+    /// Returns events after which all commands on the wanted lists are complete, one for each chain.
     pub(crate) fn last_events(&self, wanted: impl Fn(Option<usize>) -> bool) -> Vec<EventRef> {
         let mut chains_seen = 0_u32;
         let pending = |command: &&InFlight<K>| !command.event.is_known_complete() && wanted(command.list);
@@ -67,7 +68,7 @@ impl<K> InFlightList<K> {
         events
     }
 
-    /// Marks what came before a complete command of its chain as complete.
+    /// Marks the commands before a complete command of the same chain as complete.
     pub(crate) fn infer_completion(&self) {
         if self.chains == 0 || self.commands.front().is_none_or(|oldest| oldest.event.is_known_complete()) {
             return;
@@ -83,18 +84,18 @@ impl<K> InFlightList<K> {
         }
     }
 
-    /// Takes the oldest command out if it is known to be complete.
+    /// Removes and returns the oldest command if it is known to be complete.
     pub(crate) fn pop_complete(&mut self) -> Option<InFlight<K>> {
         let is_complete = self.commands.front().is_some_and(|command| command.event.is_known_complete());
         if is_complete { self.commands.pop_front() } else { None }
     }
 
-    /// Whether so many commands have gathered that the oldest should be asked whether they are complete.
+    /// Returns whether enough commands are in flight that the oldest ones should be queried for completion.
     pub(crate) fn is_long(&self) -> bool {
         self.commands.len() >= self.ask_at
     }
 
-    /// After the oldest were asked: takes out what is complete behind a slow command, and sets when to ask again.
+    /// Removes the complete commands behind a slow one, after the oldest were queried, and sets when to query again.
     pub(crate) fn shorten(&mut self) -> Vec<InFlight<K>> {
         let mut complete = Vec::new();
         if self.is_long() {
@@ -110,7 +111,7 @@ impl<K> InFlightList<K> {
         complete
     }
 
-    /// Takes every command out.
+    /// Removes and returns all commands.
     pub(crate) fn take_all(&mut self) -> VecDeque<InFlight<K>> {
         std::mem::take(&mut self.commands)
     }

@@ -1,11 +1,11 @@
-//! In-order queues of one list.
+//! In-order queues with a single list.
 
 use sycl_pi_backend::Result;
 
 use super::strategy::{BarrierWaits, EngineKind, MAIN, Placement, Strategy, pending};
 use crate::driver::{CommandList, EventRef, LazyList};
 
-/// One list, and what keeps its commands in order.
+/// A list, and the mechanism that keeps its commands in order.
 pub(crate) struct InOrder {
     list: LazyList,
     last: Option<EventRef>,
@@ -23,12 +23,12 @@ enum Order {
 }
 
 impl InOrder {
-    /// On a list without an order.
+    /// Creates the strategy for an unordered list.
     pub(crate) fn chained(list: LazyList) -> Self {
         Self { list, last: None, order: Order::Chained }
     }
 
-    /// On a list that the driver keeps in order.
+    /// Creates the strategy for a list that the driver keeps in order.
     pub(crate) fn of_driver(list: LazyList) -> Self {
         Self { list, last: None, order: Order::Drivers { foreign: None } }
     }

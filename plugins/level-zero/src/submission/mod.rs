@@ -1,7 +1,8 @@
-//! How a queue brings commands to the driver, in which order, and what it holds until they are complete.
+//! Submission of a queue's commands to the driver, their order, and the objects held until they are complete.
 //!
-//! A queue has one submission strategy, chosen when the queue is created. The strategy decides which command list a command
-//! goes to, and which events the command waits for beside its wait list. [`CommandTracker`] does the rest, the same for all.
+//! A queue has one submission strategy, chosen when the queue is created. The strategy determines the command list for
+//! each command, and the events that the command waits for in addition to its wait list. [`CommandTracker`] does
+//! everything else, in the same way for all strategies.
 
 mod append_target;
 mod in_flight;

@@ -1,8 +1,8 @@
-//! Out-of-order queues on several lists that the driver keeps in order each; commands go to them in rotation.
+//! Out-of-order queues with several lists, each kept in order by the driver. Commands are distributed in rotation.
 //!
-//! A command behind another one of its list needs no event to wait for. A complete command means that those before it on its
-//! list are complete too. Commands that depend on the host have a list without an order, so that no other command gets stuck
-//! behind them.
+//! A command that depends on an earlier one of the same list needs no event to wait for. If a command is complete, the
+//! commands before it on its list are complete too. Commands that depend on the host have an unordered list, so that
+//! they cannot block other commands.
 
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
@@ -10,20 +10,20 @@ use sycl_pi_backend::{Error, Result};
 use super::strategy::{BarrierWaits, EngineKind, MAIN, Placement, Strategy, pending};
 use crate::driver::{CommandList, EngineDesc, EventRef, LazyList, is_same};
 
-/// Most lists for kernels.
+/// The maximum number of lists for kernels.
 const MOST_LISTS: usize = 4;
 /// The list for copies.
 const COPY: usize = MOST_LISTS;
-/// The list for commands that depend on the host; the only one without an order.
+/// The list for commands that depend on the host. It is the only unordered one.
 const HOST_DEPENDENT: usize = MOST_LISTS + 1;
 
-/// Several lists in order, one for copies, and one for commands that depend on the host.
+/// Several in-order lists for kernels, one for copies, and one for commands that depend on the host.
 pub(crate) struct Rotating {
     /// Lists for kernels. The first one is the main list.
     kernels: Vec<OrderedList>,
     copy: Option<OrderedList>,
     host_dependent: LazyList,
-    /// Later commands are behind it.
+    /// The last barrier, which later commands come after.
     last_barrier: Option<EventRef>,
     /// The list for kernels that was used last.
     current: usize,
@@ -33,7 +33,7 @@ struct OrderedList {
     list: LazyList,
     /// The last command, until it is released.
     last: Option<EventRef>,
-    /// A command of the list waits for the queue's last barrier, so that all later ones are behind it too.
+    /// Whether a command of the list waits for the queue's last barrier, so that all later ones come after it too.
     is_behind_barrier: bool,
 }
 
@@ -48,8 +48,8 @@ impl OrderedList {
 }
 
 impl Rotating {
-    /// `sub_slices` is how many parts of the device can each work on a kernel of their own: more lists than that gain
-    /// nothing, and each costs the driver its upkeep. 0 where the driver does not report it.
+    /// `sub_slices` is the number of parts of the device that can each work on a separate kernel. More lists than that
+    /// have no benefit, and each has overhead in the driver. It is 0 if the driver does not report it.
     pub(crate) fn new(engine: EngineDesc, copy: Option<EngineDesc>, sub_slices: u32) -> Self {
         let lists = if sub_slices == 0 { MOST_LISTS } else { MOST_LISTS.min(sub_slices as usize) };
         Self {
@@ -69,7 +69,7 @@ impl Rotating {
         if list == COPY { self.copy.as_mut() } else { self.kernels.get_mut(list) }
     }
 
-    /// The list whose last command the next one waits for, else one that is idle, else the next in turn.
+    /// Returns the list whose last command the next one waits for, or else an idle list, or else the next in turn.
     fn next_list(&mut self, waits: &[EventRef]) -> usize {
         let is_awaited = |list: &OrderedList| waits.iter().any(|event| list.ends_with(event));
         if !waits.is_empty()
@@ -126,7 +126,7 @@ impl Strategy for Rotating {
     fn appended_to_foreign_list(&mut self, _: &EventRef) {}
 
     fn barrier(&self, holds_back: bool) -> (EngineKind, BarrierWaits) {
-        // A barrier that holds nothing back may wait on any list.
+        // A barrier that does not hold back later commands may wait on any list.
         if holds_back {
             (EngineKind::Main, BarrierWaits::OtherLists)
         } else {

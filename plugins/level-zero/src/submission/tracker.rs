@@ -1,7 +1,8 @@
-//! Submits the commands of a queue and holds what each of them needs until it is complete.
+//! Submits the commands of a queue and holds the objects that each of them needs until it is complete.
 //!
-//! A command is one append to a command list, with an event of its own. After a wait, finding out which commands are complete
-//! costs no driver call. Without waits, the events of the oldest commands are queried when many commands are in flight.
+//! A command is one append to a command list, with its own event. After a wait, no driver call is needed to determine
+//! which commands are complete. Without waits, the events of the oldest commands are queried when many commands are in
+//! flight.
 
 use std::sync::Arc;
 
@@ -15,17 +16,17 @@ use super::strategy::{BarrierWaits, EngineKind, MAIN, Strategy};
 use crate::driver::{CommandList, EventKind, EventPools, EventRef, PooledEvent};
 use crate::sys::ze_event_handle_t;
 
-/// How long the release of a queue waits for its commands, in nanoseconds.
+/// The maximum time that the release of a queue waits for its commands, in nanoseconds.
 const LONGEST_WAIT: u64 = 10_000_000_000;
 
-/// A command, but for the driver's call. `K` is what it needs until it is complete.
+/// A command without the driver's call. `K` contains the objects that it needs until it is complete.
 pub(crate) struct CommandToAppend<K> {
     pub(crate) engine: EngineKind,
-    /// What the caller wants it to wait for.
+    /// The events that the caller wants it to wait for.
     pub(crate) waits: Vec<EventRef>,
-    /// What its event is for. Where the queue is profiling, every event has times.
+    /// The kind of its event. In a profiling queue, every event has timestamps.
     pub(crate) event: EventKind,
-    /// It takes several driver calls. If one fails, the effects of those before it may be under way.
+    /// Whether it takes several driver calls. If one fails, the commands of the calls before it may be in flight.
     pub(crate) in_parts: bool,
     pub(crate) resources: K,
 }
@@ -40,9 +41,9 @@ pub(crate) struct CommandTracker<K> {
 struct Submission<K> {
     strategy: Box<dyn Strategy>,
     in_flight: InFlightList<K>,
-    /// The wait list of the command that is appended: used again, as it would have to be allocated.
+    /// The wait list of the command being appended, kept to avoid an allocation.
     wait_handles: Vec<ze_event_handle_t>,
-    /// What commands need of which the driver took a part and refused the rest: held until the queue is finished.
+    /// Objects of commands that the driver accepted only in part, held until the queue is finished.
     orphaned: Vec<(Vec<EventRef>, K)>,
 }
 
@@ -57,7 +58,8 @@ impl<K> CommandTracker<K> {
         Self { events, profiling, state: Mutex::new(state) }
     }
 
-    /// The driver's immediate list, or queue from outside; and whether it is an immediate list.
+    /// Returns the driver's immediate list, or the driver queue from a native handle, and whether it is an immediate
+    /// list.
     pub(crate) fn native(&self) -> Result<(usize, bool)> {
         Ok(match self.state.lock().strategy.list(MAIN)? {
             CommandList::Immediate { list, .. } => (list.0.expose_provenance(), true),
@@ -69,7 +71,7 @@ impl<K> CommandTracker<K> {
         if self.profiling { EventKind::Timestamped } else { wanted }
     }
 
-    /// Appends one command. `append` makes the driver's call; on its error nothing is enqueued.
+    /// Appends one command. `append` makes the driver's call; if it fails, nothing is enqueued.
     pub(crate) fn append(
         &self,
         command: CommandToAppend<K>,
@@ -109,8 +111,9 @@ impl<K> CommandTracker<K> {
         Ok(event)
     }
 
-    /// Submits a foreign list. `submit` makes the driver's calls, behind the events that it is given; on its error nothing is
-    /// enqueued. No other command comes in between: later ones wait for the new event alone, which is behind all earlier ones.
+    /// Submits a foreign list. `submit` makes the driver's calls, ordered after the events that it gets; if it fails,
+    /// nothing is enqueued. No other command comes in between: later ones wait only for the new event, which comes
+    /// after all earlier ones.
     pub(crate) fn append_to_foreign_list(
         &self,
         mut waits: Vec<EventRef>,
@@ -159,7 +162,8 @@ impl<K> CommandTracker<K> {
         Ok(())
     }
 
-    /// A command after the wait list, or after every earlier one if `all`. If it `holds_back`, every later one is after it.
+    /// Appends a barrier after the wait list, or after every earlier command if `all`. If it `holds_back`, every later
+    /// command comes after it.
     pub(crate) fn barrier(
         &self,
         mut waits: Vec<EventRef>,
@@ -171,7 +175,7 @@ impl<K> CommandTracker<K> {
         K: Default,
     {
         let (engine, earlier, is_unordered) = self.plan_barrier(all, holds_back);
-        // On a list without an order, a barrier with a wait list is behind that list only.
+        // On an unordered list, a barrier with a wait list comes after that list only.
         let both = is_unordered && !earlier.is_empty();
         waits.extend(earlier);
         let command = CommandToAppend { engine, waits, event, in_parts: both, resources: K::default() };
@@ -187,7 +191,7 @@ impl<K> CommandTracker<K> {
         Ok(event)
     }
 
-    /// The engine of a barrier, the earlier commands that it has to wait for, and whether its list is without an order.
+    /// Returns the engine of a barrier, the earlier commands that it must wait for, and whether its list is unordered.
     fn plan_barrier(&self, all: bool, holds_back: bool) -> (EngineKind, Vec<EventRef>, bool) {
         let state = self.state.lock();
         let (engine, waits) = state.strategy.barrier(holds_back);
@@ -200,7 +204,7 @@ impl<K> CommandTracker<K> {
         (engine, earlier, state.strategy.chain(Some(MAIN)).is_none())
     }
 
-    /// Whether every command is complete; asks the driver.
+    /// Returns whether every command is complete, querying the driver.
     pub(crate) fn is_empty(&self) -> Result<bool> {
         let last = self.state.lock().in_flight.last_events(|_| true);
         for event in last {
@@ -212,7 +216,7 @@ impl<K> CommandTracker<K> {
         Ok(true)
     }
 
-    /// Releases what the oldest commands needed that are known to be complete. Nothing is dropped under the lock.
+    /// Releases the objects of the oldest commands that are known to be complete. Nothing is dropped under the lock.
     pub(crate) fn reap(&self) {
         self.state.lock().in_flight.infer_completion();
         loop {
@@ -230,7 +234,7 @@ impl<K> CommandTracker<K> {
         }
     }
 
-    /// Asks the oldest commands until one is not complete.
+    /// Queries the oldest commands until one is not complete.
     #[cold]
     fn ask_and_reap(&self) {
         loop {
@@ -244,8 +248,8 @@ impl<K> CommandTracker<K> {
         drop(complete);
     }
 
-    /// Waits for every command and destroys the lists. False if commands do not end: then everything is left to the driver,
-    /// and what it may still use must not be destroyed.
+    /// Waits for every command and destroys the lists. Returns false if commands do not end. Everything is then left to
+    /// the driver, and objects that it may still use must not be destroyed.
     pub(crate) fn close(&mut self) -> bool {
         let state = self.state.get_mut();
         // A lost device runs nothing any more.

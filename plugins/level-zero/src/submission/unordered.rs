@@ -1,5 +1,5 @@
-//! Out-of-order queues on lists without an order, as drivers have them before version 1.7 of the specification: one list,
-//! and one for copies where the device has an engine for them. Wait lists and barriers are all the order there is.
+//! Out-of-order queues with unordered lists, for drivers before version 1.7 of the specification: one list, and another
+//! one for copies if the device has a copy engine. The only order comes from wait lists and barriers.
 
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
@@ -9,11 +9,11 @@ use crate::driver::{CommandList, EventRef, LazyList};
 
 const COPY: usize = 1;
 
-/// One list without an order, and one for copies.
+/// One unordered list, and one for copies.
 pub(crate) struct Unordered {
     main: LazyList,
     copy: Option<LazyList>,
-    /// Later commands are behind it. On the main list the driver sees to that.
+    /// The last barrier, which later commands come after. On the main list, the driver ensures this.
     last_barrier: Option<EventRef>,
 }
 

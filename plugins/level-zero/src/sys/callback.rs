@@ -1,4 +1,4 @@
-//! Callers' functions. No lock of the backend is held while one runs.
+//! Callers' callbacks. The backend holds no lock while one runs.
 
 use std::ffi::c_void;
 
@@ -6,24 +6,24 @@ use sycl_pi_backend::api::{EventNotify, ProgramCallback};
 use sycl_pi_backend::raw::{RawEvent, RawProgram};
 use sycl_pi_backend::types::EventStatus;
 
-/// An event's callback.
+/// Calls an event callback.
 pub(crate) fn call_event_notify(notify: EventNotify, event: *mut RawEvent, status: EventStatus) {
-    // SAFETY: the caller's own function and data, and a live event.
+    // SAFETY: the function and the data are the caller's, and the event is live.
     unsafe { (notify.function)(event, status, notify.user_data) };
 }
 
-/// The end of a build.
+/// Calls the callback for the end of a build.
 pub(crate) fn call_program_notify(function: ProgramCallback, program: *mut RawProgram, data: *mut c_void) {
     if let Some(function) = function {
-        // SAFETY: the caller's own function and data, and a live program.
+        // SAFETY: the function and the data are the caller's, and the program is live.
         unsafe { function(program, data) };
     }
 }
 
-/// A value on its way to another thread.
+/// A value that is passed to another thread.
 pub(crate) struct Across<T>(T);
 
-// SAFETY: only for callers' functions with their data, which the interface calls from any thread.
+// SAFETY: this is used only for callers' functions with their data, which the interface may call from any thread.
 unsafe impl<T> Send for Across<T> {}
 
 impl<T> Across<T> {

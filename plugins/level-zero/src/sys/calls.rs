@@ -1,4 +1,4 @@
-//! The driver's calls, safe to call from the rest of the backend: see the promise in `sys`.
+//! Safe wrappers of the driver's calls for the rest of the backend. See the contract in `sys`.
 
 use std::ffi::{c_char, c_uint, c_void};
 
@@ -7,16 +7,17 @@ use sycl_pi_backend::Result;
 
 use super::error::error_of;
 
-/// The Level Zero loader's calls.
+/// The calls of the Level Zero loader.
 #[derive(Clone, Copy)]
 pub(crate) struct Ze(&'static level_zero_sys::Ze);
 
-/// The calls; an error where there is no loader.
+/// Returns the calls, or an error if there is no loader.
 pub(crate) fn ze() -> Result<Ze> {
     level_zero_sys::ze().map(Ze).map_err(error_of)
 }
 
-/// One call. Of some the caller looks at the result: "not ready" is no error, a failed build has a log, older drivers lack a function.
+/// Declares one call. For some calls, the result matters to the caller: "not ready" is not an error, a failed build has
+/// a log, and older drivers lack a function.
 macro_rules! call {
     (zeEventHostSynchronize $($rest:tt)*) => { asked! { zeEventHostSynchronize $($rest)* } };
     (zeEventQueryStatus $($rest:tt)*) => { asked! { zeEventQueryStatus $($rest)* } };
@@ -26,7 +27,7 @@ macro_rules! call {
     (zeModuleDynamicLink $($rest:tt)*) => { asked! { zeModuleDynamicLink $($rest)* } };
     ($name:ident ($($arg:ident: $ty:ty),*)) => {
         pub(crate) fn $name(self, $($arg: $ty),*) -> Result<()> {
-            // SAFETY: live handles and memory as the parameters say: the promise of `sys`.
+            // SAFETY: the handles are live and the memory is valid for the parameters, by the contract of `sys`.
             unsafe { self.0.$name($($arg),*) }.map_err(error_of)
         }
     };
@@ -35,7 +36,7 @@ macro_rules! call {
 macro_rules! asked {
     ($name:ident ($($arg:ident: $ty:ty),*)) => {
         pub(crate) fn $name(self, $($arg: $ty),*) -> Result<(), ZeError> {
-            // SAFETY: live handles and memory as the parameters say: the promise of `sys`.
+            // SAFETY: the handles are live and the memory is valid for the parameters, by the contract of `sys`.
             unsafe { self.0.$name($($arg),*) }
         }
     };

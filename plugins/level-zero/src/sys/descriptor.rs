@@ -10,7 +10,7 @@ use super::calls::ze;
 use super::memory::Address;
 use level_zero_sys::*;
 
-/// A new file descriptor of memory that was allocated to be exported as `kind`.
+/// Creates a file descriptor of memory that was allocated to be exported as `kind`.
 pub(crate) fn descriptor_of(
     context: ze_context_handle_t,
     start: Address,
@@ -25,6 +25,6 @@ pub(crate) fn descriptor_of(
         let text = format!("zeMemGetAllocProperties gave no file descriptor of {at:#x}");
         return Err(Error::new(ErrorCode::OUT_OF_RESOURCES, text));
     }
-    // SAFETY: the driver made it for this caller.
+    // SAFETY: the driver created it for this caller.
     Ok(unsafe { OwnedFd::from_raw_fd(export.fd) })
 }

@@ -1,4 +1,4 @@
-//! Errors of the driver: an error code, the call, the specification's name of the result, and the driver's own message.
+//! Driver errors: an error code, the call, the specification's name of the result, and the driver's own message.
 
 use std::ffi::{CStr, c_char};
 use std::sync::OnceLock;
@@ -9,12 +9,12 @@ use sycl_pi_backend::{Error, Result};
 
 static DRIVERS: OnceLock<Vec<ze_driver_handle_t>> = OnceLock::new();
 
-/// The drivers to ask for a message about an error.
+/// Sets the drivers that are queried for an error message.
 pub(crate) fn know_drivers(drivers: Vec<ze_driver_handle_t>) {
     let _ = DRIVERS.set(drivers);
 }
 
-/// The error of a call that did not succeed.
+/// Returns the error of a failed call.
 #[cold]
 #[inline(never)]
 pub(crate) fn error_of(error: ZeError) -> Error {
@@ -37,19 +37,19 @@ pub(crate) fn error_of(error: ZeError) -> Error {
     Error::new(code(error.result), text)
 }
 
-/// An error about an object of a name.
+/// Adds the kind and the name of an object to an error.
 pub(crate) fn named<'a>(what: &'a str, name: &'a CStr) -> impl FnOnce(Error) -> Error + 'a {
     move |error| error.context(format!("{what} {name:?}"))
 }
 
-/// The driver's numbers of a box are 32 bits wide.
+/// Converts a number to 32 bits, which the driver uses for boxes.
 pub(crate) fn narrow(number: usize) -> Result<u32> {
     u32::try_from(number).map_err(|_| {
         Error::invalid_value(format!("region: {number} is more than Level Zero's boxes can have"))
     })
 }
 
-/// Logs an error of a call that destroys an object: no caller can act on it.
+/// Logs an error of a call that destroys an object, because no caller could handle it.
 pub(crate) fn log_failure(result: Result<()>) {
     if let Err(error) = result {
         log::warn!("while destroying an object: {error}");
@@ -63,9 +63,9 @@ fn driver_message() -> Option<String> {
     }
     for driver in DRIVERS.get()? {
         let mut text: *const c_char = std::ptr::null();
-        // SAFETY: a live driver, and a variable for the pointer.
+        // SAFETY: the driver is live, and the pointer is written to a local variable.
         if unsafe { ze.zeDriverGetLastErrorDescription(*driver, &mut text) }.is_ok() && !text.is_null() {
-            // SAFETY: the driver's own text, which it keeps until its next error on this thread.
+            // SAFETY: this is the driver's own text, which it keeps until its next error on this thread.
             let message = unsafe { CStr::from_ptr(text) }.to_string_lossy();
             if !message.is_empty() {
                 return Some(message.into_owned());
@@ -90,7 +90,7 @@ fn hint(result: ze_result_t) -> &'static str {
     }
 }
 
-/// The error code for a result.
+/// Returns the error code for a result.
 fn code(result: ze_result_t) -> ErrorCode {
     match result {
         ZE_RESULT_ERROR_DEVICE_LOST

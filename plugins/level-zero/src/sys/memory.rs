@@ -2,12 +2,12 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
-/// An address that commands run on, or that the backend copies from and to. Not a reference to anything.
+/// An address that commands use, or that the backend copies from and to. It is not a Rust reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Address(usize);
 
 impl Address {
-    /// No address.
+    /// The null address.
     pub(crate) const NULL: Self = Self(0);
 
     pub(crate) fn new<T>(pointer: *const T) -> Self {
@@ -30,13 +30,13 @@ impl Address {
         self.0 == 0
     }
 
-    /// Bytes further on.
+    /// Advances the address by a number of bytes.
     pub(crate) fn add(self, bytes: usize) -> Self {
         Self(self.0.wrapping_add(bytes))
     }
 }
 
-/// Host memory of a stated size that belongs to the backend or was promised by the caller.
+/// Host memory of a known size that belongs to the backend or is guaranteed by the caller.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HostBytes {
     start: Address,
@@ -48,7 +48,7 @@ impl HostBytes {
         Self { start, size }
     }
 
-    /// Repeats a pattern from the start on.
+    /// Fills it with a repeated pattern.
     pub(crate) fn fill(self, pattern: &[u8]) {
         let mut at = 0;
         while at < self.size && !pattern.is_empty() {
@@ -59,22 +59,23 @@ impl HostBytes {
     }
 }
 
-/// Bytes of a page of the host's memory.
+/// Returns the page size of the host in bytes.
 pub(crate) fn page_size() -> usize {
-    // SAFETY: the system is asked for a number.
+    // SAFETY: this only queries a number from the system.
     let size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
     usize::try_from(size).unwrap_or(4096)
 }
 
-/// Copies host memory. Both have that many bytes: the caller's promise, or memory of the backend's own.
+/// Copies host memory. Both ranges must have the given size, as guaranteed by the caller, or because the backend owns
+/// the memory.
 pub(crate) fn copy_in(to: Address, from: Address, bytes: usize) {
     if bytes > 0 && !to.is_null() && !from.is_null() {
-        // SAFETY: as promised; `copy` allows overlap.
+        // SAFETY: both ranges are valid, as guaranteed; `copy` allows overlap.
         unsafe { std::ptr::copy(from.get().cast::<u8>(), to.get().cast::<u8>(), bytes) };
     }
 }
 
-/// A list of the driver's: `ask` is called for the number of items and then for the items.
+/// Returns a list of the driver. `ask` is called first for the number of items and then for the items.
 pub(crate) fn list_of<T: Clone + Default, E>(
     ask: impl Fn(*mut u32, *mut T) -> Result<(), E>,
 ) -> Result<Vec<T>, E> {
@@ -87,17 +88,17 @@ pub(crate) fn list_of<T: Clone + Default, E>(
     Ok(items)
 }
 
-/// A NUL-terminated text in an array of the driver's.
+/// Returns a NUL-terminated string in an array of the driver.
 pub(crate) fn text_of(array: &[c_char]) -> String {
     let bytes: Vec<u8> = array.iter().take_while(|c| **c != 0).map(|c| *c as u8).collect();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// A NUL-terminated text of the driver's.
+/// Returns a NUL-terminated string of the driver.
 pub(crate) fn driver_text(text: *const c_char) -> Vec<u8> {
     if text.is_null() {
         return Vec::new();
     }
-    // SAFETY: the driver's own text, NUL-terminated, alive with the object that it was asked of.
+    // SAFETY: the text is the driver's, NUL-terminated, and lives as long as the object that it was queried from.
     unsafe { CStr::from_ptr(text) }.to_bytes().to_vec()
 }

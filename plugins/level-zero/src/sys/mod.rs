@@ -1,8 +1,8 @@
-//! The driver's calls as safe functions that return `Result`, and what else reads or writes memory of others.
+//! The driver's calls as safe functions that return `Result`, and all other access to foreign memory.
 //!
-//! This is the only module with `unsafe`. Handles that reach the calls come from live objects of the backend. Addresses of
-//! callers' memory come from a front, which checked what can be checked. Apart from that, callers promise that addresses are
-//! what their parameters say, as in Level Zero itself.
+//! This is the only module with `unsafe`. Handles that are passed to the calls come from live objects of the backend.
+//! Addresses of callers' memory come from a front, which has checked everything that can be checked. Apart from that,
+//! callers guarantee that addresses match their parameters, as in Level Zero itself.
 #![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
 mod callback;
