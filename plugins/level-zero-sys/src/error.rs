@@ -1,26 +1,26 @@
-//! Why a call did not succeed.
+//! The error of a call.
 
 use crate::types::result::ze_result_t;
 
-/// A call that did not succeed. Not every one is a mistake: a query of unfinished work answers `ZE_RESULT_NOT_READY`.
+/// The error of a call. Not every error is a fault: a query of unfinished work returns `ZE_RESULT_NOT_READY`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZeError {
     /// The call's name.
     pub call: &'static str,
-    /// Its answer; `ZE_RESULT_ERROR_UNSUPPORTED_FEATURE` where nobody could be asked.
+    /// Its result; `ZE_RESULT_ERROR_UNSUPPORTED_FEATURE` if there was nothing to call.
     pub result: ze_result_t,
-    /// What answered.
+    /// The source of the result.
     pub by: AnsweredBy,
 }
 
-/// What gave an answer.
+/// The source of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnsweredBy {
     /// The driver, or the Level Zero loader for it.
     Driver,
     /// This crate: the installed Level Zero loader is older than the call.
     MissingFunction,
-    /// This crate: there is no Level Zero loader ([`why_missing`](crate::why_missing) says what was tried).
+    /// This crate: there is no Level Zero loader ([`why_missing`](crate::why_missing) lists what was tried).
     MissingLibrary,
 }
 

@@ -1,4 +1,5 @@
-//! The loader's functions: found one by one, called as `Result`s. A missing one costs its call, nothing else.
+//! The loader's functions, looked up one by one and called as functions that return `Result`. If one is missing, only
+//! its call fails.
 
 use std::ffi::{c_char, c_uint, c_void};
 
@@ -24,7 +25,7 @@ impl FromDriver<Ze> for ze_result_t {
     }
 }
 
-/// Hands all functions to a macro, which is called with their documentation, names and parameters.
+/// Passes all functions to a macro, with their documentation, names and parameters.
 #[macro_export]
 macro_rules! for_each_function {
     ($then:ident) => {
@@ -282,7 +283,8 @@ macro_rules! for_each_function {
 macro_rules! table {
     ($($rows:tt)*) => {
         driver_functions! {
-            /// The functions of the Level Zero loader. Handles are live, and memory has the sizes that the specification states.
+            /// The functions of the Level Zero loader. Handles must be live, and memory must have the sizes that the
+            /// specification states.
             pub struct Ze { $($rows)* }
         }
     };

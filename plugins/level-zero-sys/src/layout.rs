@@ -1,15 +1,15 @@
-//! Holds the types to the C headers: the same numbers are asserted by a C compiler in `ctests/level_zero_abi.c`.
+//! Compares the types with the C headers: a C compiler asserts the same numbers in `ctests/level_zero_abi.c`.
 
 use std::fmt::Write as _;
 
 use crate::types;
 
-/// A structure's name, its size, its fields with their offsets.
+/// A structure's name, its size, and its fields with their offsets.
 pub(crate) type Struct = (&'static str, usize, &'static [(&'static str, usize)]);
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../ctests/level_zero_abi.inc");
 
-/// The file that the C test asserts.
+/// Returns the content of the file with the assertions of the C test.
 fn text() -> String {
     let structs: [&[Struct]; 16] = [
         types::common::STRUCTS,

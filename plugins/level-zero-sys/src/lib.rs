@@ -1,10 +1,11 @@
-//! Raw Level Zero: the types of the specification, and the calls of `libze_loader.so.1`.
+//! Raw Level Zero bindings: the types of the specification, and the calls of `libze_loader.so.1`.
 //!
-//! The loader is opened at first use, and each function is found on its own: where it is missing, that call answers an
-//! error, and nothing else is lost. Names are the specification's. No policy is here: calls take what the C functions take.
+//! The loader is opened at first use, and each function is looked up separately. If one is missing, only its call
+//! returns an error. Names are those of the specification. The crate implements no policy: calls take the same
+//! arguments as the C functions.
 //!
-//! Types and functions are those of loader 1.8.12 (Debian 12); [`types::newer`] has what came later and is of use where it
-//! is there. Of structure types, image formats and memory types only those stand here that someone uses.
+//! Types and functions are those of loader 1.8.12 (Debian 12). [`types::newer`] contains later additions that are used
+//! if they are available. Structure types, image formats and memory types are limited to those in use.
 
 #![allow(non_camel_case_types, non_snake_case)]
 

@@ -1,4 +1,4 @@
-//! libze_loader: opened on first use, each function found on its own.
+//! libze_loader, which is opened on first use. Each function is looked up separately.
 #![expect(unsafe_code, reason = "the driver's functions")]
 
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use crate::types::result::ZE_RESULT_ERROR_UNSUPPORTED_FEATURE;
 
 static ZE: OnceLock<Result<Ze, String>> = OnceLock::new();
 
-/// The Level Zero loader's functions; an error where there is no loader.
+/// Returns the functions of the Level Zero loader, or an error if there is no loader.
 #[inline]
 pub fn ze() -> Result<&'static Ze, ZeError> {
     match ZE.get() {
@@ -30,13 +30,13 @@ fn first_use() -> Result<&'static Ze, ZeError> {
     })
 }
 
-/// Why there is no Level Zero loader, if there is none: what was tried, and what to install.
+/// Returns the reason why there is no Level Zero loader, if there is none: what was tried, and what to install.
 pub fn why_missing() -> Option<&'static str> {
     ZE.get_or_init(open).as_ref().err().map(String::as_str)
 }
 
 fn open() -> Result<Ze, String> {
-    // SAFETY: the loader is made to be opened; its initialisers have no demands on the caller.
+    // SAFETY: the loader is designed to be opened, and its initializers require nothing from the caller.
     match unsafe { DriverLibrary::open_first(["libze_loader.so.1", "libze_loader.so"]) } {
         Ok(library) => {
             log::info!("Level Zero loader: {}", library.path().display());

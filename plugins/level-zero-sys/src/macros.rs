@@ -1,6 +1,7 @@
-//! How types are declared: as in the specification's C headers, with what tests need to hold them to those headers.
+//! Macros that declare types as in the specification's C headers, together with the data that tests compare with those
+//! headers.
 
-/// Handles: opaque addresses, one type each.
+/// Declares handles: opaque addresses, each with its own type.
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident)*) => {$(
         $(#[$doc])*
@@ -9,10 +10,10 @@ macro_rules! handles {
         pub struct $name(pub *mut std::ffi::c_void);
 
         impl $name {
-            /// No object.
+            /// The null handle.
             pub const NULL: Self = Self(std::ptr::null_mut());
 
-            /// Whether there is no object.
+            /// Returns whether this is the null handle.
             #[inline(always)]
             pub const fn is_null(self) -> bool {
                 self.0.is_null()
@@ -25,14 +26,14 @@ macro_rules! handles {
             }
         }
 
-        // SAFETY: a handle is a name; the specification says which calls may use it at the same time.
+        // SAFETY: a handle is only a name; the specification states which calls may use it concurrently.
         unsafe impl Send for $name {}
         // SAFETY: same as above.
         unsafe impl Sync for $name {}
     )*};
 }
 
-/// Enumerations: a `u32` of its own type, whose debug text is the specification's name.
+/// Declares enumerations: each is a separate type around a `u32`, and its debug text is the specification's name.
 macro_rules! enums {
     ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $value:ident = $number:expr,)* })*) => {
         $(
@@ -44,7 +45,7 @@ macro_rules! enums {
             $($(#[$vdoc])* pub const $value: $name = $name($number);)*
 
             impl $name {
-                /// The specification's name of this value, where it has one.
+                /// Returns the specification's name of this value, if it has one.
                 pub fn name(self) -> Option<&'static str> {
                     [$((stringify!($value), $number),)*].iter().find(|v| v.1 == self.0).map(|v| v.0)
                 }
@@ -65,7 +66,7 @@ macro_rules! enums {
     };
 }
 
-/// Flags: plain `u32`, to be put together with `|`.
+/// Declares flags: plain `u32` values, to be combined with `|`.
 macro_rules! flags {
     ($($(#[$doc:meta])* $set:ident | $one:ident { $($(#[$vdoc:meta])* $value:ident = $number:expr,)* })*) => {
         $(
@@ -81,7 +82,7 @@ macro_rules! flags {
     };
 }
 
-/// Structures. The default is all zero, with `stype` set where the structure has one.
+/// Declares structures. The default is all zero, with `stype` set if the structure has this field.
 macro_rules! structs {
     ($($(#[$doc:meta])* $name:ident $(= $stype:ident)? { $($(#[$fdoc:meta])* $field:ident: $type:ty,)* })*) => {
         $(
@@ -94,7 +95,8 @@ macro_rules! structs {
 
             impl Default for $name {
                 fn default() -> Self {
-                    // SAFETY: numbers, arrays of numbers, handles and raw pointers: all may be zero.
+                    // SAFETY: the fields are numbers, arrays of numbers, handles and raw pointers, all of which may be
+                    // zero.
                     #[allow(unused_mut)]
                     let mut zero: Self = unsafe { std::mem::zeroed() };
                     $(zero.stype = $stype;)?
@@ -102,7 +104,7 @@ macro_rules! structs {
                 }
             }
 
-            // SAFETY: plain data; the specification says which threads may follow its pointers.
+            // SAFETY: this is plain data; the specification states which threads may follow its pointers.
             unsafe impl Send for $name {}
             // SAFETY: same as above.
             unsafe impl Sync for $name {}

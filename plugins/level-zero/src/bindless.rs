@@ -1,4 +1,4 @@
-//! Bindless images, which Level Zero does not support here: every method keeps its default.
+//! Bindless images. Level Zero does not support them, so every method keeps its default.
 
 use sycl_pi_backend::api::BindlessApi;
 

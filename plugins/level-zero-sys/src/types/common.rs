@@ -1,4 +1,4 @@
-//! Handles and what every part uses.
+//! Handles, and types that all parts use.
 
 use std::ffi::{c_char, c_void};
 

@@ -1,4 +1,4 @@
-//! What came after loader 1.8.12. A driver that does not know it ignores the structures and refuses the flags.
+//! Additions after loader 1.8.12. A driver that does not know them ignores the structures and refuses the flags.
 
 use std::ffi::{CStr, c_void};
 
