@@ -1,4 +1,5 @@
-//! Bindless images: OpenCL has none, so every method keeps its default, "not supported by the OpenCL backend".
+//! Bindless images. OpenCL does not have them, so every method keeps its default, "not supported by the OpenCL
+//! backend".
 
 use sycl_pi_backend::api::BindlessApi;
 

@@ -1,12 +1,12 @@
-//! Arguments that the backend itself refuses: drivers get some of them wrong, and a recorded command would fail at a later run
-//! only.
+//! Checks of arguments that the backend makes itself. Drivers get some of them wrong, and a recorded command would
+//! otherwise fail only at a later run.
 
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Rect, Result};
 
 use crate::sys::{self, Mem, Queried};
 
-/// Refuses a range whose end is not representable: the driver's own sum might wrap.
+/// Refuses a range whose end is not representable, because the driver's own sum might overflow.
 pub(crate) fn check_range(offset: usize, size: usize) -> Result<()> {
     if offset.checked_add(size).is_some() {
         return Ok(());
@@ -14,7 +14,7 @@ pub(crate) fn check_range(offset: usize, size: usize) -> Result<()> {
     Err(Error::invalid_value(format!("offset {offset:#x} plus size {size:#x} is past the end of memory")))
 }
 
-/// Refuses a work-group size with a 0, which not every driver sees. Without a size the driver chooses.
+/// Refuses a work-group size with a 0, which not every driver detects. Without a size, the driver chooses one.
 pub(crate) fn check_local(local: Option<&[usize]>) -> Result<()> {
     if local.is_none_or(|local| !local.contains(&0)) {
         return Ok(());
@@ -26,7 +26,7 @@ fn size_of_buffer(mem: &Mem) -> Result<usize> {
     mem.value(sys::CL_MEM_SIZE, 0)
 }
 
-/// Refuses an empty range, and a range that leaves the buffer.
+/// Refuses an empty range, and a range that exceeds the buffer.
 pub(crate) fn check_span(mem: &Mem, offset: usize, size: usize, name: &str) -> Result<()> {
     let total = size_of_buffer(mem)?;
     if size == 0 || offset.checked_add(size).is_none_or(|end| end > total) {
@@ -35,8 +35,8 @@ pub(crate) fn check_span(mem: &Mem, offset: usize, size: usize, name: &str) -> R
     Ok(())
 }
 
-/// Refuses boxes whose far corner is not representable, as the driver's own sums might wrap, and pitches that OpenCL
-/// does not allow and drivers take.
+/// Refuses boxes whose far corner is not representable, because the driver's own sums might overflow, and pitches that
+/// OpenCL does not allow but drivers accept.
 pub(crate) fn check_rect(rect: &Rect<'_>) -> Result<()> {
     for (row, slice) in
         [(rect.first_row_pitch, rect.first_slice_pitch), (rect.second_row_pitch, rect.second_slice_pitch)]
@@ -71,7 +71,7 @@ pub(crate) fn check_rect(rect: &Rect<'_>) -> Result<()> {
     }
 }
 
-/// Refuses a box that is empty, leaves the buffer, or has overlapping rows. Sums do not wrap after [`check_rect`].
+/// Refuses a box that is empty, exceeds the buffer, or has overlapping rows. Sums cannot overflow after [`check_rect`].
 pub(crate) fn check_extent(
     mem: &Mem,
     origin: &[usize; 3],
@@ -110,7 +110,7 @@ mod tests {
 
     use super::{check_box, check_local, check_range, check_rect};
 
-    /// A box with an origin and the pitches of rows and slices at each end.
+    /// Returns a box with an origin and the pitches of rows and slices on each side.
     fn rect<'r>(
         [first_origin, second_origin]: [&'r [usize; 3]; 2],
         region: &'r [usize; 3],
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_box_ends_in_the_buffer() {
-        // The buffer's size that just holds the box: origin, region, pitches.
+        // `size` is the smallest buffer that contains the box, which is given by origin, region and pitches.
         for (origin, region, pitches, size) in [
             ([0, 0, 0], [4, 1, 1], (0, 0), 4),
             ([3, 0, 0], [4, 1, 1], (0, 0), 7),

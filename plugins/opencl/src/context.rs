@@ -11,10 +11,10 @@ use crate::device::distinct;
 use crate::device_info::{self, AtomicCapability};
 use crate::sys::{self, Context, Device, HasPlatform, Queried, cl, create};
 
-/// Queries from this number on are not OpenCL's.
+/// Queries from this number on do not belong to OpenCL.
 const FIRST_FOREIGN: ContextInfo = ContextInfo(0x1_0000);
 
-/// What every device of the context can do.
+/// Answers with the capabilities that all devices of the context have.
 fn atomics(context: &Context, capability: AtomicCapability, info: Info<'_>) -> Result<()> {
     let mut common = u64::MAX;
     for device in context.devices()? {
@@ -40,12 +40,13 @@ impl ContextApi for OpenCl {
         match name {
             ContextInfo::PROPERTIES => {
                 let (size, value, size_ret) = info.raw_parts();
-                // PoCL writes the size of a list of no properties wherever it is told to, null included.
+                // PoCL writes the size of an empty property list to the given address, even if it is null.
                 let mut unwanted = 0;
                 let size_ret = if size_ret.is_null() { &raw mut unwanted } else { size_ret };
                 context.query(name.0, size, value, size_ret)
             }
-            // OpenCL has no 2D fills and memsets of USM; the runtime uses kernels of its own. Copies go row by row.
+            // OpenCL has no 2D fills and memsets of USM, so the runtime uses its own kernels. Copies are done row by
+            // row.
             ContextInfo::USM_FILL2D_SUPPORT | ContextInfo::USM_MEMSET2D_SUPPORT => info.bool(false),
             ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
             ContextInfo::ATOMIC_MEMORY_ORDER_CAPABILITIES => {

@@ -13,8 +13,8 @@ use crate::OpenCl;
 use crate::sys::{self, Device, HasPlatform, Platform, cl, new_reference};
 use crate::{device_info, select};
 
-/// The list with each device once: OpenCL ignores repetitions, and Intel's CPU runtimes end the process over two of a
-/// device in front of another.
+/// Returns the list with each device once. OpenCL ignores duplicates, but Intel's CPU runtimes terminate the process if
+/// two of a device precede another one.
 pub(crate) fn distinct<'d>(devices: &'d [&'d Device]) -> Cow<'d, [&'d Device]> {
     if devices.len() < 2 {
         return Cow::Borrowed(devices);
@@ -36,15 +36,15 @@ impl DeviceApi for OpenCl {
             .union(DeviceType::GPU)
             .union(DeviceType::ACC)
             .union(DeviceType::CUSTOM);
-        // Not every driver looks at bits that it does not know.
+        // Not every driver checks for unknown bits.
         if device_type != DeviceType::ALL && (device_type.is_empty() || !TYPES.contains(device_type)) {
             let text = format!("unknown device type {device_type:#x}");
             return Err(Error::new(ErrorCode::INVALID_DEVICE_TYPE, text));
         }
         let (capacity, devices, count) = out.raw_parts();
         match cl().clGetDeviceIDs(platform.cl(), device_type.bits(), capacity, devices.cast(), count) {
-            // A runtime asks every platform for every type; "none" is an answer.
-            // The type is a known one: drivers before OpenCL 1.2 have no custom devices.
+            // A runtime queries every platform for every type, so "none" is a valid answer. The type is a known one,
+            // but drivers before OpenCL 1.2 do not know custom devices.
             Err(error)
                 if [ErrorCode::DEVICE_NOT_FOUND, ErrorCode::INVALID_DEVICE_TYPE].contains(&error.code()) =>
             {
@@ -66,7 +66,7 @@ impl DeviceApi for OpenCl {
         if devices.is_null() || capacity >= available {
             return cl().clCreateSubDevices(device.cl(), scheme, capacity, devices.cast(), count);
         }
-        // OpenCL wants room for all of them; a caller who has room for some gets those.
+        // OpenCL requires room for all of them. A caller with room for fewer gets those that fit.
         let mut all = vec![null_mut(); available as usize];
         cl().clCreateSubDevices(device.cl(), scheme, available, all.as_mut_ptr(), null_mut())?;
         for extra in all.split_off(capacity as usize) {
@@ -104,7 +104,8 @@ impl DeviceApi for OpenCl {
         device_time: Option<&mut u64>,
         host_time: Option<&mut u64>,
     ) -> Result<()> {
-        // Through an ICD loader a function of a newer version than the driver's is a jump to null: ask first.
+        // Through an ICD loader, a function of a newer version than the driver's is a jump to null, so the version is
+        // checked first.
         if device.driver()?.version < (2, 1) {
             return Err(Error::unsupported("the driver is older than OpenCL 2.1 and has no timers"));
         }

@@ -1,4 +1,4 @@
-//! Every device query. OpenCL's own pass through; answers to the others are derived from them.
+//! All device queries. OpenCL's own queries are passed through; the answers to others are derived from them.
 
 use std::ffi::{CStr, CString};
 
@@ -8,7 +8,7 @@ use sycl_pi_backend::{Error, Info, Result, absent_feature};
 use crate::sys::{self, Device, HasPlatform, Queried};
 use crate::{sub_groups, svm};
 
-/// Queries from this number on are not OpenCL's.
+/// Queries from this number on do not belong to OpenCL.
 const FIRST_FOREIGN: DeviceInfo = DeviceInfo(0x1_0000);
 /// PCI vendor number.
 const INTEL: u32 = 0x8086;
@@ -20,7 +20,7 @@ const THREADS_PER_EU: u32 = 0x4255;
 /// cl_khr_pci_bus_info: domain, bus, device, function.
 const PCI_BUS_INFO: u32 = 0x410f;
 
-/// Answers one query; `ErrorCode::INVALID_VALUE` if the device cannot tell.
+/// Answers one query. Returns `ErrorCode::INVALID_VALUE` if the device does not support it.
 pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     match name {
         DeviceInfo::PARTITION_PROPERTIES => partition_properties(device, info),
@@ -36,7 +36,7 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
         DeviceInfo::MAX_NUM_SUB_GROUPS => info.value(sub_groups::most_in_group(device)?),
         DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS => info.bool(sub_groups::progress_alone(device)?),
         DeviceInfo::SUB_GROUP_SIZES_INTEL => info.slice(&sub_groups::sizes(device)?),
-        // Intel's emulator of FPGAs is OpenCL 1.2, and names properties of queues that it does not make.
+        // Intel's FPGA emulator implements OpenCL 1.2, but reports properties of queues that it cannot create.
         DeviceInfo::QUEUE_ON_DEVICE_PROPERTIES if device.driver()?.version < (2, 0) => info.value(0_u64),
         _ if name < FIRST_FOREIGN => {
             info.answered_by(|size, value, size_ret| device.query(name.0, size, value, size_ret))
@@ -45,7 +45,7 @@ pub(crate) fn get(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<(
     }
 }
 
-/// A query that OpenCL does not have. The answer follows from others.
+/// Answers a query that OpenCL does not have. The answer is derived from other queries.
 fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     match name {
         DeviceInfo::PCI_ADDRESS => pci_address(device, info),
@@ -59,9 +59,9 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         DeviceInfo::GPU_EU_COUNT_PER_SUBSLICE => info.value(attribute(device, EUS)?),
         DeviceInfo::GPU_HW_THREADS_PER_EU => info.value(attribute(device, THREADS_PER_EU)?),
 
-        // OpenCL drivers that have images have sRGB ones.
+        // OpenCL drivers that support images also support sRGB images.
         DeviceInfo::IMAGE_SRGB => info.bool(true),
-        // A program that was built for a root GPU runs on its sub-devices.
+        // A program that was built for a root GPU also runs on its sub-devices.
         DeviceInfo::BUILD_ON_SUBDEVICE => info.bool(is_gpu(device)?),
         DeviceInfo::MAX_COMPUTE_QUEUE_INDICES => info.value::<i32>(1),
         DeviceInfo::ATOMIC_64 => info
@@ -85,7 +85,7 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         DeviceInfo::BFLOAT16_MATH_FUNCTIONS => {
             info.bool(has_extensions(device, &[c"cl_intel_bfloat16_conversions"])?)
         }
-        // OpenCL sets no limit to the number of work-groups.
+        // OpenCL does not limit the number of work-groups.
         DeviceInfo::MAX_GLOBAL_WORK_GROUPS | DeviceInfo::MAX_WORK_GROUPS_1D => info.value(usize::MAX),
         DeviceInfo::MAX_WORK_GROUPS_2D => info.value([usize::MAX; 2]),
         DeviceInfo::MAX_WORK_GROUPS_3D => info.value([usize::MAX; 3]),
@@ -94,7 +94,7 @@ fn derived(device: &Device, name: DeviceInfo, info: Info<'_>) -> Result<()> {
         }
         DeviceInfo::ESIMD_SUPPORT => info.bool(is_gpu(device)? && vendor_id(device)? == INTEL),
         DeviceInfo::NATIVE_COMMAND_SUPPORT => info.bool(true),
-        // A recorded launch has a kernel of its own.
+        // A recorded launch needs its own clone of the kernel.
         DeviceInfo::COMMAND_BUFFER_SUPPORT | DeviceInfo::LAUNCH_UPDATE_SUPPORT => {
             info.bool(device.driver()?.clones_kernels())
         }
@@ -130,7 +130,7 @@ fn has_extensions(device: &Device, wanted: &[&CStr]) -> Result<bool> {
     Ok(wanted.iter().all(has))
 }
 
-/// An attribute of an Intel GPU.
+/// Returns an attribute of an Intel GPU.
 fn attribute(device: &Device, name: u32) -> Result<u32> {
     if is_gpu(device)? && has_extensions(device, &[c"cl_intel_device_attribute_query"])? {
         return device.value(name, 0);
@@ -146,7 +146,7 @@ fn pci_address(device: &Device, info: Info<'_>) -> Result<()> {
     info.str(&format!("{domain:04x}:{bus:02x}:{device:02x}.{function:x}"))
 }
 
-/// The schemes of the interface. OpenCL drivers may list more; their places are left at 0.
+/// Answers with the partition schemes of the interface. OpenCL drivers may list more, whose places are left at 0.
 fn partition_properties(device: &Device, info: Info<'_>) -> Result<()> {
     const KNOWN: [PartitionProperty; 4] = [
         PartitionProperty::PARTITION_EQUALLY,
@@ -154,7 +154,8 @@ fn partition_properties(device: &Device, info: Info<'_>) -> Result<()> {
         PartitionProperty::PARTITION_BY_AFFINITY_DOMAIN,
         PartitionProperty::PARTITION_BY_CSLICE,
     ];
-    // Intel's CPU runtime of 2023 tells 4 bytes for a sub-device, and writes them: the list rounds up to a whole value.
+    // For a sub-device, Intel's CPU runtime of 2023 reports and writes 4 bytes, so the list is rounded up to a whole
+    // value.
     let mut list = device.list(sys::CL_DEVICE_PARTITION_PROPERTIES, 0_isize)?;
     let count = list.len();
     list.retain(|scheme| KNOWN.contains(&PartitionProperty(*scheme)));
@@ -162,13 +163,13 @@ fn partition_properties(device: &Device, info: Info<'_>) -> Result<()> {
     info.slice(&list)
 }
 
-/// Whether the device takes SPIR-V: it names an IL version, or has the extension of older versions.
+/// Returns whether the device accepts SPIR-V: it reports an IL version, or has the extension of older versions.
 pub(crate) fn takes_spirv(device: &Device) -> bool {
     let named = device.text(sys::CL_DEVICE_IL_VERSION).is_ok_and(|versions| !versions.is_empty());
     named || has_extensions(device, &[c"cl_khr_il_program"]).unwrap_or(false)
 }
 
-/// What is asked of atomics or fences.
+/// The capability of atomics or fences that is queried.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AtomicCapability {
     MemoryOrders,
@@ -177,10 +178,10 @@ pub(crate) enum AtomicCapability {
     FenceScopes,
 }
 
-/// Memory orders or scopes of atomics or fences, for a query of a device or a context.
+/// Returns memory orders or scopes of atomics or fences, for a query of a device or a context.
 ///
-/// Before OpenCL 3.0 there is no query; the answer is what the version demands then. Stronger orders and wider scopes imply the
-/// others, and what SYCL demands at least is always there.
+/// Before OpenCL 3.0, there is no such query, and the answer is what that version requires. Stronger orders and wider
+/// scopes imply the others, and the minimum that SYCL requires is always included.
 pub(crate) fn atomic_capabilities(device: &Device, capability: AtomicCapability) -> Result<u64> {
     let version = version(device)?;
     let is_fence = matches!(capability, AtomicCapability::FenceOrders | AtomicCapability::FenceScopes);

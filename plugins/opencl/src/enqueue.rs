@@ -1,4 +1,4 @@
-//! Commands: kernel launch, waits, buffers.
+//! Commands: kernel launches, waits, buffer commands.
 
 use core::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -16,8 +16,8 @@ use crate::sys::{
     raw_dependencies,
 };
 
-/// Runs a marker or barrier. With a wait list it always gets a place for its event: without one Intel's CPU runtime ends the
-/// process over an event of another context, on an out-of-order queue.
+/// Enqueues a marker or barrier. If there is a wait list, it always requests an event, because otherwise Intel's CPU
+/// runtime terminates the process on an event of another context in an out-of-order queue.
 fn with_event(
     mut dependencies: Dependencies<'_, Event>,
     enqueue: impl FnOnce(u32, *const sys::cl_event, *mut sys::cl_event) -> Result<()>,
@@ -28,12 +28,12 @@ fn with_event(
     }
     let mut unwanted = null_mut();
     enqueue(n, waits, &mut unwanted)?;
-    // A driver that gave no event has nothing to release.
+    // If the driver returned no event, there is nothing to release.
     drop(Owned::<Event>::adopt(unwanted));
     Ok(())
 }
 
-/// The work-group size that the kernel was compiled for, if for any.
+/// Returns the work-group size that the kernel was compiled for, if any.
 pub(crate) fn required_size(queue: &Queue, kernel: &Kernel) -> Option<[usize; 3]> {
     let device = sys::opaque::<Device>(queue.value(sys::CL_QUEUE_DEVICE, null_mut()).ok()?)?;
     let mut size = [0_usize; 3];
@@ -62,7 +62,7 @@ type RectCommand = fn(
     *mut sys::cl_event,
 ) -> Result<()>;
 
-/// Moves a box between a buffer and host memory.
+/// Enqueues a transfer of a box between a buffer and host memory.
 fn enqueue_rect(
     command: RectCommand,
     (queue, buffer): (&Queue, &Mem),
@@ -72,7 +72,7 @@ fn enqueue_rect(
     mut dependencies: Dependencies<'_, Event>,
 ) -> Result<()> {
     check_rect(&rect)?;
-    // Intel's CPU runtime 2023 writes past the end of buffers here.
+    // Intel's CPU runtime of 2023 writes past the end of buffers here.
     check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
     let (n, waits, event) = raw_dependencies(&mut dependencies);
     blocking(queue, is_blocking, event, |blocking, event| {
@@ -112,7 +112,7 @@ impl EnqueueApi for OpenCl {
         };
         match launch(pointer(range.local)) {
             Err(error) if range.local.is_none() && error.code() == ErrorCode::INVALID_WORK_GROUP_SIZE => {
-                // Drivers want the size that a kernel was compiled for spelled out.
+                // Drivers require the size that a kernel was compiled for to be passed explicitly.
                 required_size(queue, kernel).map_or(Err(error), |size| launch(size.as_ptr()))
             }
             result => result,
@@ -153,7 +153,7 @@ impl EnqueueApi for OpenCl {
         let context = queue.context()?.cl();
         for wait in dependencies.waits {
             if wait.context()?.cl() != context {
-                // Intel's CPU runtime of 2023 ends the process over it, in every kind of queue.
+                // Intel's CPU runtime of 2023 terminates the process on this in every kind of queue.
                 return Err(Error::event_of_another_context());
             }
         }

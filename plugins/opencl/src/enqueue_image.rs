@@ -10,8 +10,8 @@ use crate::check::check_range;
 use crate::pocl;
 use crate::sys::{self, Event, Mem, OpenClFunctions, Queue, blocking, cl, raw_dependencies};
 
-/// Refuses boxes that are empty, or whose far corner is not representable: the driver's own sums might wrap. Refuses boxes that
-/// PoCL cannot take, too.
+/// Refuses boxes that are empty, or whose far corner is not representable, because the driver's own sums might
+/// overflow. Also refuses boxes that PoCL cannot handle.
 fn check_box(queue: &Queue, image: &Mem, origin: &[usize; 3], region: &[usize; 3]) -> Result<()> {
     if region.contains(&0) {
         return Err(Error::invalid_value(format!("region {region:?} is empty")));
@@ -40,7 +40,7 @@ type ImageCommand = fn(
     *mut sys::cl_event,
 ) -> Result<()>;
 
-/// Moves a box between an image and host memory.
+/// Enqueues a transfer of a box between an image and host memory.
 #[allow(clippy::too_many_arguments)]
 fn enqueue_transfer(
     command: ImageCommand,

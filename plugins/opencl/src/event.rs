@@ -21,7 +21,7 @@ impl EventApi for OpenCl {
     fn event_info(event: &Event, name: EventInfo, info: Info<'_>) -> Result<()> {
         if name == EventInfo::COMMAND_EXECUTION_STATUS {
             let ask = |size, value, size_ret| event.query(name.0, size, value, size_ret);
-            // SYCL has no "queued", and these runtimes flush no queue for it.
+            // SYCL has no "queued" status, and these runtimes do not flush a queue for it.
             let submit = || event.flush_queue().then_some(EventStatus::SUBMITTED);
             return info.with_other(ask, EventStatus::QUEUED, submit);
         }

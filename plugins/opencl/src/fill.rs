@@ -1,5 +1,5 @@
-//! Fills of memory with a pattern of any length at any place. OpenCL has patterns of 1, 2, 4 ... 128 bytes only, each at a multiple
-//! of its length.
+//! Fills of memory with a pattern of any length at any address. OpenCL supports only patterns of 1, 2, 4 ... 128 bytes,
+//! each at a multiple of its length.
 
 use core::ffi::c_void;
 use std::ptr::null_mut;
@@ -14,7 +14,7 @@ use crate::sys::{Event, HasPlatform, Mem, Owned, Queue, cl, raw_dependencies};
 /// The longest pattern of OpenCL's fills: a `long16`.
 const LONGEST: usize = 128;
 
-/// Where a fill starts.
+/// The start of a fill.
 #[derive(Clone, Copy)]
 pub(crate) enum FillStart<'a> {
     /// At an address of unified shared memory.
@@ -24,7 +24,7 @@ pub(crate) enum FillStart<'a> {
 }
 
 impl FillStart<'_> {
-    /// The largest power of two up to [`LONGEST`] that it is a multiple of.
+    /// Returns the largest power of two up to [`LONGEST`] that the start is a multiple of.
     fn alignment(self) -> usize {
         let number = match self {
             Self::Usm(address) => address.addr(),
@@ -40,12 +40,12 @@ impl FillStart<'_> {
         }
     }
 
-    /// Whether the driver repeats that pattern from here on.
+    /// Returns whether the driver accepts this pattern at this start.
     fn takes(self, pattern: &[u8]) -> bool {
         pattern.len().is_power_of_two() && pattern.len() <= self.alignment()
     }
 
-    /// Repeats a pattern that the driver takes.
+    /// Enqueues a fill with a pattern that the driver accepts.
     fn fill(
         self,
         queue: &Queue,
@@ -72,7 +72,7 @@ impl FillStart<'_> {
         }
     }
 
-    /// Copies what starts here to the bytes behind it.
+    /// Enqueues a copy of the bytes that start here to the bytes after them.
     fn copy_behind(
         self,
         queue: &Queue,
@@ -98,7 +98,7 @@ impl FillStart<'_> {
     }
 }
 
-/// Repeats a pattern over a range that is not empty and holds it a whole number of times.
+/// Enqueues a fill of a range, which is not empty and which the pattern fits into a whole number of times.
 pub(crate) fn fill(
     queue: &Queue,
     start: FillStart<'_>,
@@ -129,7 +129,7 @@ pub(crate) fn fill(
     OpenCl::enqueue_events_wait(queue, Dependencies { waits: &waits, event: dependencies.event })
 }
 
-/// Writes a pattern once, in pieces that the driver fills at once.
+/// Writes a pattern once, in pieces that the driver can fill directly.
 fn first_repetition(
     queue: &Queue,
     start: FillStart<'_>,
@@ -146,7 +146,7 @@ fn first_repetition(
     Ok(events)
 }
 
-/// The event of a command that waits for others.
+/// Returns the event of a command that waits for others.
 fn with_event(
     waits: &[&Event],
     enqueue: impl FnOnce(Dependencies<'_, Event>) -> Result<()>,
@@ -162,7 +162,7 @@ mod tests {
 
     use super::FillStart;
 
-    /// OpenCL: a pattern has 1, 2, 4 ... 128 bytes, and starts at a multiple of its length.
+    /// OpenCL requires that a pattern has 1, 2, 4 ... 128 bytes, and starts at a multiple of its length.
     #[test]
     fn a_driver_takes_patterns_of_powers_of_two_at_their_multiples() {
         for (start, length, taken) in [

@@ -1,4 +1,5 @@
-//! OpenCL shares no memory between processes: every method keeps its default, "not supported by the OpenCL backend".
+//! Memory sharing between processes. OpenCL does not have it, so every method keeps its default, "not supported by the
+//! OpenCL backend".
 
 use sycl_pi_backend::api::IpcApi;
 

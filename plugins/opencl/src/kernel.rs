@@ -14,7 +14,8 @@ use crate::sys::{
 };
 use crate::{local_args, sub_groups};
 
-/// More arguments than a kernel has: SPIR-V allows 255. Intel's CPU runtime ends the process over some numbers.
+/// More arguments than any kernel has, because SPIR-V allows 255. Intel's CPU runtime terminates the process on some
+/// indices.
 const TOO_MANY_ARGUMENTS: u32 = 1 << 16;
 
 /// Refuses an index that no kernel has.
@@ -25,7 +26,7 @@ fn check_index(index: u32) -> Result<()> {
     Err(Error::too_many_arguments(index as usize))
 }
 
-/// Sets an argument that is a handle; null for none.
+/// Sets an argument that is a handle, which may be null.
 fn set_handle(kernel: &Kernel, index: u32, handle: *mut c_void) -> Result<()> {
     check_index(index)?;
     cl().clSetKernelArg(kernel.cl(), index, size_of_val(&handle), (&raw const handle).cast())?;
@@ -110,8 +111,8 @@ impl KernelApi for OpenCl {
     fn kernel_set_exec_info(kernel: &Kernel, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         let driver = kernel.driver()?;
         match name {
-            // With shared virtual memory, fine-grained system access is the nearest thing. Kernels reach all blocks of
-            // coarse-grained drivers anyway.
+            // With shared virtual memory, fine-grained system access is the closest equivalent. On coarse-grained
+            // drivers, kernels can access all allocations anyway.
             KernelExecInfo::USM_INDIRECT_ACCESS => {
                 if driver.has_usm && value.iter().any(|byte| *byte != 0) {
                     allow_indirect_access(kernel);
@@ -127,7 +128,7 @@ impl KernelApi for OpenCl {
                 };
                 cl().clSetKernelExecInfo(kernel.cl(), name, value.len(), value.as_ptr().cast())
             }
-            // A hint for devices whose cache can be divided.
+            // This is a hint for devices with a configurable cache.
             KernelExecInfo::CACHE_CONFIG => Ok(()),
             _ => Err(Error::invalid_value(format!("unknown value_name {name:#x}"))),
         }
@@ -172,12 +173,12 @@ impl KernelApi for OpenCl {
     }
 
     fn kernel_suggest_max_cooperative_group_count(_: &Kernel, _: usize, _: usize) -> Result<u32> {
-        // The driver does not tell, so one group is the only number that is safe to run at once.
+        // The driver does not report this, so one group is the only number that can safely run concurrently.
         Ok(1)
     }
 }
 
-/// Lets the kernel reach any USM block through pointers in memory.
+/// Allows the kernel to access any USM allocation through pointers in memory.
 fn allow_indirect_access(kernel: &Kernel) {
     let yes: sys::cl_bool = sys::CL_TRUE;
     for name in [
@@ -185,7 +186,7 @@ fn allow_indirect_access(kernel: &Kernel) {
         sys::CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,
         sys::CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL,
     ] {
-        // A kind of memory that this device lacks is no reason to refuse the kernel.
+        // If this device lacks a kind of memory, this is no reason to refuse the kernel.
         let _ = cl().clSetKernelExecInfo(kernel.cl(), name, size_of_val(&yes), (&raw const yes).cast());
     }
 }

@@ -1,8 +1,8 @@
-//! The sizes of local-memory arguments, for a driver whose clones of kernels lose them.
+//! The sizes of local-memory arguments, for drivers that lose them when a kernel is cloned.
 //!
-//! A clone that Intel's CPU runtime makes before version 2025.20 (DPC++ 2025.2) has no size for its local-memory arguments: its
-//! work-items write over the stack of their thread (`testing/robustness/programs/opencl_faults.c`, `cloned-local`). OpenCL does not
-//! tell the arguments of a kernel, so they are noted when they are set.
+//! Before version 2025.20 (DPC++ 2025.2), a clone that Intel's CPU runtime creates has no size for its local-memory
+//! arguments, so its work-items overwrite the stack of their thread (`testing/robustness/programs/opencl_faults.c`,
+//! `cloned-local`). OpenCL cannot query the arguments of a kernel, so they are recorded when they are set.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,14 +16,14 @@ use crate::sys::{HasPlatform, Kernel, cl};
 type Sizes = BTreeMap<usize, Vec<(u32, usize)>>;
 
 static SIZES: Mutex<Sizes> = Mutex::new(BTreeMap::new());
-/// Whether anything was noted: most processes set no such argument.
+/// Whether any size was recorded. Most processes set no such argument.
 static ANY: AtomicBool = AtomicBool::new(false);
 
 fn key(kernel: &Kernel) -> usize {
     kernel.cl().addr()
 }
 
-/// Notes that the argument was set: to that many bytes of local memory, or to anything else.
+/// Records that the argument was set, either to the given number of bytes of local memory or to something else.
 pub(crate) fn note(kernel: &Kernel, index: u32, local: Option<usize>) {
     if local.is_some() || ANY.load(Ordering::Relaxed) {
         note_in_list(kernel, index, local);
@@ -42,14 +42,14 @@ fn note_in_list(kernel: &Kernel, index: u32, local: Option<usize>) {
     args.extend(local.map(|size| (index, size)));
 }
 
-/// Forgets the kernel that had this address before: a new one has it now.
+/// Removes the entry of an earlier kernel at this address, which now belongs to a new one.
 pub(crate) fn forget(address: usize) {
     if ANY.load(Ordering::Relaxed) {
         SIZES.lock().remove(&address);
     }
 }
 
-/// Sets the local-memory arguments of a kernel on its clone.
+/// Copies the local-memory arguments of a kernel to its clone.
 pub(crate) fn copy(kernel: &Kernel, clone: &Kernel) -> Result<()> {
     let known = SIZES.lock().get(&key(kernel)).cloned();
     for (index, size) in known.into_iter().flatten() {

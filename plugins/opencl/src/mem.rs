@@ -1,4 +1,4 @@
-//! Buffers, sub-buffers, images.
+//! Buffers, sub-buffers and images.
 
 use std::ptr::null_mut;
 
@@ -11,21 +11,23 @@ use crate::check::check_range;
 use crate::pocl;
 use crate::sys::{self, Context, Device, HasPlatform, Mem, Queried, cl, create};
 
-/// The buffer that a part belongs to, and the same place in it; a whole buffer as it is.
+/// Returns the parent of a sub-buffer, and the same position in it. A buffer that is not a sub-buffer is returned
+/// unchanged.
 ///
-/// For PoCL, which ends the process over a part of a buffer in a copy of a box.
+/// This is needed for PoCL, which terminates the process on a sub-buffer in a copy of a box.
 pub(crate) fn whole(mem: &Mem, origin: &[usize; 3]) -> Result<(sys::cl_mem, [usize; 3])> {
     let of: sys::cl_mem = mem.value(sys::CL_MEM_ASSOCIATED_MEMOBJECT, null_mut())?;
-    // An image may be made of a buffer, and has no place here.
+    // An image may be created from a buffer, but has no position in it here.
     if of.is_null() || mem.value(sys::CL_MEM_TYPE, 0_u32)? != sys::CL_MEM_OBJECT_BUFFER {
         return Ok((mem.cl(), *origin));
     }
     let ([x, y, z], offset) = (*origin, mem.value(sys::CL_MEM_OFFSET, 0_usize)?);
-    // Both are within the part, which is within the whole: the sum does not wrap.
+    // Both are within the sub-buffer, which is within its parent, so the sum cannot overflow.
     Ok((of, [x + offset, y, z]))
 }
 
-/// OpenCL has one code for a region past the end of a buffer and for wrong flags.
+/// Distinguishes the errors, because OpenCL has only one code for a region past the end of a buffer and for wrong
+/// flags.
 #[cold]
 fn past_the_end(buffer: &Mem, region: BufferRegion, error: Error) -> Error {
     let size = buffer.value(sys::CL_MEM_SIZE, usize::MAX).unwrap_or(usize::MAX);
@@ -59,7 +61,7 @@ impl MemApi for OpenCl {
                     )
                 });
             }
-            // The properties place a buffer on FPGA channels and banks: a driver without them has one place only.
+            // The properties place a buffer on FPGA channels and banks. A driver without them has only one place.
         }
         create(|code| cl().clCreateBuffer(context.cl(), flags.bits(), size, host_ptr, code))
     }
@@ -72,7 +74,7 @@ impl MemApi for OpenCl {
         host_ptr: HostPtr,
     ) -> Result<New<Mem>> {
         if desc.num_mip_levels != 0 || desc.num_samples != 0 {
-            // PoCL 3.1 ends the process over these.
+            // PoCL 3.1 terminates the process on these.
             return Err(Error::new(
                 ErrorCode::INVALID_IMAGE_DESCRIPTOR,
                 "OpenCL has no images with mip levels or several samples",
@@ -108,7 +110,7 @@ impl MemApi for OpenCl {
         if region.size == 0 {
             return Err(Error::empty_sub_buffer());
         }
-        // Drivers add the two up, and a sum that wraps passes their check.
+        // Drivers add the two, and a sum that overflows passes their check.
         check_range(region.origin, region.size).map_err(|error| {
             error.context("the region of a sub-buffer").with_code(ErrorCode::INVALID_BUFFER_SIZE)
         })?;

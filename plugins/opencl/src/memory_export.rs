@@ -1,4 +1,5 @@
-//! OpenCL hands no device memory to other interfaces: every method keeps its default, "not supported by the OpenCL backend".
+//! Export of device memory. OpenCL does not have it, so every method keeps its default, "not supported by the OpenCL
+//! backend".
 
 use sycl_pi_backend::api::MemoryExportApi;
 

@@ -1,4 +1,4 @@
-//! Access from one device to another's memory: OpenCL has none.
+//! Access from one device to the memory of another, which OpenCL does not have.
 
 use sycl_pi_backend::api::PeerApi;
 use sycl_pi_backend::types::PeerAttribute;

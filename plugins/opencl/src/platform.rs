@@ -44,7 +44,7 @@ impl PlatformApi for OpenCl {
     }
 }
 
-/// Why there is no platform, which is no error.
+/// Returns the reason why there is no platform, which is not an error.
 #[cold]
 fn why_none() -> String {
     let none = "the OpenCL library knows no driver: no ICD file in /etc/OpenCL/vendors, none in OCL_ICD_VENDORS or \

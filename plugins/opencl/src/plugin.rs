@@ -23,7 +23,8 @@ impl PluginApi for OpenCl {
     }
 
     fn tear_down() -> Result<()> {
-        // Nothing to give back: objects are the driver's, and the knowledge about drivers lives as long as the process.
+        // There is nothing to release: the driver owns the objects, and the data about drivers lives as long as the
+        // process.
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
-//! Calls over which PoCL 3.1 ends the process: they are refused before they reach it.
+//! Calls on which PoCL 3.1 terminates the process. They are refused before they reach it.
 //!
-//! `testing/robustness/programs/opencl_faults.c` makes each with the bare driver.
+//! `testing/robustness/programs/opencl_faults.c` makes each of these calls to the driver directly.
 
 use std::ptr::null_mut;
 
@@ -11,8 +11,9 @@ use sycl_pi_backend::{Error, Result};
 use crate::program_info;
 use crate::sys::{self, Context, Device, HasPlatform, Mem, Program, Queried, Queue, cl};
 
-/// Refuses a command on an image in the queue of a sub-device: PoCL looks for that device among those of the image's
-/// context, where it keeps root devices only. Refuses boxes beyond an array's last image too, which PoCL does not see.
+/// Refuses a command on an image in the queue of a sub-device, because PoCL searches for that device in the image's
+/// context, where it stores only root devices. Also refuses boxes past an array's last image, which PoCL does not
+/// detect.
 pub(crate) fn check_image(
     queue: &Queue,
     image: &Mem,
@@ -48,7 +49,7 @@ fn can_command(queue: &Queue, image: &Mem, origin: &[usize; 3], region: &[usize;
     )))
 }
 
-/// Refuses a buffer of another context to make an image of.
+/// Refuses to create an image from a buffer of another context.
 pub(crate) fn check_image_buffer(context: &Context, buffer: *mut RawMem) -> Result<()> {
     let Some(buffer) = sys::opaque::<Mem>(buffer.cast()) else { return Ok(()) };
     if !context.driver()?.is_pocl || buffer.context()?.cl() == context.cl() {
@@ -57,12 +58,12 @@ pub(crate) fn check_image_buffer(context: &Context, buffer: *mut RawMem) -> Resu
     Err(Error::new(ErrorCode::INVALID_CONTEXT, "the image's buffer is of another context"))
 }
 
-/// Refuses to build a second time what was made without source: from a binary, or by a link.
+/// Refuses to rebuild a program that was created without source, either from a binary or by a link.
 pub(crate) fn check_build(program: &Program) -> Result<()> {
     if !program.driver()?.is_pocl {
         return Ok(());
     }
-    // The text of no source is a NUL.
+    // An absent source is reported as a single NUL.
     if program.size(sys::CL_PROGRAM_SOURCE)? > 1 {
         return Ok(());
     }
@@ -96,7 +97,7 @@ pub(crate) fn check_link(context: &Context, programs: &[&Program]) -> Result<()>
     Ok(())
 }
 
-/// How the last compilation or build of a program for a device ended.
+/// Returns the status of a program's last compilation or build for a device.
 fn build_status(program: &Program, device: sys::cl_device_id) -> Result<sys::cl_build_status> {
     let mut status = sys::CL_BUILD_NONE;
     let (name, room) = (sys::CL_PROGRAM_BUILD_STATUS, (&raw mut status).cast());

@@ -22,8 +22,9 @@ fn devices(list: &[&Device]) -> (u32, *const sys::cl_device_id) {
     (list.len() as u32, start)
 }
 
-/// Refuses programs that define a symbol twice, as far as that can be seen: Intel's CPU runtime 2023.2.4 ends the process with "symbol
-/// multiply defined". It shows in SPIR-V, and where a program is listed twice.
+/// Refuses programs that define the same symbol twice, as far as this can be detected, because Intel's CPU runtime
+/// 2023.2.4 terminates the process with "symbol multiply defined". It is detected in SPIR-V, and if a program is listed
+/// twice.
 fn check_definitions(programs: &[&Program]) -> Result<()> {
     let mut modules = Vec::new();
     for (number, program) in programs.iter().enumerate() {
@@ -41,7 +42,7 @@ impl ProgramApi for OpenCl {
         spirv::check(il)?;
         let driver = context.driver()?;
         let (cl_context, start) = (context.cl(), il.as_ptr().cast());
-        // The version is not enough: PoCL 3.1 has OpenCL 3.0, where SPIR-V is optional.
+        // The version is not sufficient, because PoCL 3.1 has OpenCL 3.0, in which SPIR-V is optional.
         let takes_il = context.devices()?.iter().all(|device| device_info::takes_spirv(device));
         if takes_il && driver.version >= (2, 1) {
             create(|code| cl().clCreateProgramWithIL(cl_context, start, il.len(), code))
@@ -75,7 +76,7 @@ impl ProgramApi for OpenCl {
     ) -> Result<New<Program>> {
         let status = status.map_or(null_mut(), |status| status.as_mut_ptr().cast());
         if devices.len() > 1 {
-            // Intel's CPU runtime refuses a bad binary alone, and ends the process over it in a list of several.
+            // Intel's CPU runtime refuses a single bad binary, but terminates the process on one in a list of several.
             for (number, (device, binary)) in devices.iter().zip(binaries).enumerate() {
                 let alone = create_with_binaries(context, &[*device], &[*binary], null_mut());
                 drop(Owned::from(
@@ -96,7 +97,8 @@ impl ProgramApi for OpenCl {
         headers: &[&Program],
         header_names: &[*const c_char],
     ) -> Result<()> {
-        // Intel's CPU runtimes end the process over others, where they refuse to build for them.
+        // Intel's CPU runtimes terminate the process on devices that do not belong to the program, although they refuse
+        // to build for them.
         program_info::check_devices(program, target.devices)?;
         check_headers(headers)?;
         let list = distinct(target.devices);
@@ -197,7 +199,7 @@ impl ProgramApi for OpenCl {
     }
 }
 
-/// A program from one binary per device. `status` is null or has room for one code per device.
+/// Creates a program from one binary per device. `status` is null or has room for one code per device.
 fn create_with_binaries(
     context: &Context,
     devices: &[&Device],
@@ -220,10 +222,10 @@ fn create_with_binaries(
     })
 }
 
-/// Refuses programs without anything to specialize, over which drivers end the process. PoCL does so over a program from
-/// source, Intel's CPU runtime over a binary, and that of 2026 also over a module without functions.
+/// Refuses programs without anything to specialize, on which drivers terminate the process: PoCL on a program from
+/// source, Intel's CPU runtime on a binary, and that of 2026 also on a module without functions.
 fn check_specializable(program: &Program) -> Result<()> {
-    /// A module of this size or more has functions.
+    /// A module of at least this size has functions.
     const SMALL: usize = 4096;
     let refusal = |text: &'static str| Err(Error::new(ErrorCode::INVALID_OPERATION, text));
     let size = il_size(program);
@@ -241,15 +243,16 @@ fn check_specializable(program: &Program) -> Result<()> {
     Ok(())
 }
 
-/// Bytes of the SPIR-V that the program was made from; 0 if it was not.
+/// Returns the size in bytes of the SPIR-V that the program was created from, or 0 if it was not.
 fn il_size(program: &Program) -> usize {
     program.size(sys::CL_PROGRAM_IL).unwrap_or_default()
 }
 
-/// Refuses headers that were not made from source or SPIR-V: Intel's CPU runtime of 2026 and PoCL end the process over them.
+/// Refuses headers that were not created from source or SPIR-V, because Intel's CPU runtime of 2026 and PoCL terminate
+/// the process on them.
 fn check_headers(headers: &[&Program]) -> Result<()> {
     for (number, header) in headers.iter().enumerate() {
-        // The text of no source is a NUL, or empty.
+        // An absent source is reported as a single NUL, or as empty.
         if header.size(sys::CL_PROGRAM_SOURCE)? < 2 && il_size(header) == 0 {
             let text = format!("entry {number} of input_headers has no source: it was made from a binary");
             return Err(Error::new(ErrorCode::INVALID_OPERATION, text));
@@ -258,7 +261,7 @@ fn check_headers(headers: &[&Program]) -> Result<()> {
     Ok(())
 }
 
-/// The error with the start of the first device's build log.
+/// Appends the start of the first device's build log to the error.
 fn with_log(error: Error, program: &Program, devices: &[&Device]) -> Error {
     const MOST: usize = 2000;
     let Some(log) = build_log(program, devices) else { return error };

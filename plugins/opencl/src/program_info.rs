@@ -1,4 +1,4 @@
-//! What the driver tells of a program.
+//! Queries of a program to the driver.
 
 use std::ffi::CStr;
 use std::ptr::null_mut;
@@ -18,12 +18,12 @@ pub(crate) fn get(program: &Program, name: ProgramInfo, info: Info<'_>) -> Resul
     program.answer(name.0, info)
 }
 
-/// The program's devices.
+/// Returns the program's devices.
 pub(crate) fn devices(program: &Program) -> Result<Vec<sys::cl_device_id>> {
     program.list(sys::CL_PROGRAM_DEVICES, null_mut())
 }
 
-/// Refuses devices that are not the program's.
+/// Refuses devices that do not belong to the program.
 pub(crate) fn check_devices(program: &Program, list: &[&Device]) -> Result<()> {
     if list.is_empty() {
         return Ok(());
@@ -35,8 +35,8 @@ pub(crate) fn check_devices(program: &Program, list: &[&Device]) -> Result<()> {
     Err(Error::device_of_another_program())
 }
 
-/// Refuses a program that is not built. Intel's CPU runtime ends the process over the kernels of one that was made from a
-/// binary, and says that it is built; but it cannot make a kernel of it.
+/// Refuses a program that is not built. For an unbuilt program from a binary, Intel's CPU runtime reports that it is
+/// built, and terminates the process on a query of its kernels. Only the creation of a kernel fails properly.
 fn require_built(program: &Program) -> Result<()> {
     const NO_KERNEL: &CStr = c"no kernel has this name";
     let made: Result<New<Kernel>> =
@@ -54,7 +54,7 @@ fn require_built(program: &Program) -> Result<()> {
     }
 }
 
-/// The names of a built program's kernels, joined with ';'.
+/// Returns the names of a built program's kernels, joined with ';'.
 pub(crate) fn kernel_names(program: &Program) -> Result<Vec<u8>> {
     require_built(program)?;
     let names = program.list(sys::CL_PROGRAM_KERNEL_NAMES, 0_u8);
@@ -63,8 +63,8 @@ pub(crate) fn kernel_names(program: &Program) -> Result<Vec<u8>> {
     Ok(names)
 }
 
-/// Fills the buffers whose addresses the caller left in the answer's room; a null one stands for a device that does not
-/// matter. OpenCL knows that too, drivers do not.
+/// Fills the buffers whose addresses the caller left in its buffer. A null address means that the device is skipped.
+/// OpenCL specifies this too, but drivers do not implement it.
 fn binaries(program: &Program, mut info: Info<'_>) -> Result<()> {
     let mut places = info.addresses();
     let sizes = program.list(sys::CL_PROGRAM_BINARY_SIZES, 0_usize)?;

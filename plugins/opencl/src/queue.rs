@@ -9,22 +9,23 @@ use sycl_pi_backend::{Info, New, Result};
 use crate::OpenCl;
 use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queried, Queue, cl, create};
 
-/// Flags that OpenCL queues have, under the same numbers.
+/// Flags of OpenCL queues, which have the same numbers.
 const OPENCL_FLAGS: QueueFlags =
     QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE.union(QueueFlags::PROFILING_ENABLE).union(ON_DEVICE);
 
-/// Flags of queues that kernels fill.
+/// Flags of on-device queues.
 const ON_DEVICE: QueueFlags = QueueFlags::ON_DEVICE.union(QueueFlags::ON_DEVICE_DEFAULT);
 
 impl QueueApi for OpenCl {
     fn queue_create(context: &Context, device: &Device, properties: QueueProperties) -> Result<New<Queue>> {
-        // OpenCL has no queue index: any queue of the device serves. It has no hints either: the queue works without.
+        // OpenCL has no queue index, so any queue of the device is suitable. It has no hints either, which the queue
+        // does not need.
         let flags = properties.flags & OPENCL_FLAGS;
         sys::note_thread();
         sys::release_complete();
         sys::release_at_exit(device);
         let has_lists = device.driver()?.version >= (2, 0);
-        // PoCL ends the process over the creation of a queue on the device.
+        // PoCL terminates the process when an on-device queue is created.
         let on_device = flags.intersects(ON_DEVICE);
         if on_device && !(has_lists && device.value(sys::CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0_u64)? != 0) {
             return Err(no_queue_on_device());
@@ -72,12 +73,14 @@ impl QueueApi for OpenCl {
         _owned: bool,
         _: QueueProperties,
     ) -> Result<New<Queue>> {
-        // The vendor's plugin takes its own reference, whoever owns the handle: the caller's interop release follows.
+        // The vendor's plugin takes its own reference regardless of who owns the handle, because the caller's interop
+        // code releases one afterwards.
         sys::from_native(native, false)
     }
 }
 
-/// Whether no command is pending. OpenCL has no such query, so a marker behind every command is asked for its status.
+/// Returns whether no command is pending. OpenCL has no such query, so the status of a marker after all commands is
+/// queried.
 fn is_empty(queue: &Queue) -> Result<bool> {
     let mut marker = null_mut();
     cl().clEnqueueMarkerWithWaitList(queue.cl(), 0, null(), &mut marker)?;

@@ -1,11 +1,11 @@
-//! OpenCL's retains, for the adapter of Unified Runtime.
+//! OpenCL's retain functions, for the adapter of Unified Runtime.
 //!
-//! `libsycl` from 2025.3 on looks in the adapter's file for OpenCL's retains: `sycl::get_native` gives a reference away. The
-//! vendor's adapter has them from the OpenCL library that it is linked against. This backend opens that library at run time,
-//! so the adapter exports these functions itself.
+//! Since 2025.3, `libsycl` looks up OpenCL's retain functions in the adapter's file, because `sycl::get_native` gives
+//! away a reference. The vendor's adapter gets them from the OpenCL library that it is linked against. This backend
+//! opens that library at run time, so the adapter exports these functions itself.
 #![expect(unsafe_code, reason = "handles of the caller")]
 
-/// Exports OpenCL's retains under their own names. Use it once per cdylib.
+/// Exports OpenCL's retain functions under their own names. Use it once per cdylib.
 #[macro_export]
 macro_rules! export_retains {
     () => {
@@ -13,11 +13,11 @@ macro_rules! export_retains {
             clRetainKernel clRetainEvent }
     };
     ($($name:ident)*) => { $(
-        /// OpenCL's function of that name.
+        /// OpenCL's function of the same name.
         ///
         /// # Safety
         ///
-        /// The object is null or a live one of its kind.
+        /// The object must be null or a live one of its kind.
         #[allow(non_snake_case)]
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $name(object: *mut core::ffi::c_void) -> i32 {
@@ -29,11 +29,11 @@ macro_rules! export_retains {
 
 macro_rules! retains {
     ($($name:ident $object:ident;)*) => { $(
-        /// OpenCL's function of that name, by the OpenCL library that the backend uses. Answers OpenCL's code.
+        /// Calls OpenCL's function of the same name in the OpenCL library that the backend uses. Returns OpenCL's code.
         ///
         /// # Safety
         ///
-        /// `object` is null or a live object of that kind.
+        /// `object` must be null or a live object of that kind.
         #[allow(non_snake_case)]
         pub unsafe fn $name(object: *mut core::ffi::c_void) -> i32 {
             sycl_pi_backend::fence::call_at_any_time(stringify!($name), || {

@@ -1,4 +1,4 @@
-//! The choice among device binaries.
+//! Selection among device binaries.
 
 use std::ffi::CStr;
 
@@ -7,14 +7,14 @@ use sycl_pi_backend::{Error, Result};
 
 use crate::sys::{self, Device, Queried};
 
-/// SPIR-V for 64-bit devices.
+/// The target of SPIR-V for 64-bit devices.
 const SPIRV: &CStr = c"spir64";
 
-/// The first image compiled ahead of time for this kind of device; with none, the **last** SPIR-V image.
+/// Selects the first image compiled ahead of time for this kind of device, or else the **last** SPIR-V image.
 ///
-/// Only the target's name is compared. Runtimes ask for every image and device alone, so it must stay cheap.
+/// Only the target's name is compared. Runtimes call this for every image and device, so it must be cheap.
 pub(crate) fn select_binary(device: &Device, targets: &[&CStr]) -> Result<u32> {
-    // Without other images the answer does not depend on the device.
+    // Without other images, the answer does not depend on the device.
     if !targets.is_empty() && targets.iter().all(|target| *target == SPIRV) {
         return Ok(targets.len() as u32 - 1);
     }
@@ -27,7 +27,7 @@ pub(crate) fn select_binary(device: &Device, targets: &[&CStr]) -> Result<u32> {
     }
 }
 
-/// The target of images that are compiled for this kind of device. Other kinds take SPIR-V only.
+/// Returns the target of images compiled for this kind of device. Other kinds accept only SPIR-V.
 fn ahead_of_time_target(device: &Device) -> Result<Option<&'static CStr>> {
     let kind: sys::cl_device_type = device.value(sys::CL_DEVICE_TYPE, 0)?;
     Ok(match kind & !sys::CL_DEVICE_TYPE_DEFAULT {

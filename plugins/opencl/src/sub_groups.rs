@@ -1,5 +1,5 @@
-//! Queries about sub-groups. SYCL 2020 gives each of them a value on every device, while drivers without sub-groups refuse them,
-//! answer 0, or list sizes that mean nothing.
+//! Queries about sub-groups. SYCL 2020 defines a value of each for every device, whereas drivers without sub-groups
+//! refuse them, return 0, or list meaningless sizes.
 
 use std::ptr::{null, null_mut};
 
@@ -8,31 +8,32 @@ use sycl_pi_backend::{Error, Result};
 
 use crate::sys::{self, Device, HasPlatform, Kernel, Queried, cl};
 
-/// The largest number of sub-groups in a work-group: at least 1.
+/// Returns the largest number of sub-groups in a work-group, which is at least 1.
 pub(crate) fn most_in_group(device: &Device) -> Result<u32> {
     Ok(asked(device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0))?.max(1))
 }
 
-/// Whether a sub-group makes progress while another one of its work-group waits.
+/// Returns whether a sub-group makes progress while another one of its work-group waits.
 pub(crate) fn progress_alone(device: &Device) -> Result<bool> {
     Ok(asked(device.value(DeviceInfo::SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS.0, 0_u32))? != 0)
 }
 
-/// The sizes of a device's sub-groups: at least one, none of them 0.
+/// Returns the sub-group sizes of a device: at least one, and none of them 0.
 pub(crate) fn sizes(device: &Device) -> Result<Vec<usize>> {
     let listed = asked(device.list(DeviceInfo::SUB_GROUP_SIZES_INTEL.0, 0_usize))?;
     let most: Result<u32> = device.value(DeviceInfo::MAX_NUM_SUB_GROUPS.0, 0);
     Ok(usable(listed, most.ok()))
 }
 
-/// A driver's list of sizes as programs may use it. Each work-item of a device without sub-groups is one of its own: PoCL 7.1 says that
-/// a work-group has 0 of them, and lists 0, 1, 2 and so on. Intel's emulator of FPGAs lists sizes that it has, and knows no number.
+/// Converts a driver's list of sizes to one that programs can use. On a device without sub-groups, each work-item is
+/// its own sub-group: PoCL 7.1 reports that a work-group has 0 of them, and lists 0, 1, 2 and so on. Intel's FPGA
+/// emulator lists sizes that it supports, but does not know their number.
 fn usable(mut listed: Vec<usize>, most_in_group: Option<u32>) -> Vec<usize> {
     listed.retain(|size| *size != 0);
     if listed.is_empty() || most_in_group == Some(0) { vec![1] } else { listed }
 }
 
-/// A driver's answer; that of a device without sub-groups if the driver does not know the query.
+/// Returns a driver's answer, or the answer for a device without sub-groups if the driver does not know the query.
 fn asked<T: Default>(answer: Result<T>) -> Result<T> {
     match answer {
         Err(error) if error.code() == ErrorCode::INVALID_VALUE => Ok(T::default()),
@@ -40,7 +41,7 @@ fn asked<T: Default>(answer: Result<T>) -> Result<T> {
     }
 }
 
-/// A query about the sub-groups of a kernel on a device.
+/// Answers a query about the sub-groups of a kernel on a device.
 pub(crate) fn of_kernel(
     kernel: &Kernel,
     device: &Device,
@@ -56,8 +57,8 @@ pub(crate) fn of_kernel(
     }
     let answer = match ask(kernel, device, name, input) {
         Ok(answer) if answer != 0 => Ok(answer),
-        // OpenCL wants a work-group size for some questions. Runtimes leave it out and mean "the largest": some drivers
-        // understand that, the others get it spelled out.
+        // OpenCL requires a work-group size for some queries. Runtimes omit it and mean the largest one. Some drivers
+        // understand that; for the others it is passed explicitly.
         _ if input.is_empty() && is_largest => {
             let most = device.value(sys::CL_DEVICE_MAX_WORK_GROUP_SIZE, 0_usize)?;
             let largest: Vec<u8> = [most, 1, 1].iter().flat_map(|size| size.to_ne_bytes()).collect();
@@ -66,7 +67,7 @@ pub(crate) fn of_kernel(
         answer => answer,
     };
     let answer = match answer {
-        // What a driver without sub-groups says, or one without the function.
+        // A driver without sub-groups, or without the function, returns this.
         Err(error)
             if [ErrorCode::INVALID_OPERATION, ErrorCode::UNSUPPORTED_FEATURE].contains(&error.code()) =>
         {
@@ -81,7 +82,7 @@ pub(crate) fn of_kernel(
     })
 }
 
-/// The driver's answer about a kernel.
+/// Returns the driver's answer about a kernel.
 fn ask(kernel: &Kernel, device: &Device, name: KernelSubGroupInfo, input: &[u8]) -> Result<usize> {
     let driver = kernel.driver()?;
     let mut answer = 0_usize;

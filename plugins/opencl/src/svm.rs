@@ -1,6 +1,6 @@
-//! USM on drivers that have only OpenCL 2.0's shared virtual memory.
+//! USM on drivers that support only OpenCL 2.0's shared virtual memory.
 //!
-//! The driver does not tell what an address is, so the plugin keeps a list of what it allocated.
+//! The driver cannot be queried about an address, so the plugin keeps a list of its allocations.
 
 use core::ffi::c_void;
 use std::collections::BTreeMap;
@@ -21,10 +21,10 @@ struct SvmAllocation {
     device: usize,
 }
 
-/// Allocations by their first address.
+/// Allocations by their start address.
 static ALLOCATIONS: RwLock<BTreeMap<usize, SvmAllocation>> = RwLock::new(BTreeMap::new());
 
-/// The allocation of that context that holds the address, and its start.
+/// Returns the allocation of a context that contains the address, with its start.
 fn find(context: &Context, address: usize) -> Option<(usize, SvmAllocation)> {
     let allocations = ALLOCATIONS.read();
     let (start, allocation) = allocations.range(..=address).next_back()?;
@@ -32,12 +32,13 @@ fn find(context: &Context, address: usize) -> Option<(usize, SvmAllocation)> {
     inside.then_some((*start, *allocation))
 }
 
-/// What shared virtual memory a device has; 0 before OpenCL 2.0.
+/// Returns the shared virtual memory capabilities of a device, which are 0 before OpenCL 2.0.
 fn capabilities(device: &Device) -> u64 {
     device.value(sys::CL_DEVICE_SVM_CAPABILITIES, 0).unwrap_or_default()
 }
 
-/// Allocates; host and shared memory need a device with fine-grained buffers, as the host uses them without a map.
+/// Allocates memory. Host and shared memory require a device with fine-grained buffers, because the host uses them
+/// without mapping.
 #[cold]
 pub(crate) fn alloc(
     context: &Context,
@@ -62,7 +63,8 @@ pub(crate) fn alloc(
     let ptr =
         NonNull::new(cl().clSVMAlloc(context.cl(), flags, size, alignment)?.object).ok_or_else(|| {
             let text = format!("clSVMAlloc gave no memory for {size} bytes at alignment {alignment}");
-            // The function has no code. Alignments beyond any type's are refused, everything else is a lack of memory.
+            // The function has no error code. Alignments larger than that of any type are refused; any other failure is
+            // a lack of memory.
             let code = if alignment > 128 { ErrorCode::INVALID_VALUE } else { ErrorCode::OUT_OF_RESOURCES };
             Error::new(code, text)
         })?;
@@ -72,7 +74,7 @@ pub(crate) fn alloc(
     Ok(ptr)
 }
 
-/// Frees an allocation of that context.
+/// Frees an allocation of a context.
 #[cold]
 pub(crate) fn free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
     match find(context, ptr.as_ptr().addr()) {
@@ -84,7 +86,8 @@ pub(crate) fn free(context: &Context, ptr: NonNull<c_void>) -> Result<()> {
     }
 }
 
-/// What an address is. Any address is answered: what the plugin did not allocate is of unknown kind.
+/// Answers a query about an address. Every address is valid: memory that the plugin did not allocate has an unknown
+/// type.
 pub(crate) fn info(context: &Context, ptr: *const c_void, name: UsmAllocInfo, info: Info<'_>) -> Result<()> {
     let found = find(context, ptr.addr());
     match name {
@@ -96,12 +99,12 @@ pub(crate) fn info(context: &Context, ptr: *const c_void, name: UsmAllocInfo, in
     }
 }
 
-/// What stands for a kind of USM on a device that has only shared virtual memory.
+/// Returns the capabilities of a kind of USM on a device that has only shared virtual memory.
 pub(crate) fn usm_capabilities(device: &Device, query: DeviceInfo) -> UsmCapabilities {
     usm_of_svm(capabilities(device), query)
 }
 
-/// What a device that has this shared virtual memory answers to a query about USM.
+/// Returns the answer of a device with these shared virtual memory capabilities to a query about USM.
 fn usm_of_svm(svm: u64, query: DeviceInfo) -> UsmCapabilities {
     let has = |capability: u64| svm & capability != 0;
     let fine = has(sys::CL_DEVICE_SVM_FINE_GRAIN_BUFFER);
@@ -127,7 +130,7 @@ mod tests {
         const FINE: u64 = sys::CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
         const SYSTEM: u64 = sys::CL_DEVICE_SVM_FINE_GRAIN_SYSTEM;
         const ATOMICS: u64 = sys::CL_DEVICE_SVM_ATOMICS;
-        // Of device, host and shared, and the system's memory.
+        // The texts are for device memory, for host and shared memory, and for system memory.
         for (svm, of_device, of_host, of_system) in [
             (0, "no", "no", "no"),
             (COARSE, "access", "no", "no"),

@@ -1,4 +1,4 @@
-//! What is found in a program by a symbol's name: functions, variables, host pipes.
+//! Functions, variables and host pipes, looked up in a program by the name of a symbol.
 
 use core::ffi::{CStr, c_char, c_void};
 use std::ptr::null_mut;
@@ -43,7 +43,7 @@ type PipeCommand = fn(
 
 impl SymbolApi for OpenCl {
     fn device_function_pointer(device: &Device, program: &Program, name: &CStr) -> Result<u64> {
-        // Intel's CPU runtime throws a C++ exception at names that it does not know: nothing could catch it here.
+        // Intel's CPU runtime throws a C++ exception for unknown names, which cannot be caught here.
         if !program_info::kernel_names(program)?
             .split(|byte| *byte == b';')
             .any(|kernel| kernel == name.to_bytes())
@@ -51,7 +51,7 @@ impl SymbolApi for OpenCl {
             let text = format!("{name:?}: the program has no such function");
             return Err(Error::new(ErrorCode::INVALID_KERNEL_NAME, text));
         }
-        // Intel's CPU runtime of 2023 ends the process over another.
+        // Intel's CPU runtime of 2023 terminates the process on a device that does not belong to the program.
         program_info::check_devices(program, &[device])?;
         let mut address = 0;
         let functions = &device.driver()?.extensions;
@@ -139,7 +139,7 @@ impl SymbolApi for OpenCl {
     }
 }
 
-/// Moves bytes between a device variable and host memory.
+/// Enqueues a transfer between a device variable and host memory.
 fn enqueue_variable(
     command: VariableCommand,
     (queue, program): (&Queue, &Program),
@@ -160,7 +160,7 @@ fn enqueue_variable(
     .map_err(|error| error.context(format!("variable {name:?}, bytes {offset}..{}", offset + count)))
 }
 
-/// Moves bytes between a host pipe and host memory.
+/// Enqueues a transfer between a host pipe and host memory.
 fn enqueue_pipe(
     command: PipeCommand,
     (queue, program): (&Queue, &Program),
@@ -178,7 +178,7 @@ fn enqueue_pipe(
     .map_err(|error| error.context(format!("host pipe {pipe:?}")))
 }
 
-/// Refuses a program of another context than the queue's: Intel's CPU runtime does not look.
+/// Refuses a program that belongs to another context than the queue, which Intel's CPU runtime does not check.
 fn check_context(queue: &Queue, program: &Program) -> Result<()> {
     if queue.context()?.cl() == program.context()?.cl() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Unified shared memory: cl_intel_unified_shared_memory, or shared virtual memory where the driver has only that.
+//! Unified shared memory: cl_intel_unified_shared_memory, or shared virtual memory if the driver has only that.
 
 use core::ffi::c_void;
 use std::ptr::{NonNull, null, null_mut};
@@ -12,7 +12,7 @@ use crate::fill::{FillStart, fill};
 use crate::svm;
 use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
 
-/// The driver's property list: the caller's, without flags that OpenCL does not have.
+/// The driver's property list: that of the caller, without flags that OpenCL does not have.
 struct UsmProperties {
     words: [u64; 5],
     empty: bool,
@@ -26,7 +26,7 @@ impl UsmProperties {
         let mut list = Self { words: [0; 5], empty: true };
         let mut end = 0;
         for (key, value) in properties.pairs() {
-            // "Read-only on the device" is a promise of the program that OpenCL does not ask for.
+            // "Read-only on the device" is a promise of the program that OpenCL does not use.
             let value = if key == usm_property::ALLOC_FLAGS { value & known.bits() } else { value };
             if end < 4 && (key != usm_property::ALLOC_FLAGS || value != 0) {
                 (list.words[end], list.words[end + 1]) = (key, value);
@@ -42,7 +42,7 @@ impl UsmProperties {
     }
 }
 
-/// Allocates memory of a kind, on a device if the kind has one.
+/// Allocates memory of a kind, on a device if the kind requires one.
 fn alloc(
     context: &Context,
     (kind, device): (UsmType, Option<&Device>),
@@ -85,7 +85,7 @@ impl UsmApi for OpenCl {
         height: usize,
         element_size: u32,
     ) -> Result<(NonNull<c_void>, usize)> {
-        /// A cache line: rows that start on one are as good as OpenCL can know.
+        /// The size of a cache line. OpenCL does not define a better alignment for rows.
         const ROW_ALIGNMENT: usize = 64;
         let alignment = ROW_ALIGNMENT.max((element_size as usize).next_power_of_two());
         let pitch = width.checked_next_multiple_of(alignment);
@@ -186,7 +186,8 @@ impl UsmApi for OpenCl {
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         if pitch == width {
-            // OpenCL's longest pattern has 128 bytes, and drivers look at the allocation before they read it. Longer ones are read here.
+            // OpenCL's longest pattern has 128 bytes, and drivers check the allocation before they read it. Longer
+            // patterns are read here.
             if pattern.len() > 128 {
                 check_in_allocation(queue, ptr, width * height)?;
             }
@@ -239,7 +240,7 @@ impl UsmApi for OpenCl {
     }
 
     fn usm_import(_: *const c_void, _: usize, _: &Context) -> Result<()> {
-        // OpenCL drivers reach host memory as it is, or not at all.
+        // OpenCL drivers either access host memory directly, or not at all.
         Ok(())
     }
 
@@ -248,20 +249,20 @@ impl UsmApi for OpenCl {
     }
 }
 
-/// A command that does nothing but keep the order.
+/// Enqueues a command that does nothing except preserve the order.
 fn marker(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
     let (n, waits, event) = raw_dependencies(&mut dependencies);
     cl().clEnqueueMarkerWithWaitList(queue.cl(), n, waits, event)
 }
 
-/// Refuses rows that leave the allocation that the first one is in: of a row that begins past it, drivers do not know whose it is,
-/// and end the process.
+/// Refuses rows that exceed the allocation of the first one. If a row begins past it, drivers do not know its
+/// allocation and terminate the process.
 fn check_rows(queue: &Queue, ptr: *const c_void, pitch: usize, width: usize, height: usize) -> Result<()> {
     let size = pitch.saturating_mul(height.saturating_sub(1)).saturating_add(width);
     check_in_allocation(queue, ptr, size)
 }
 
-/// Refuses a range that leaves the allocation it begins in. Memory that is no allocation may have any length.
+/// Refuses a range that exceeds the allocation it begins in. Memory that is not an allocation may have any length.
 fn check_in_allocation(queue: &Queue, ptr: *const c_void, size: usize) -> Result<()> {
     let context = queue.context()?;
     let ask = |name, value: &mut usize| {
@@ -284,7 +285,7 @@ fn check_in_allocation(queue: &Queue, ptr: *const c_void, size: usize) -> Result
     Ok(())
 }
 
-/// One command per row, each behind the same wait list, and one event behind them all.
+/// Enqueues one command per row, each after the same wait list, and one event after all of them.
 fn rows(
     queue: &Queue,
     blocking: bool,

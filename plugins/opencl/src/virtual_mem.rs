@@ -1,4 +1,4 @@
-//! OpenCL has no virtual memory: every method keeps its default, "not supported by the OpenCL backend".
+//! Virtual memory. OpenCL does not have it, so every method keeps its default, "not supported by the OpenCL backend".
 
 use sycl_pi_backend::api::VirtualMemApi;
 

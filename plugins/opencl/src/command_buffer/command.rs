@@ -1,4 +1,4 @@
-//! Recorded commands: what each one needs to run again, owned.
+//! Recorded commands, which own everything that they need to run again.
 
 use core::ffi::c_void;
 
@@ -14,11 +14,11 @@ use crate::sys::{Event, HasPlatform, Kernel, Mem, Owned, Queue, cl, create};
 /// A command, and the commands of the same buffer that it waits for.
 pub(super) struct RecordedCommand {
     pub(super) command: OwnedCommand,
-    /// Sync points, each the number of an earlier command, counted from 1.
+    /// Sync points, each of which is the number of an earlier command, counted from 1.
     pub(super) waits: Box<[SyncPoint]>,
 }
 
-/// A command with all that it needs to run again.
+/// A command with everything that it needs to run again.
 pub(super) enum OwnedCommand {
     KernelLaunch(OwnedLaunch),
     UsmMemcpy { dst: CallerAddress, src: CallerAddress, size: usize },
@@ -35,7 +35,7 @@ pub(super) enum OwnedCommand {
 }
 
 impl OwnedCommand {
-    /// Puts the command into a queue.
+    /// Enqueues the command to a queue.
     pub(super) fn enqueue(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         match self {
             Self::KernelLaunch(launch) => {
@@ -83,7 +83,7 @@ impl OwnedCommand {
         }
     }
 
-    /// The command's name in error texts.
+    /// Returns the command's name in error messages.
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::KernelLaunch(_) => "kernel launch",
@@ -102,26 +102,26 @@ impl OwnedCommand {
     }
 }
 
-/// A kernel of the command buffer's own, and its index space.
+/// A clone of a kernel that the command buffer owns, and its index space.
 pub(super) struct OwnedLaunch {
     pub(super) kernel: Owned<Kernel>,
     pub(super) range: OwnedRange,
 }
 
 impl OwnedLaunch {
-    /// The kernel with its arguments as they are now.
+    /// Clones the kernel with its current arguments.
     pub(super) fn new(kernel: &Kernel, range: NdRange<'_>) -> Result<Self> {
         let clone = Owned::from(create::<Kernel>(|code| cl().clCloneKernel(kernel.cl(), code))?);
         local_args::copy(kernel, &clone)?;
         if kernel.driver()?.has_usm {
-            // A clone has the settings of clSetKernelExecInfo too, says OpenCL; Intel's GPU driver leaves out those of
-            // its own extension. Runtimes set this one on every kernel that they create.
+            // According to OpenCL, a clone also has the settings of clSetKernelExecInfo, but Intel's GPU driver omits
+            // those of its own extension. Runtimes set this one on every kernel that they create.
             OpenCl::kernel_set_exec_info(&clone, KernelExecInfo::USM_INDIRECT_ACCESS, &[1])?;
         }
         Ok(Self { kernel: clone, range: OwnedRange::new(range) })
     }
 
-    /// Changes what the next runs launch.
+    /// Updates the launch of subsequent runs.
     pub(super) fn update(&mut self, update: &LaunchUpdate<'_, OpenCl>) -> Result<()> {
         if let Some(kernel) = update.kernel {
             self.kernel = Self::new(kernel, self.range.view())?.kernel;
@@ -142,7 +142,7 @@ impl OwnedLaunch {
     }
 }
 
-/// A box in each of two memories, owned.
+/// An owned box in each of two memories.
 pub(super) struct OwnedRect {
     first_origin: [usize; 3],
     second_origin: [usize; 3],
@@ -179,7 +179,7 @@ impl OwnedRect {
     }
 }
 
-/// An address of the caller, for commands. The backend never reads there.
+/// An address of the caller, for commands. The backend never reads from it.
 #[derive(Clone, Copy)]
 pub(super) struct CallerAddress(usize);
 

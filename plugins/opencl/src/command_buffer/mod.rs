@@ -1,18 +1,20 @@
 //! Command buffers.
 //!
-//! The plugin records commands itself ([`record`]) and replays them with the calls of a queue ([`replay`]), so that every
-//! command works on every driver. `cl_khr_command_buffer` is not used: it has no reads, writes and USM commands.
+//! The plugin records commands itself ([`record`]) and replays them as calls on a queue ([`replay`]), so that every
+//! command works on every driver. `cl_khr_command_buffer` is not used, because it has no reads, writes and USM
+//! commands.
 //!
-//! What a caller may rely on:
+//! Guarantees to callers:
 //!
-//! - A launch keeps the kernel's arguments and USM settings as they are when it is recorded: the kernel is cloned. Drivers
-//!   older than OpenCL 2.1 cannot clone, so they have no command buffers.
-//! - Buffers named in copies and fills, kernels, the context and the device stay until the command buffer goes. OpenCL
-//!   does not tell a kernel's arguments: buffers that a kernel uses must live until its last run, as for any launch.
-//! - Runs are independent of each other but for the queue's order and the wait lists; one command buffer may run many
-//!   times at once, from many threads. It may be released right after it was enqueued.
-//! - Errors that can be known are found when recording. An error while enqueueing names the command; the ones before it
-//!   run.
+//! - A launch captures the kernel's arguments and USM settings at the time of recording, because the kernel is cloned.
+//!   Drivers older than OpenCL 2.1 cannot clone kernels and therefore do not support command buffers.
+//! - Buffers used by copies and fills, kernels, the context and the device are held until the command buffer is
+//!   destroyed. OpenCL cannot query a kernel's arguments, so buffers that a kernel uses must live until its last run,
+//!   as for any launch.
+//! - Runs are independent of each other except for the queue's order and the wait lists. A command buffer may run many
+//!   times concurrently, from many threads. It may be released right after it was enqueued.
+//! - Errors are detected during recording if possible. An error while enqueueing names the command; the commands before
+//!   it still run.
 
 mod command;
 mod record;
@@ -28,7 +30,7 @@ use crate::sys::{Context, Device, Event, Queue};
 use command::{CallerAddress, OwnedCommand, OwnedLaunch, OwnedRect};
 use record::CommandRecorder;
 
-/// OpenCL has no object for it on most drivers, so it is one of the backend's own.
+/// Most OpenCL drivers have no object for it, so it is an object of the backend.
 pub(crate) type CommandBuffer = Counted<CommandRecorder>;
 
 sycl_pi_backend::counted_kinds!(CommandRecorder: RawCommandBuffer, INVALID_COMMAND_BUFFER_KHR, "command buffer";);
@@ -63,7 +65,7 @@ impl CommandBufferApi for OpenCl {
     }
 }
 
-/// Checks a command and takes what it needs to run later.
+/// Checks a command and captures everything that it needs to run later.
 fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Result<OwnedCommand> {
     Ok(match command {
         CommandToRecord::KernelLaunch { kernel, range } => {

@@ -1,4 +1,4 @@
-//! Recording: a list of commands that grows until it is finalized.
+//! Recording: a list of commands that is extended until it is finalized.
 
 use parking_lot::{Mutex, RwLock};
 use sycl_pi_backend::api::LaunchUpdate;
@@ -10,17 +10,17 @@ use super::replay::CommandSequence;
 use crate::OpenCl;
 use crate::sys::{self, Context, Device, Event, HasPlatform, Mem, Owned, Queried, Queue};
 
-/// A command buffer: first recorded, then run.
+/// A command buffer, which is first recorded and then run.
 pub struct CommandRecorder {
     recording: Mutex<Recording<RecordedCommand>>,
-    /// Set when recording ends; an update changes it between runs.
+    /// Set when recording ends, and changed by updates between runs.
     runnable: RwLock<Option<CommandSequence>>,
     device: Owned<Device>,
     context: Owned<Context>,
 }
 
 impl CommandRecorder {
-    /// An empty one.
+    /// Creates an empty command buffer.
     pub(super) fn new(context: &Context, device: &Device) -> Result<Self> {
         let driver = device.driver()?;
         if !driver.clones_kernels() {
@@ -41,7 +41,7 @@ impl CommandRecorder {
         })
     }
 
-    /// Adds the command that `make` makes.
+    /// Adds the command that `make` returns.
     pub(super) fn record(
         &self,
         dependencies: SyncPointDependencies<'_>,
@@ -60,7 +60,7 @@ impl CommandRecorder {
         })
     }
 
-    /// Changes launches, for the next runs. After an error, some may be changed.
+    /// Updates launches for subsequent runs. After an error, some may be updated.
     pub(super) fn update(&self, updates: &[LaunchUpdate<'_, OpenCl>]) -> Result<()> {
         let mut runnable = self.runnable.write();
         let runnable = runnable.as_mut().ok_or_else(not_finalized)?;
@@ -73,7 +73,7 @@ impl CommandRecorder {
         Ok(())
     }
 
-    /// Runs the commands on a queue.
+    /// Enqueues a run of the commands to a queue.
     pub(super) fn enqueue(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let runnable = self.runnable.read();
         let sequence = runnable.as_ref().ok_or_else(not_finalized)?;
@@ -94,7 +94,7 @@ impl CommandRecorder {
         Err(other_context(name))
     }
 
-    /// A reference to a buffer of this command buffer's context.
+    /// Returns a reference to a buffer of this command buffer's context.
     pub(super) fn keep(&self, mem: &Mem, name: &str) -> Result<Owned<Mem>> {
         self.check_context(mem.context()?, name)?;
         Owned::retain(mem)

@@ -1,4 +1,4 @@
-//! Replay: the recorded commands as commands of a queue.
+//! Replay: enqueues the recorded commands to a queue.
 
 use std::ptr::null_mut;
 
@@ -15,7 +15,7 @@ use crate::sys::{Event, Owned, Queue};
 /// The commands of a finalized command buffer.
 pub(super) struct CommandSequence {
     commands: Vec<RecordedCommand>,
-    /// Per command, whether another one waits for it.
+    /// For each command, whether another one waits for it.
     awaited: Vec<bool>,
 }
 
@@ -30,7 +30,7 @@ impl CommandSequence {
         Self { commands, awaited }
     }
 
-    /// The launch at a sync point.
+    /// Returns the launch at a sync point.
     pub(super) fn launch_mut(&mut self, point: SyncPoint) -> Result<&mut OwnedLaunch> {
         let command = (point as usize).checked_sub(1).and_then(|index| self.commands.get_mut(index));
         match command.map(|command| &mut command.command) {
@@ -39,7 +39,7 @@ impl CommandSequence {
         }
     }
 
-    /// Enqueues every command behind the wait list; the event is behind every command.
+    /// Enqueues every command after the wait list. The event completes after every command.
     pub(super) fn replay(
         &self,
         queue: &Queue,
@@ -56,7 +56,8 @@ impl CommandSequence {
         }
     }
 
-    /// The queue keeps the order: the first command waits for all, the last one's event is behind all.
+    /// Relies on the queue for the order: the first command waits for the wait list, and the last one's event comes
+    /// after all.
     fn replay_in_order(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let last = self.commands.len() - 1;
         let mut event = Some(dependencies.event);
@@ -69,8 +70,9 @@ impl CommandSequence {
         Ok(())
     }
 
-    /// Events keep the order. A command without sync points waits for the wait list, the others through theirs. The event
-    /// is that of the only command that none waits for, or of a marker behind all such commands.
+    /// Relies on events for the order. A command without sync points waits for the wait list, and the others wait for
+    /// it through their sync points. The event is that of the only command that no other waits for, or of a marker
+    /// after all such commands.
     fn replay_by_events(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
         let Dependencies { waits: before, event } = dependencies;
         let wanted = event.is_wanted();

@@ -1,8 +1,9 @@
 //! Drivers: the version, the extension functions and the faults of the driver behind an object.
 //!
-//! A function of a newer version than the driver's, called through an ICD loader, is a jump to null. So a driver is asked once
-//! for its version, and callers compare it first. Every object of a driver starts with the same address, of the driver's
-//! dispatch table (cl_khr_icd). It is the key by which an object's driver is found: one load and one comparison per call.
+//! Through an ICD loader, a call to a function of a newer version than the driver's is a jump to null. A driver is
+//! therefore queried once for its version, and callers check it first. Every object of a driver starts with the same
+//! address, that of the driver's dispatch table (cl_khr_icd). It serves as the key by which an object's driver is
+//! found, with one load and one comparison per call.
 
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
@@ -18,46 +19,46 @@ use super::handles::*;
 use super::library::cl;
 use super::query::Queried;
 
-/// A driver, as one of its platforms describes it.
+/// A driver, as described by one of its platforms.
 pub(crate) struct Driver {
     /// The first word of all its objects. Null for a driver without cl_khr_icd, which is the OpenCL library itself.
     dispatch: *const c_void,
     platform: cl_platform_id,
-    /// The OpenCL version of the platform: (3, 0).
+    /// The OpenCL version of the platform, such as (3, 0).
     pub(crate) version: (u32, u32),
-    /// The functions of its extensions.
+    /// Its extension functions.
     pub(crate) extensions: ExtensionFunctions,
-    /// Whether it has cl_intel_unified_shared_memory. Without it, shared virtual memory stands in.
+    /// Whether it has cl_intel_unified_shared_memory. Otherwise, shared virtual memory is used instead.
     pub(crate) has_usm: bool,
-    /// Whether it is PoCL, which takes some calls that crash it.
+    /// Whether it is PoCL, which crashes on some calls instead of refusing them.
     pub(crate) is_pocl: bool,
-    /// Whether it is Intel's runtime for processors, which wants some calls serialized.
+    /// Whether it is Intel's CPU runtime, which requires some calls to be serialized.
     pub(crate) is_intel_cpu: bool,
-    /// Whether clones of kernels have lost the sizes of local-memory arguments.
+    /// Whether clones of kernels lose the sizes of local-memory arguments.
     pub(crate) clones_lose_local_args: bool,
 }
 
-// SAFETY: the two addresses are only compared, and functions of a driver may be called by any thread.
+// SAFETY: the two addresses are only compared, and any thread may call functions of a driver.
 unsafe impl Send for Driver {}
 // SAFETY: same as above.
 unsafe impl Sync for Driver {}
 
-/// Every driver seen. They are few and live as long as the process.
+/// All known drivers. They are few and live as long as the process.
 static DRIVERS: RwLock<Vec<&'static Driver>> = RwLock::new(Vec::new());
-/// The driver that was found last: nearly always the only one. Null at first.
+/// The driver that was found last, which is almost always the only one. Null at first.
 static LAST_FOUND: AtomicPtr<Driver> = AtomicPtr::new(null_mut());
 
-/// Objects whose platform, and so whose driver, can be found.
+/// Objects that have a platform and therefore a driver.
 pub(crate) trait HasPlatform: DriverObject {
-    /// The platform, asked from the driver.
+    /// Queries the platform from the driver.
     fn platform(&self) -> Result<&Platform>;
 
-    /// The driver of this object.
+    /// Returns the driver of this object.
     #[inline]
     fn driver(&self) -> Result<&'static Driver> {
-        // SAFETY: a live object of a driver. It starts with its dispatch pointer, or at least with a word.
+        // SAFETY: this is a live object of a driver, which starts with its dispatch pointer, or at least with a word.
         let dispatch = unsafe { core::ptr::from_ref(self).cast::<*const c_void>().read() };
-        // SAFETY: null, or a driver that is never dropped.
+        // SAFETY: the pointer is null or refers to a driver, which is never dropped.
         match unsafe { LAST_FOUND.load(Ordering::Acquire).as_ref() } {
             Some(driver) if driver.dispatch == dispatch => Ok(driver),
             _ => find(self, dispatch),
@@ -71,14 +72,14 @@ fn find<T: HasPlatform>(object: &T, dispatch: *const c_void) -> Result<&'static 
     let found = DRIVERS.read().iter().find(known).copied();
     let driver = match found {
         Some(driver) => driver,
-        // The driver is asked without the lock, as that may take time.
+        // The driver is queried without the lock, because that may take time.
         None => keep(Driver::describe(object.platform()?)?),
     };
     LAST_FOUND.store(std::ptr::from_ref(driver).cast_mut(), Ordering::Release);
     Ok(driver)
 }
 
-/// Keeps a driver for the rest of the process. Two threads may have asked for one at the same time.
+/// Keeps a driver for the rest of the process. Two threads may have queried the same one concurrently.
 fn keep(driver: Driver) -> &'static Driver {
     let mut drivers = DRIVERS.write();
     match drivers.iter().find(|known| known.platform == driver.platform) {
@@ -102,7 +103,7 @@ impl Driver {
         ))
     }
 
-    /// Whether kernels can be cloned, so that a recorded launch keeps its arguments.
+    /// Returns whether kernels can be cloned, so that a recorded launch keeps its arguments.
     pub(crate) fn clones_kernels(&self) -> bool {
         self.version >= (2, 1)
     }
@@ -111,7 +112,7 @@ impl Driver {
         let version = parse_version(&platform.text(CL_PLATFORM_VERSION)?);
         let names = platform.text(CL_PLATFORM_EXTENSIONS)?;
         let is_icd = names.to_bytes().split(|byte| *byte == b' ').any(|name| name == b"cl_khr_icd");
-        // SAFETY: a live platform; with cl_khr_icd it starts with its dispatch pointer.
+        // SAFETY: the platform is live, and with cl_khr_icd it starts with its dispatch pointer.
         let dispatch = is_icd.then(|| unsafe { platform.cl().cast::<*const c_void>().read() });
         // SAFETY: the rows have the types that the extensions declare for these names.
         let extensions = unsafe { ExtensionFunctions::resolve(|name| extension_function(platform, name)) };
@@ -133,13 +134,13 @@ impl Driver {
     }
 }
 
-/// The address of an extension's function; null if the driver has none.
+/// Returns the address of an extension function, or null if the driver does not have it.
 fn extension_function(platform: &Platform, name: &CStr) -> *const c_void {
     let found = cl().clGetExtensionFunctionAddressForPlatform(platform.cl(), name.as_ptr());
     found.map_or(std::ptr::null(), |found| found.object)
 }
 
-/// Whether it is Intel's runtime for processors. Its emulation of FPGAs is the same runtime.
+/// Returns whether it is Intel's CPU runtime. Its FPGA emulator is the same runtime.
 fn is_intel_cpu(platform: &Platform, vendor: &CStr) -> bool {
     let kinds = CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_ACCELERATOR;
     let mut count = 0;
@@ -147,8 +148,8 @@ fn is_intel_cpu(platform: &Platform, vendor: &CStr) -> bool {
     asked.is_ok() && count > 0 && vendor.to_bytes().starts_with(b"Intel")
 }
 
-/// Whether Intel's runtime for processors is older than 2025.20, the first version whose clones of kernels keep the sizes of
-/// local-memory arguments. A version that cannot be read counts as older.
+/// Returns whether Intel's CPU runtime is older than 2025.20, the first version whose clones of kernels keep the sizes
+/// of local-memory arguments. A version that cannot be parsed counts as older.
 fn loses_local_args(platform: &Platform) -> bool {
     let (mut device, mut text) = (null_mut(), [0_u8; 64]);
     let version = cl()
@@ -162,13 +163,14 @@ fn loses_local_args(platform: &Platform) -> bool {
     version.is_none_or(|version| version < (2025, 20))
 }
 
-/// "2025.20.12.0.09_233955" is (2025, 20).
+/// Parses a driver version: "2025.20.12.0.09_233955" is (2025, 20).
 fn driver_version(text: &CStr) -> Option<(u32, u32)> {
     let mut parts = text.to_str().ok()?.split('.').map(str::parse);
     Some((parts.next()?.ok()?, parts.next()?.ok()?))
 }
 
-/// "OpenCL 3.0 LINUX" is (3, 0). A text that cannot be read counts as 1.2, the least that every driver has.
+/// Parses an OpenCL version: "OpenCL 3.0 LINUX" is (3, 0). A text that cannot be parsed counts as 1.2, the minimum
+/// version of every driver.
 pub(crate) fn parse_version(text: &CStr) -> (u32, u32) {
     let text = text.to_string_lossy();
     let number = text.strip_prefix("OpenCL ").unwrap_or(&text);
@@ -179,7 +181,7 @@ pub(crate) fn parse_version(text: &CStr) -> (u32, u32) {
     }
 }
 
-/// The object behind a pointer that a query answered.
+/// Returns the object behind a pointer that a query returned.
 fn answered<'a, T: DriverObject>(object: *mut c_void, function: &'static str) -> Result<&'a T> {
     opaque(object).ok_or_else(|| driver_error(function, CL_INVALID_CONTEXT))
 }
@@ -206,7 +208,7 @@ impl HasPlatform for Context {
 }
 
 impl Context {
-    /// The context's devices.
+    /// Returns the context's devices.
     pub(crate) fn devices(&self) -> Result<Vec<&Device>> {
         Ok(self.list(CL_CONTEXT_DEVICES, null_mut())?.into_iter().filter_map(opaque).collect())
     }
@@ -215,7 +217,7 @@ impl Context {
 macro_rules! in_context {
     ($($object:ident $query:ident $name:ident;)*) => { $(
         impl $object {
-            /// The object's context.
+            /// Returns the object's context.
             pub(crate) fn context(&self) -> Result<&Context> {
                 answered(self.value($name, null_mut())?, stringify!($query))
             }

@@ -1,4 +1,5 @@
-//! Driver codes as errors. The backend's codes are OpenCL's; the name of the call and of the code go into the text.
+//! Conversion of driver codes to errors. The backend's codes are OpenCL's; the message contains the names of the call
+//! and of the code.
 
 use std::ffi::c_void;
 
@@ -9,25 +10,26 @@ use sycl_pi_dynload::FromDriver;
 
 use super::extensions::ExtensionFunctions;
 
-/// An object that a function returned; whether it may be used stands in the function's code.
+/// An object that a function returned. The function's code states whether it may be used.
 pub(crate) struct Created {
     function: &'static str,
     pub(crate) object: *mut c_void,
 }
 
 impl Created {
-    /// What the function returned.
+    /// Wraps the object that the function returned.
     pub(super) fn new(function: &'static str, object: *mut c_void) -> Self {
         Self { function, object }
     }
 }
 
-/// Calls a function that gives an object and writes a code; null for an object is an error too.
+/// Calls a function that returns an object and writes a code. A null object is also an error.
 pub(crate) fn create<T: Object>(call: impl FnOnce(*mut cl_int) -> Result<Created>) -> Result<New<T>> {
     new_reference(create_raw(call)?)
 }
 
-/// As [`create`], for memory and for objects that no caller gets. The result may be null.
+/// Calls a function like [`create`] does, for memory and for objects that are not passed to callers. The result may be
+/// null.
 pub(crate) fn create_raw(call: impl FnOnce(*mut cl_int) -> Result<Created>) -> Result<*mut c_void> {
     let mut code = CL_SUCCESS;
     let created = call(&mut code)?;
@@ -35,31 +37,31 @@ pub(crate) fn create_raw(call: impl FnOnce(*mut cl_int) -> Result<Created>) -> R
     Ok(created.object)
 }
 
-/// The caller's reference to an object of the driver.
+/// Returns the caller's reference to an object of the driver.
 pub(crate) fn new_reference<T: Object>(object: *mut c_void) -> Result<New<T>> {
-    // SAFETY: this layer is given references by the driver only.
+    // SAFETY: this layer gets references only from the driver.
     unsafe { New::from_raw(object.cast()) }.ok_or_else(|| no_object(T::INVALID, T::NAME))
 }
 
-/// The error of a driver that says "success" and gives no object.
+/// Returns the error for a driver that reports success but returns no object.
 #[cold]
 pub(super) fn no_object(code: ErrorCode, name: &str) -> Error {
     Error::new(code, format!("the driver reported success but gave no {name}"))
 }
 
-/// `CL_SUCCESS`, or the error of a function.
+/// Returns success for `CL_SUCCESS`, or else the error of a function.
 #[inline]
 pub(super) fn check(function: &'static str, code: cl_int) -> Result<()> {
     if code == CL_SUCCESS { Ok(()) } else { Err(driver_error(function, code)) }
 }
 
-/// The error of a function that the driver behind an object does not have.
+/// Returns the error for a function that the driver behind an object does not have.
 #[cold]
 fn missing(function: &'static str) -> Error {
     Error::unsupported(format!("the OpenCL driver has no {function}"))
 }
 
-/// Makes a table's functions answer the error of their code, or the one of a function that is missing.
+/// Makes a table's functions return the error for their code, or the error for a missing function.
 macro_rules! answers_errors {
     ($table:ty, $missing:path) => {
         impl FromDriver<$table> for cl_int {
@@ -93,7 +95,7 @@ pub(super) use answers_errors;
 
 answers_errors!(ExtensionFunctions, missing);
 
-/// The error of a function that returned a code.
+/// Returns the error for a function that returned a code.
 #[cold]
 pub(crate) fn driver_error(function: &'static str, code: cl_int) -> Error {
     let hint = match code {
@@ -115,7 +117,7 @@ pub(crate) fn driver_error(function: &'static str, code: cl_int) -> Error {
     Error::new(ErrorCode(code), format!("{function} answered {} ({code}){separator}{hint}", code_name(code)))
 }
 
-/// The specification's name of a code.
+/// Returns the specification's name of a code.
 fn code_name(code: cl_int) -> &'static str {
     macro_rules! names {
         ($($name:ident)*) => { match code { $($name => stringify!($name),)* _ => "an unknown code" } };

@@ -1,4 +1,4 @@
-//! Functions of extensions, found through a platform.
+//! Extension functions, looked up through a platform.
 
 use std::ffi::{c_char, c_void};
 
@@ -6,7 +6,7 @@ use opencl_sys::*;
 use sycl_pi_dynload::driver_functions;
 
 driver_functions! {
-    /// The extension functions of one driver. Objects are live, and memory is the caller's (see the module `sys`).
+    /// The extension functions of one driver. Objects must be live, and memory is the caller's (see the module `sys`).
     pub(crate) struct ExtensionFunctions {
         fn clMemBlockingFreeINTEL(context: cl_context, ptr: *mut c_void) -> cl_int;
         fn clGetMemAllocInfoINTEL(

@@ -1,7 +1,8 @@
 //! The functions that the OpenCL library exports.
 //!
-//! A function that gives an object also writes a code behind its last argument; [`create`](super::create) looks at it. Commands
-//! that read host memory take it as `*mut` where a command of the same form writes to it, so that both have one type.
+//! A function that returns an object also writes a code through its last argument, which [`create`](super::create)
+//! checks. Commands that read host memory take it as `*mut` if a similar command writes to it, so that both have the
+//! same type.
 
 use std::ffi::{c_char, c_uchar, c_void};
 
@@ -11,13 +12,13 @@ use sycl_pi_backend::raw::RawEvent;
 use sycl_pi_backend::types::EventStatus;
 use sycl_pi_dynload::driver_functions;
 
-/// Called when an event has a status. A handle of the interface is the driver's own, and its numbers are OpenCL's.
+/// Called when an event reaches a status. A handle of the interface is the driver's own, and its numbers are OpenCL's.
 pub(crate) type StatusCallback = Option<unsafe extern "C" fn(*mut RawEvent, EventStatus, *mut c_void)>;
-/// Called once, before a context goes.
+/// Called once, before a context is destroyed.
 pub(crate) type DestructorCallback = Option<unsafe extern "C" fn(cl_context, *mut c_void)>;
 
 driver_functions! {
-    /// The exported functions. Objects are live, and memory is the caller's (see the module `sys`).
+    /// The exported functions. Objects must be live, and memory is the caller's (see the module `sys`).
     pub(crate) struct OpenClFunctions {
         fn clGetPlatformInfo(
             platform: cl_platform_id, name: cl_platform_info, size: usize, value: *mut c_void,

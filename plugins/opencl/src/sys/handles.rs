@@ -1,10 +1,10 @@
-//! OpenCL's objects. A caller's handle is the driver's own object; nothing is wrapped.
+//! OpenCL's objects. A caller's handle is the driver's own object, and nothing is wrapped.
 
 use std::ffi::c_void;
 
 use opencl_sys::*;
 
-/// Stands for a driver's object: zero-sized and opaque, never read.
+/// A stand-in for a driver's object, which is zero-sized, opaque and never read.
 pub(crate) trait DriverObject: Sized + 'static {}
 
 macro_rules! handles {
@@ -19,7 +19,7 @@ macro_rules! handles {
         impl DriverObject for $name {}
 
         impl $name {
-            /// The driver's handle.
+            /// Returns the driver's handle.
             #[inline]
             pub(crate) fn cl(&self) -> $cl {
                 core::ptr::from_ref(self).cast_mut().cast()
@@ -49,9 +49,9 @@ handles! {
     Sampler cl_sampler;
 }
 
-/// The object behind a driver's pointer; none for null.
+/// Returns the object behind a driver's pointer, or `None` for null.
 pub(crate) fn opaque<'a, T: DriverObject>(object: *mut c_void) -> Option<&'a T> {
     const { assert!(size_of::<T>() == 0) };
-    // SAFETY: a zero-sized stand-in for the driver's object, which is never read.
+    // SAFETY: this is a zero-sized stand-in for the driver's object, which is never read.
     unsafe { object.cast::<T>().as_ref() }
 }

@@ -1,4 +1,5 @@
-//! Types of the backend as OpenCL's, where both have one layout; calls that need more than a row of the table.
+//! Conversion of the backend's types to OpenCL's if both have the same layout, and calls that need more than a row of
+//! the table.
 
 use std::ffi::{c_char, c_void};
 use std::ptr::null_mut;
@@ -13,19 +14,19 @@ use super::error::check;
 use super::handles::{Context, Event, Program};
 use super::library::cl;
 
-/// The format as OpenCL's: two numbers.
+/// Returns the format as OpenCL's, which consists of two numbers.
 pub(crate) fn image_format(format: &ImageFormat) -> *const cl_image_format {
     const { assert!(size_of::<ImageFormat>() == size_of::<cl_image_format>()) };
     std::ptr::from_ref(format).cast()
 }
 
-/// The description as OpenCL's, field by field.
+/// Returns the description as OpenCL's, which has the same fields.
 pub(crate) fn image_desc(desc: &ImageDesc) -> *const cl_image_desc {
     const { assert!(size_of::<ImageDesc>() == size_of::<cl_image_desc>()) };
     std::ptr::from_ref(desc).cast()
 }
 
-/// Links. A program may come together with an error; null for none.
+/// Links programs. An error may be accompanied by a program, which is null if there is none.
 pub(crate) fn link(
     context: &Context,
     (num_devices, devices): (cl_uint, *const cl_device_id),
@@ -60,18 +61,18 @@ struct Deleter {
     user_data: *mut c_void,
 }
 
-/// What the driver calls before a context goes.
+/// Called by the driver before a context is destroyed.
 ///
 /// # Safety
-/// `deleter` is the box of [`set_context_deleter`], and nobody has it after this call.
+/// `deleter` must be the box of [`set_context_deleter`], which no other code uses after this call.
 unsafe extern "C" fn delete(_: cl_context, deleter: *mut c_void) {
-    // SAFETY: the box that `set_context_deleter` gave away; the driver calls once.
+    // SAFETY: this is the box that `set_context_deleter` gave away, and the driver calls only once.
     let deleter = unsafe { Box::from_raw(deleter.cast::<Deleter>()) };
-    // SAFETY: the caller's function with its own data.
+    // SAFETY: this is the caller's function with its own data.
     unsafe { (deleter.function)(deleter.user_data) };
 }
 
-/// Has the caller's function called once, before the context goes.
+/// Registers a function of the caller that is called once, before the context is destroyed.
 pub(crate) fn set_context_deleter(
     context: &Context,
     function: unsafe extern "C" fn(*mut c_void),
@@ -86,7 +87,8 @@ pub(crate) fn set_context_deleter(
     result
 }
 
-/// Length and start of the wait list, and the place for the event, as OpenCL takes them. Null for an empty list or no event.
+/// Returns the length and start of the wait list and the pointer for the event, as OpenCL takes them. Null for an empty
+/// list or no event.
 pub(crate) fn raw_dependencies(
     dependencies: &mut Dependencies<'_, Event>,
 ) -> (cl_uint, *const cl_event, *mut cl_event) {

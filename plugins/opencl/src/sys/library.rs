@@ -1,4 +1,4 @@
-//! libOpenCL: opened on first use, each function found on its own.
+//! libOpenCL, which is opened on first use. Each function is looked up separately.
 
 use std::ffi::c_void;
 use std::sync::OnceLock;
@@ -15,23 +15,23 @@ use super::places::libraries;
 static LIBRARY: OnceLock<OpenClLibrary> = OnceLock::new();
 
 struct OpenClLibrary {
-    /// None of them without a library.
+    /// Empty if there is no library.
     functions: OpenClFunctions,
     why_missing: Option<String>,
 }
 
-/// The functions of the OpenCL library. Without a library each call is an error that says why.
+/// Returns the functions of the OpenCL library. Without a library, each call returns an error with the reason.
 #[inline]
 pub(crate) fn cl() -> &'static OpenClFunctions {
     &LIBRARY.get_or_init(open).functions
 }
 
-/// Why there is no OpenCL library, if there is none.
+/// Returns the reason why there is no OpenCL library, if there is none.
 pub(crate) fn why_missing() -> Option<&'static str> {
     LIBRARY.get_or_init(open).why_missing.as_deref()
 }
 
-/// The error of a function that the library does not have.
+/// Returns the error for a function that the library does not have.
 #[cold]
 fn missing(function: &'static str) -> Error {
     match why_missing() {
@@ -56,7 +56,7 @@ impl FromDriver<OpenClFunctions> for () {
 
 /// Opens the first library that can be opened.
 fn open() -> OpenClLibrary {
-    // SAFETY: OpenCL libraries are made to be opened; their initialisers demand nothing.
+    // SAFETY: OpenCL libraries are designed to be opened, and their initializers require nothing.
     match unsafe { DriverLibrary::open_first(libraries()) } {
         Ok(library) => {
             log::info!("OpenCL library: {}", library.path().display());

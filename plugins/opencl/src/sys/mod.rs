@@ -1,15 +1,16 @@
-//! The OpenCL driver: its library, its functions as `Result`s, its objects, and the knowledge about single drivers.
+//! The OpenCL driver: its library, its functions as functions that return `Result`, its objects, and the workarounds
+//! for single drivers.
 //!
-//! Only this module calls foreign code. The front has checked addresses of callers' memory as far as that is possible. That
-//! they point to what their parameters name is the caller's promise, as in OpenCL itself.
+//! Only this module calls foreign code. The front has checked addresses of callers' memory as far as that is possible.
+//! As in OpenCL itself, the caller guarantees that they point to what their parameters name.
 //!
 //! From the bottom up:
 //!
-//! - tables of functions: [`functions`], [`extensions`];
+//! - function tables: [`functions`], [`extensions`];
 //! - codes and handles: [`error`], [`handles`];
 //! - the library and its platforms: [`places`], [`library`], [`platforms`](mod@platforms);
-//! - queries, and what is known about single drivers: [`query`], [`driver`];
-//! - calls one at a time, the end of queues and of threads: [`serialize`], [`released_queues`], [`thread_end`].
+//! - queries, and data about single drivers: [`query`], [`driver`];
+//! - serialized calls, and the end of queues and threads: [`serialize`], [`released_queues`], [`thread_end`].
 #![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
 mod driver;

@@ -1,4 +1,4 @@
-//! Handles of callers: error codes, names, and reference counts, which are the driver's.
+//! Callers' handles: error codes, names, and reference counts, which the driver keeps.
 
 use sycl_pi_backend::raw::*;
 use sycl_pi_backend::types::ErrorCode;
@@ -12,7 +12,8 @@ use super::thread_end::{in_living_thread, note_thread};
 
 macro_rules! objects {
     ($($object:ident $raw:ident $invalid:ident $name:literal $retain:expr, $release:expr;)*) => { $(
-        // SAFETY: zero-sized and opaque, so a reference is valid for any non-null address; it is never read.
+        // SAFETY: the type is zero-sized and opaque, so a reference is valid for any non-null address. It is never
+        // read.
         unsafe impl Object for $object {
             type Raw = $raw;
             const INVALID: ErrorCode = ErrorCode::$invalid;
@@ -53,7 +54,7 @@ objects! {
 
 #[inline]
 fn release_event(event: &Event) -> Result<()> {
-    // It may be the last of a queue that was released before.
+    // This may be the last event of a queue that was released earlier.
     released_queues::release_complete();
     if note_thread() || !is_serialized(event) {
         return cl().clReleaseEvent(event.cl());

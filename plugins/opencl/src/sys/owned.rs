@@ -10,18 +10,18 @@ use sycl_pi_backend::{Error, New, Object, Result};
 use super::error::{new_reference, no_object};
 use super::handles::{DriverObject, opaque};
 
-/// One reference that the backend holds to a driver's object. It is given back when it is dropped.
+/// One reference that the backend holds to a driver's object. It is released on drop.
 #[repr(transparent)]
 pub(crate) struct Owned<T: Object + DriverObject>(&'static T);
 
 impl<T: Object + DriverObject> Owned<T> {
-    /// One more reference to an object that belongs to somebody else.
+    /// Adds a reference to an object that belongs to another owner.
     pub(crate) fn retain(object: &T) -> Result<Self> {
         object.retain()?;
         Self::adopt(core::ptr::from_ref(object).cast_mut().cast())
     }
 
-    /// Takes over a reference that the driver gave.
+    /// Takes over a reference that the driver returned.
     pub(crate) fn adopt(object: *mut c_void) -> Result<Self> {
         opaque(object).map(Self).ok_or_else(|| no_object(ErrorCode::UNKNOWN, T::NAME))
     }
@@ -29,7 +29,7 @@ impl<T: Object + DriverObject> Owned<T> {
 
 impl<T: Object + DriverObject> From<New<T>> for Owned<T> {
     fn from(object: New<T>) -> Self {
-        // SAFETY: not null, and a driver's object, which is zero-sized here and never read.
+        // SAFETY: the pointer is not null and refers to a driver's object, which is zero-sized here and never read.
         Self(unsafe { &*object.into_raw().cast::<T>() })
     }
 }
@@ -51,18 +51,18 @@ impl<T: Object + DriverObject> Deref for Owned<T> {
 
 impl<T: Object + DriverObject> Drop for Owned<T> {
     fn drop(&mut self) {
-        // SAFETY: the reference is this object's own. No caller is left to hear of an error.
+        // SAFETY: this object owns the reference. An error cannot be reported to any caller.
         let _ = unsafe { self.0.release() };
     }
 }
 
-/// The driver's handle, for interop code.
+/// Returns the driver's handle, for interop code.
 pub(crate) fn native_handle(object: &impl DriverObject) -> NativeHandle {
     core::ptr::from_ref(object).expose_provenance()
 }
 
-/// A reference to the object of a driver's handle that came from outside. Unless the caller gives its own reference away,
-/// one more is taken.
+/// Returns a reference to the object of a native handle. Unless the caller gives its own reference away, another one is
+/// taken.
 pub(crate) fn from_native<T: Object + DriverObject>(
     native: NativeHandle,
     gives_reference: bool,

@@ -1,6 +1,6 @@
-//! Where the OpenCL library is, and which drivers are opened beside those that it knows.
+//! The location of the OpenCL library, and the drivers that are opened in addition to those that it knows.
 //!
-//! No OpenCL library reads every variable, and most know nothing of the environment that a program runs in:
+//! No OpenCL library reads every variable, and most do not consider the environment that a program runs in:
 //!
 //! | library | drivers that it opens |
 //! | --- | --- |
@@ -8,9 +8,10 @@
 //! | ocl-icd until 2.3.3 (Debian's, Ubuntu's, conda-forge's) | as above, without `OCL_ICD_FILENAMES`; `OCL_ICD_VENDORS` may be one `.icd` file or one driver too; `OPENCL_VENDOR_PATH` is a second name for the folder |
 //! | ocl-icd after 2.3.3 | `OCL_ICD_FILENAMES` too |
 //!
-//! All ignore the variables in a set-user-ID program. So drivers that `OCL_ICD_FILENAMES` names are opened here, if the library did
-//! not. Where no variable says which drivers there are, it is Intel's CPU runtime of the environment: its wheel brings it,
-//! and nothing reads the `.icd` file that a virtual environment gets with it.
+//! All of them ignore the variables in a set-user-ID program. Drivers that `OCL_ICD_FILENAMES` names are therefore
+//! opened here if the library did not open them. If no variable specifies the drivers, Intel's CPU runtime of the
+//! environment is opened: it is part of a wheel, and nothing reads the `.icd` file that a virtual environment gets with
+//! it.
 
 use std::env;
 use std::ffi::OsStr;
@@ -23,22 +24,23 @@ use sycl_pi_host_process::{folders, is_own_or_of_root, trusted_variable};
 const LIBRARY: &str = "libOpenCL.so.1";
 /// Intel's CPU runtime.
 const INTEL_DRIVER: &str = "libintelocl.so";
-/// How far above this file the root of its environment may be: `lib/python3.12/site-packages/sycl_pi/bin`.
+/// The maximum number of levels that the root of the environment may be above this file:
+/// `lib/python3.12/site-packages/sycl_pi/bin`.
 const DEPTH: usize = 6;
 
-/// Drivers to open, if the OpenCL library did not.
+/// Drivers to open if the OpenCL library did not open them.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Drivers {
-    /// Those that the user names.
+    /// The drivers that the user specifies.
     Named(Vec<PathBuf>),
     /// Intel's CPU runtime of the environment.
     OfEnvironment(PathBuf),
-    /// The user says by another variable which drivers there are, or there is none.
+    /// No drivers, because the user specifies them by another variable, or because there are none.
     None,
 }
 
-/// The files to try for the OpenCL library. One that the program has loaded comes first, then what `LD_LIBRARY_PATH` leads to, then the
-/// environment's, then the system's.
+/// Returns the files to try for the OpenCL library: first one that the program has loaded, then those found by
+/// `LD_LIBRARY_PATH`, then those of the environment, then those of the system.
 pub(super) fn libraries() -> Vec<PathBuf> {
     let bare = [LIBRARY, "libOpenCL.so"].map(PathBuf::from);
     let loaded = loaded_files();
@@ -50,7 +52,7 @@ pub(super) fn libraries() -> Vec<PathBuf> {
     found.filter(|file| file.is_file()).chain(bare).collect()
 }
 
-/// Which drivers are to be opened here.
+/// Returns the drivers that must be opened here.
 pub(super) fn drivers() -> Drivers {
     let is_set = |name| env::var_os(name).is_some();
     if let Some(list) = trusted_variable("OCL_ICD_FILENAMES") {
@@ -63,8 +65,8 @@ pub(super) fn drivers() -> Drivers {
     files.find(|file| file.is_file()).map_or(Drivers::None, Drivers::OfEnvironment)
 }
 
-/// The folders of libraries of the process's environment: of this file, of the libsycl that the program has loaded, of the environment
-/// around this file, and of the active one.
+/// Returns the library folders of the process's environment: those of this file, of the libsycl that the program has
+/// loaded, of the environment around this file, and of the active one.
 fn environment() -> Vec<PathBuf> {
     let own = own_file().and_then(|file| std::fs::canonicalize(file).ok());
     let own = own.as_deref().and_then(Path::parent);
@@ -77,7 +79,7 @@ fn environment() -> Vec<PathBuf> {
     places
 }
 
-/// The folders of the libsycl files that are loaded, if root or the user owns them.
+/// Returns the folders of the loaded libsycl files, if root or the user owns them.
 fn libsycl_folders() -> Vec<PathBuf> {
     let files = loaded_files();
     let files = files.iter().filter(|file| file_name(file.as_bytes()).starts_with(b"libsycl.so"));

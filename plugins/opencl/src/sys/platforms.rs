@@ -1,6 +1,7 @@
-//! The platforms: those of the OpenCL library, and of drivers that it did not open.
+//! The platforms of the OpenCL library, and those of drivers that it did not open.
 //!
-//! A driver's objects carry its functions with them (cl_khr_icd), so that the library serves objects of drivers that it did not open.
+//! A driver's objects carry its functions with them (cl_khr_icd), so the library can also handle objects of drivers
+//! that it did not open.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::path::Path;
@@ -21,12 +22,12 @@ use super::query::Queried;
 /// The name of the platform of Intel's CPU runtime.
 const INTEL_CPU: &CStr = c"Intel(R) OpenCL";
 
-/// The process's platforms.
+/// The platforms of the process.
 #[derive(Default)]
 struct FoundPlatforms {
     /// Those of drivers that were opened here come first.
     platforms: Vec<*mut RawPlatform>,
-    /// Why drivers were not opened.
+    /// The reasons why drivers could not be opened.
     failures: Vec<String>,
 }
 
@@ -37,11 +38,12 @@ unsafe impl Sync for FoundPlatforms {}
 
 static FOUND: OnceLock<FoundPlatforms> = OnceLock::new();
 
-/// All platforms. Those of drivers that the user or the environment names come first. Without a driver there are none.
+/// Returns all platforms. Those of drivers that the user or the environment specifies come first. Without a driver,
+/// there are none.
 ///
 /// # Errors
 ///
-/// There is no library, or it fails.
+/// There is no library, or it returns an error.
 pub(crate) fn platforms() -> Result<&'static [*mut RawPlatform]> {
     if let Some(found) = FOUND.get() {
         return Ok(&found.platforms);
@@ -50,12 +52,12 @@ pub(crate) fn platforms() -> Result<&'static [*mut RawPlatform]> {
     Ok(&FOUND.get_or_init(|| find(known)).platforms)
 }
 
-/// Why drivers that the user or the environment names are not there.
+/// Returns the reasons why drivers that the user or the environment specifies are missing.
 pub(crate) fn driver_failures() -> &'static [String] {
     FOUND.get().map_or(&[], |found| &found.failures)
 }
 
-/// The platforms of the OpenCL library.
+/// Returns the platforms of the OpenCL library.
 fn library_platforms() -> Result<Vec<cl_platform_id>> {
     let mut count = 0;
     match cl().clGetPlatformIDs(0, null_mut(), &mut count) {
@@ -72,7 +74,7 @@ fn find(known: Vec<cl_platform_id>) -> FoundPlatforms {
     let mut found = FoundPlatforms::default();
     let files = match drivers() {
         Drivers::Named(files) => files,
-        // Two copies of it in one process disturb each other.
+        // Two copies of it in one process interfere with each other.
         Drivers::OfEnvironment(_) if known.iter().any(|platform| is_intel_cpu(*platform)) => vec![],
         Drivers::OfEnvironment(file) => vec![file],
         Drivers::None => vec![],
@@ -102,27 +104,27 @@ fn is_intel_cpu(platform: cl_platform_id) -> bool {
 type GetExtensionFunction = unsafe extern "C" fn(*const c_char) -> *mut c_void;
 type GetPlatforms = unsafe extern "C" fn(cl_uint, *mut cl_platform_id, *mut cl_uint) -> cl_int;
 
-/// Opens a driver as an OpenCL library does.
+/// Opens a driver like an OpenCL library does.
 fn platforms_of(file: &Path) -> std::result::Result<Vec<cl_platform_id>, String> {
-    // SAFETY: OpenCL drivers are made to be opened; their initialisers demand nothing.
+    // SAFETY: OpenCL drivers are designed to be opened, and their initializers require nothing.
     let driver = unsafe { DriverLibrary::open_first([file]) }.map_err(|error| error.to_string())?;
     let find = driver.function(c"clGetExtensionFunctionAddress");
-    // SAFETY: null, or the function of that name, which has this type in every driver.
+    // SAFETY: the pointer is null, or the function of that name, which has this type in every driver.
     let find = unsafe { std::mem::transmute::<*const c_void, Option<GetExtensionFunction>>(find) };
     let Some(find) = find else { return Err("it is no OpenCL driver".into()) };
-    // SAFETY: a NUL-terminated name.
+    // SAFETY: the name is NUL-terminated.
     let get = unsafe { find(c"clIcdGetPlatformIDsKHR".as_ptr()) };
-    // SAFETY: null, or the function of that name, which has this type in every driver.
+    // SAFETY: the pointer is null, or the function of that name, which has this type in every driver.
     let get = unsafe { std::mem::transmute::<*mut c_void, Option<GetPlatforms>>(get) };
     let Some(get) = get else { return Err("it has no cl_khr_icd".into()) };
     let mut count = 0;
-    // SAFETY: a place for the count.
+    // SAFETY: the pointer is to a place for the count.
     let code = unsafe { get(0, null_mut(), &mut count) };
     if code != CL_SUCCESS || count == 0 {
         return Err(format!("it has no platform ({code})"));
     }
     let mut platforms = vec![null_mut(); count as usize];
-    // SAFETY: room for that many platforms.
+    // SAFETY: there is room for that many platforms.
     let code = unsafe { get(count, platforms.as_mut_ptr(), null_mut()) };
     if code != CL_SUCCESS {
         return Err(format!("it does not give its platforms ({code})"));

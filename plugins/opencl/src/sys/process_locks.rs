@@ -1,8 +1,9 @@
-//! The locks of [`serialize`](super::serialize), shared by all our OpenCL files in a process.
+//! The locks of [`serialize`](super::serialize), shared by all OpenCL libraries of this project in a process.
 //!
-//! A process may load the plugin and the adapter: two stock runtimes in one program do. Each file has statics of its own, but the
-//! driver beneath is one. So each file exports its locks as functions, and all of them use those of the file that was loaded
-//! first. A lock stays in the file whose code made it: a thread that sleeps for it is known there only.
+//! A process may load both the plugin and the adapter, as two stock runtimes in one program do. Each file has its own
+//! statics, but they share one driver. Each file therefore exports its locks as functions, and all of them use those of
+//! the file that was loaded first. A lock must be used through the file whose code created it, because only that file
+//! knows the threads that sleep for it.
 
 use std::ffi::CStr;
 use std::marker::PhantomData;
@@ -13,19 +14,19 @@ use super::turn::Turn;
 
 /// Held by the thread that waits in the driver.
 static WAITS: Turn = Turn::new(true);
-/// Held by the thread that allocates, frees or asks for a USM block.
+/// Held by the thread that allocates, frees or queries a USM allocation.
 static USM: Turn = Turn::new(false);
 
-/// One lock, as functions.
+/// A lock, represented by functions.
 #[repr(C)]
 struct Functions {
-    /// Takes the lock within so many microseconds; whether it did.
+    /// Tries to take the lock within the given number of microseconds, and returns whether it did.
     lock: extern "C" fn(u64) -> bool,
-    /// Gives it back. Only by the thread that has taken it.
+    /// Releases the lock. May be called only by the thread that holds it.
     unlock: unsafe extern "C" fn(),
 }
 
-/// What a file exports for the others. All files of one version of this project have the same layout.
+/// The data that a file exports for the others. All files of one version of this project have the same layout.
 #[repr(C)]
 pub struct ProcessLocks {
     layout: u64,
@@ -33,7 +34,7 @@ pub struct ProcessLocks {
     usm: Functions,
 }
 
-/// Another number for another layout of [`ProcessLocks`].
+/// A number that changes with the layout of [`ProcessLocks`].
 const LAYOUT: u64 = 1;
 
 static OWN: ProcessLocks = ProcessLocks {
@@ -47,7 +48,7 @@ extern "C" fn lock_waits(microseconds: u64) -> bool {
 }
 
 /// # Safety
-/// The calling thread has taken the lock with [`lock_waits`] and not given it back yet.
+/// The calling thread must hold the lock, taken with [`lock_waits`].
 unsafe extern "C" fn unlock_waits() {
     WAITS.give_back();
 }
@@ -57,36 +58,36 @@ extern "C" fn lock_usm(microseconds: u64) -> bool {
 }
 
 /// # Safety
-/// The calling thread has taken the lock with [`lock_usm`] and not given it back yet.
+/// The calling thread must hold the lock, taken with [`lock_usm`].
 unsafe extern "C" fn unlock_usm() {
     USM.give_back();
 }
 
-/// A lock that is held. It belongs to its thread.
+/// A held lock. It is bound to its thread.
 pub(super) struct ProcessGuard(&'static Functions, PhantomData<*const ()>);
 
 impl Functions {
     fn lock_for(&'static self, limit: Duration) -> Option<ProcessGuard> {
         let microseconds = u64::try_from(limit.as_micros()).unwrap_or(u64::MAX);
-        // Without the lock there must be no guard, not even for a moment: it would give the lock back.
+        // Without the lock, no guard may exist even for a moment, because it would release the lock.
         (self.lock)(microseconds).then(|| ProcessGuard(self, PhantomData))
     }
 }
 
 impl Drop for ProcessGuard {
     fn drop(&mut self) {
-        // SAFETY: this thread took the lock for this guard, which cannot go to another thread.
+        // SAFETY: this thread took the lock for this guard, which cannot move to another thread.
         unsafe { (self.0.unlock)() };
     }
 }
 
-/// The lock of waits, if it is free within the limit. A thread that holds it gets it again.
+/// Returns the lock of waits, if it becomes free within the limit. It is reentrant.
 #[inline]
 pub(super) fn waits(limit: Duration) -> Option<ProcessGuard> {
     locks().waits.lock_for(limit)
 }
 
-/// The lock of USM, if it is free within the limit.
+/// Returns the lock of USM, if it becomes free within the limit.
 #[inline]
 pub(super) fn usm(limit: Duration) -> Option<ProcessGuard> {
     locks().usm.lock_for(limit)
@@ -97,7 +98,7 @@ fn locks() -> &'static ProcessLocks {
     LOCKS.get_or_init(|| first_loaded().unwrap_or(&OWN))
 }
 
-/// The locks of the file that was loaded first; this file, too, is among those that are searched.
+/// Returns the locks of the file that was loaded first. The search includes this file.
 #[cold]
 fn first_loaded() -> Option<&'static ProcessLocks> {
     let is_ours = |path: &CStr| {
@@ -106,7 +107,7 @@ fn first_loaded() -> Option<&'static ProcessLocks> {
         name.starts_with("libpi_opencl") || name.starts_with("libur_adapter_opencl")
     };
     let function = sycl_pi_dynload::find_loaded(c"sycl_pi_opencl_locks", is_ours)?;
-    // SAFETY: the function of that name has this signature in each of our files, and its file stays loaded.
+    // SAFETY: the function of that name has this signature in each file of this project, and its file stays loaded.
     let function = unsafe {
         std::mem::transmute::<*mut core::ffi::c_void, extern "C" fn() -> &'static ProcessLocks>(
             function.as_ptr(),
@@ -115,7 +116,7 @@ fn first_loaded() -> Option<&'static ProcessLocks> {
     Some(function()).filter(|locks| locks.layout == LAYOUT)
 }
 
-/// The locks of this file, for others.
+/// Returns the locks of this file, for others.
 pub fn own_locks() -> &'static ProcessLocks {
     &OWN
 }
@@ -124,7 +125,8 @@ pub fn own_locks() -> &'static ProcessLocks {
 #[macro_export]
 macro_rules! export_locks {
     () => {
-        /// The locks around calls that the driver wants serialized, for our other files in the process.
+        /// The locks around calls that the driver requires to be serialized, for other files of this project in the
+        /// process.
         #[unsafe(no_mangle)]
         pub extern "C" fn sycl_pi_opencl_locks() -> &'static $crate::ProcessLocks {
             $crate::own_locks()

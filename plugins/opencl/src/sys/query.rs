@@ -1,4 +1,4 @@
-//! Queries about objects.
+//! Object queries.
 
 use std::ffi::{CStr, CString, c_void};
 use std::ptr::null_mut;
@@ -9,33 +9,33 @@ use sycl_pi_backend::{Info, Plain, Result};
 use super::handles::*;
 use super::library::cl;
 
-/// Objects that the driver answers queries about.
+/// Objects that the driver can be queried about.
 pub(crate) trait Queried {
-    /// Asks the driver. `size` is the room behind `value`; both addresses may be null.
+    /// Queries the driver. `size` is the size of the buffer `value`; both addresses may be null.
     fn query(&self, name: cl_uint, size: usize, value: *mut c_void, size_ret: *mut usize) -> Result<()>;
 
-    /// Has the driver answer the caller's query.
+    /// Lets the driver answer the caller's query.
     #[inline]
     fn answer(&self, name: cl_uint, mut info: Info<'_>) -> Result<()> {
         let (size, value, size_ret) = info.raw_parts();
         self.query(name, size, value, size_ret)
     }
 
-    /// One value, `initial` where the driver writes nothing.
+    /// Returns one value, or `initial` if the driver writes nothing.
     fn value<T: Plain>(&self, name: cl_uint, initial: T) -> Result<T> {
         let mut value = initial;
         self.query(name, size_of::<T>(), (&raw mut value).cast(), null_mut())?;
         Ok(value)
     }
 
-    /// The bytes of an answer.
+    /// Returns the size of an answer in bytes.
     fn size(&self, name: cl_uint) -> Result<usize> {
         let mut size = 0;
         self.query(name, 0, null_mut(), &mut size)?;
         Ok(size)
     }
 
-    /// A list of values, `initial` where the driver writes nothing.
+    /// Returns a list of values, which are `initial` if the driver writes nothing.
     fn list<T: Plain>(&self, name: cl_uint, initial: T) -> Result<Vec<T>> {
         let size = self.size(name)?;
         let mut list = vec![initial; size.div_ceil(size_of::<T>())];
@@ -43,7 +43,7 @@ pub(crate) trait Queried {
         Ok(list)
     }
 
-    /// A text, up to its first NUL.
+    /// Returns a string, up to its first NUL.
     fn text(&self, name: cl_uint) -> Result<CString> {
         let mut text = self.list(name, 0_u8)?;
         text.push(0);

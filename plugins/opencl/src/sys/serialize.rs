@@ -1,16 +1,18 @@
-//! Serialized calls: one thread at a time makes them into Intel's CPU runtime. Other drivers need none of this.
+//! Serialized calls: only one thread at a time makes them into Intel's CPU runtime. Other drivers do not need this.
 //!
-//! **Waits.** A thread that waits in that runtime runs other commands meanwhile. If its thread pool has no slot left, the runtime
-//! hands the wait of a second thread to the first one. The first one may start it in the middle of the very command that it
-//! waits for, and then both wait for ever. It takes two threads and one out-of-order queue (2023.2.4 and 2026.2.0;
-//! `testing/robustness/programs/opencl_alone.c`, `waits loose`). So only the thread that holds the lock of waits waits in the driver.
-//! Any other thread asks for the status of its events again and again, until they are complete or it gets the lock.
+//! **Waits.** A thread that waits in that runtime executes other commands during the wait. If its thread pool has no
+//! free slot, the runtime passes the wait of a second thread to the first one. The first one may start it in the middle
+//! of the very command that it waits for, and then both wait forever. This takes two threads and one out-of-order queue
+//! (2023.2.4 and 2026.2.0; `testing/robustness/programs/opencl_alone.c`, `waits loose`). Therefore, only the thread
+//! that holds the lock of waits waits in the driver. Any other thread polls the status of its events until they are
+//! complete or it gets the lock.
 //!
-//! **USM.** 2023.2.4 changes its list of blocks in `clMemBlockingFreeINTEL` without a lock of its own. Two frees at once, or a
-//! free and an allocation, end in "double free or corruption" or in `CL_INVALID_VALUE` (`opencl_alone.c`, `usm`). So
-//! allocations, frees and queries hold the lock of USM.
+//! **USM.** In `clMemBlockingFreeINTEL`, 2023.2.4 modifies its list of allocations without a lock. Two concurrent
+//! frees, or a free and an allocation, result in "double free or corruption" or in `CL_INVALID_VALUE`
+//! (`opencl_alone.c`, `usm`). Therefore, allocations, frees and queries hold the lock of USM.
 //!
-//! Both locks are the process's: [`process_locks`](super::process_locks). The lock of waits is reentrant: a callback or a native kernel that the driver runs during a wait may wait too.
+//! Both locks are shared by the process: see [`process_locks`](super::process_locks). The lock of waits is reentrant,
+//! because a callback or a native kernel that the driver runs during a wait may also wait.
 
 use std::ptr::{null, null_mut};
 use std::time::Duration;
@@ -26,13 +28,14 @@ use super::library::cl;
 use super::owned::Owned;
 use super::process_locks::{self, ProcessGuard};
 
-/// Whether the driver of an object wants its calls serialized.
+/// Returns whether the driver of an object requires its calls to be serialized.
 #[inline]
 pub(super) fn is_serialized(object: &impl HasPlatform) -> bool {
     object.driver().is_ok_and(|driver| driver.is_intel_cpu)
 }
 
-/// Returns when all events are complete. They may be of several contexts and drivers, which `clWaitForEvents` does not take.
+/// Waits until all events are complete. They may belong to several contexts and drivers, which `clWaitForEvents` does
+/// not accept.
 #[inline]
 pub(crate) fn wait_for_events(events: &[&Event]) -> Result<()> {
     if events.len() > 1 && !are_of_one_driver(events) {
@@ -44,25 +47,26 @@ pub(crate) fn wait_for_events(events: &[&Event]) -> Result<()> {
     }
 }
 
-/// Waits for one after the other, for the rest also after an error. The first error is answered.
+/// Waits for one event after another, and continues after an error. Returns the first error.
 #[cold]
 fn wait_for_each(events: &[&Event]) -> Result<()> {
     events.iter().map(|event| wait_in_driver(&[*event])).fold(Ok(()), Result::and)
 }
 
-/// An ICD loader hands a call to the driver of the first event, for which another driver's event is any memory.
+/// Returns whether all events belong to one driver. An ICD loader passes a call to the driver of the first event, for
+/// which another driver's event is arbitrary memory.
 fn are_of_one_driver(events: &[&Event]) -> bool {
     let driver = |event: &Event| event.driver().ok().map(std::ptr::from_ref);
     events.windows(2).all(|pair| matches!(pair, [one, next] if driver(one) == driver(next)))
 }
 
-/// `clWaitForEvents`; the events are of one driver.
+/// Calls `clWaitForEvents` with events of one driver.
 #[inline]
 fn wait_in_driver(events: &[&Event]) -> Result<()> {
     let is_serialized = events.first().is_some_and(|event| is_serialized(*event));
     outside(|| {
         let _guard = if is_serialized { lock_unless_complete(events) } else { None };
-        // Without the lock the events are complete: the driver does not wait, but tells the errors.
+        // Without the lock, the events are complete: the driver does not wait, but reports their errors.
         cl().clWaitForEvents(events.len() as cl_uint, events.as_ptr().cast())
     })
 }
@@ -79,7 +83,7 @@ pub(crate) fn finish(queue: &Queue) -> Result<()> {
         let marker = enqueue_marker(queue)?;
         match lock_unless_complete(&[&marker]) {
             Some(_guard) => cl().clFinish(queue.cl()),
-            // Errors of commands are told by their own events.
+            // Errors of commands are reported by their own events.
             None => Ok(()),
         }
     })
@@ -105,22 +109,22 @@ pub(crate) fn blocking<T>(
     })
 }
 
-/// Runs a command that does not block, and waits for its event. `wanted` is null or the caller's place for the event.
+/// Runs a non-blocking command and waits for its event. `wanted` is null or the caller's place for the event.
 #[cold]
 fn enqueue_and_wait<T>(wanted: *mut cl_event, enqueue: impl FnOnce(*mut cl_event) -> Result<T>) -> Result<T> {
     let mut event = null_mut();
     let value = enqueue(&mut event)?;
     let event = Owned::<Event>::adopt(event)?;
-    // After an error the event is released; the caller gets the error.
+    // After an error, the event is released, and the caller gets the error.
     wait_for_events(&[&event])?;
     if !wanted.is_null() {
-        // SAFETY: not null, so the caller's place for an event.
+        // SAFETY: the pointer is not null, so it is the caller's place for an event.
         unsafe { wanted.write(event.into_raw()) };
     }
     Ok(value)
 }
 
-/// Returns with the lock, or without it when all events are complete, whichever comes first.
+/// Returns the lock, or `None` when all events are complete, whichever comes first.
 #[inline]
 fn lock_unless_complete(events: &[&Event]) -> Option<ProcessGuard> {
     process_locks::waits(Duration::ZERO).or_else(|| lock_or_complete(events))
@@ -129,14 +133,14 @@ fn lock_unless_complete(events: &[&Event]) -> Option<ProcessGuard> {
 #[cold]
 fn lock_or_complete(events: &[&Event]) -> Option<ProcessGuard> {
     for event in events {
-        // A wait in the driver flushes too. An error comes again where it is told.
+        // A wait in the driver also flushes. An error occurs again where it is reported.
         event.flush_queue();
     }
     lock_unless(process_locks::waits, || events.iter().all(|event| event.is_complete()))
 }
 
-/// The lock, or none as soon as `is_complete` says so. A release of the lock is seen at once, completion after half a
-/// millisecond at most.
+/// Returns the lock, or `None` as soon as `is_complete` returns true. A release of the lock is noticed at once, and
+/// completion after at most half a millisecond.
 fn lock_unless<G>(lock: impl Fn(Duration) -> Option<G>, is_complete: impl Fn() -> bool) -> Option<G> {
     const FIRST_PAUSE: Duration = Duration::from_micros(20);
     const LONGEST_PAUSE: Duration = Duration::from_micros(500);
@@ -150,18 +154,18 @@ fn lock_unless<G>(lock: impl Fn(Duration) -> Option<G>, is_complete: impl Fn() -
     None
 }
 
-/// The event behind every command of a queue.
+/// Returns an event after every command of a queue.
 pub(super) fn enqueue_marker(queue: &Queue) -> Result<Owned<Event>> {
     let mut event = null_mut();
     cl().clEnqueueMarkerWithWaitList(queue.cl(), 0, null(), &mut event)?;
     Owned::adopt(event)
 }
 
-/// The lock around a call that allocates, frees or asks for a USM block, if the driver needs it.
+/// Returns the lock around a call that allocates, frees or queries a USM allocation, if the driver needs it.
 #[inline]
 pub(super) fn lock_usm(driver: &Driver) -> Option<ProcessGuard> {
-    /// A free waits for commands that use the block. Those may wait for this very thread, or be run by it and allocate. So the
-    /// call goes on without the lock then.
+    /// The maximum wait. A free waits for commands that use the allocation. Those may wait for this very thread, or be
+    /// executed by it and allocate. After this time, the call continues without the lock.
     const LONGEST_WAIT: Duration = Duration::from_millis(100);
     if driver.is_intel_cpu { process_locks::usm(LONGEST_WAIT) } else { None }
 }
@@ -217,7 +221,7 @@ mod tests {
                 let _ = taken.send(Instant::now());
                 drop(guard);
             });
-            // Long enough for the longest pause between two looks.
+            // This is long enough for the longest pause between two polls.
             sleep(Duration::from_millis(5));
             let released = Instant::now();
             drop(held);
@@ -225,7 +229,7 @@ mod tests {
             assert!(waiter.join().is_ok());
             delay.unwrap_or(Duration::MAX)
         };
-        // The machine may be busy for seconds: one good try is enough.
+        // The machine may be busy for seconds, so one good try is sufficient.
         let start = Instant::now();
         let mut delays =
             std::iter::repeat_with(delay).take_while(|_| start.elapsed() < Duration::from_secs(20));

@@ -1,9 +1,10 @@
-//! Releases after the end of a thread's own objects, into Intel's CPU runtime.
+//! Releases into Intel's CPU runtime after the destruction of a thread's own objects.
 //!
-//! The runtime runs tasks of TBB in the thread that ends a queue. TBB's libtcm keeps a list for each thread, and writes into it also after
-//! the thread's destructors have freed it. Exit handlers run after the main thread's destructors, and libsycl releases what is left
-//! in one: events, of which the last one ends its queue. The heap is damaged then ("corrupted double-linked list"; 2026.0.0 with
-//! Open3D 0.20). So another thread makes such a release: without it the driver's own end would meet a queue whose command runs.
+//! The runtime executes TBB tasks in the thread that destroys a queue. TBB's libtcm keeps a list for each thread, and
+//! writes to it even after the thread's destructors have freed it. Exit handlers run after the main thread's
+//! destructors, and libsycl releases its remaining objects in one: events, the last of which destroys its queue. This
+//! corrupts the heap ("corrupted double-linked list"; 2026.0.0 with Open3D 0.20). Such a release is therefore made by
+//! another thread. If it were omitted, the driver's own shutdown would encounter a queue whose command is running.
 
 use std::panic::resume_unwind;
 use std::sync::Mutex;
@@ -15,7 +16,7 @@ struct OwnObject;
 
 impl Drop for OwnObject {
     fn drop(&mut self) {
-        // A thread-local without a destructor would never be gone.
+        // A thread-local without a destructor would never be destroyed.
     }
 }
 
@@ -23,13 +24,15 @@ thread_local! {
     static OWN_OBJECT: OwnObject = const { OwnObject };
 }
 
-/// Notes that the calling thread uses the driver, which then has objects of its own for it. Whether these are gone is known by ours.
+/// Records that the calling thread uses the driver, which then has thread-local objects for it. Whether they are
+/// destroyed is known from ours.
 #[inline]
 pub(crate) fn note_thread() -> bool {
     OWN_OBJECT.try_with(|_| ()).is_ok()
 }
 
-/// Makes a release, in another thread where the objects of this one are gone. Without another thread this one does it.
+/// Makes a release, in another thread if the objects of this one are destroyed. If no other thread can be created, this
+/// one makes it.
 pub(super) fn in_living_thread(release: impl FnOnce() -> Result<()> + Send) -> Result<()> {
     if note_thread() {
         return release();
@@ -50,7 +53,8 @@ mod tests {
 
     use super::*;
 
-    /// Tells, at the end of its thread, whether the thread's own object was gone, and whether another thread made the release.
+    /// At the end of its thread, reports whether the thread's own object was destroyed, and whether another thread made
+    /// the release.
     struct Last(Sender<(bool, bool)>);
 
     impl Drop for Last {
@@ -74,7 +78,7 @@ mod tests {
     fn another_thread_makes_the_release_once_a_thread_s_own_object_is_gone() {
         let (send, receive) = channel();
         let thread = spawn(move || {
-            // Objects of a thread go in the opposite order of their first use.
+            // Objects of a thread are destroyed in the reverse order of their first use.
             LAST.set(Some(Last(send)));
             assert!(note_thread());
         });

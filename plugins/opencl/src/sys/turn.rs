@@ -1,7 +1,7 @@
-//! A lock around calls of the driver that guards no data of ours.
+//! A lock around driver calls that guards no data of this project.
 //!
-//! It is held while a thread waits in the driver, and no fork waits for that. So it knows the generation of its owner: a forked child takes
-//! it over from a thread of its parent.
+//! It is held while a thread waits in the driver, and a fork does not wait for that. It therefore stores the generation
+//! of its owner, so that a forked child can take it over from a thread of its parent.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use sycl_pi_host_process::generation;
 
 pub(super) struct Turn {
-    /// The owner's generation and number; 0 for none.
+    /// The owner's generation and thread number; 0 for none.
     owner: AtomicU64,
-    /// How often the owner has it.
+    /// The number of times that the owner holds it.
     depth: AtomicU32,
     is_reentrant: bool,
 }
@@ -23,9 +23,9 @@ impl Turn {
         Self { owner: AtomicU64::new(0), depth: AtomicU32::new(0), is_reentrant }
     }
 
-    /// Takes it, if that is possible within the limit.
+    /// Takes the lock if that is possible within the limit.
     pub(super) fn take_for(&self, limit: Duration) -> bool {
-        /// Most turns take less than a change of threads.
+        /// Usually, the lock is held for less time than a context switch takes.
         const YIELDS: u32 = 16;
         const PAUSE: Duration = Duration::from_micros(50);
         if self.take() {
@@ -64,7 +64,7 @@ impl Turn {
         true
     }
 
-    /// Gives it back, as often as the calling thread has taken it.
+    /// Releases the lock once. It must be released as often as the calling thread has taken it.
     pub(super) fn give_back(&self) {
         if self.depth.fetch_sub(1, Ordering::Relaxed) == 1 {
             self.owner.store(0, Ordering::Release);
@@ -72,7 +72,7 @@ impl Turn {
     }
 }
 
-/// The number of the calling thread, which no other one has, in children neither. Not 0.
+/// Returns the number of the calling thread, which is unique, even in forked children. It is never 0.
 fn thread_number() -> u32 {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     thread_local! {

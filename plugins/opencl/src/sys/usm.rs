@@ -1,4 +1,4 @@
-//! USM blocks of cl_intel_unified_shared_memory. The calls are serialized where the driver needs it.
+//! USM allocations of cl_intel_unified_shared_memory. The calls are serialized if the driver requires it.
 
 use std::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
@@ -14,7 +14,7 @@ use super::handles::{Context, Device};
 use super::serialize::lock_usm;
 
 impl Driver {
-    /// A block of one kind of memory. `properties` is null or a list that ends with 0.
+    /// Allocates one kind of memory. `properties` is null or a list that ends with 0.
     #[inline]
     pub(crate) fn usm_alloc(
         &self,
@@ -40,16 +40,16 @@ impl Driver {
         })
     }
 
-    /// Frees a block when no command uses it any more.
+    /// Frees an allocation once no command uses it any more.
     pub(crate) fn usm_free(&self, context: &Context, block: NonNull<c_void>) -> Result<()> {
-        // It waits for commands that use the block.
+        // This waits for commands that use the allocation.
         outside(|| {
             let _guard = lock_usm(self);
             self.extensions.clMemBlockingFreeINTEL(context.cl(), block.as_ptr())
         })
     }
 
-    /// Answers a query about the block that holds an address.
+    /// Answers a query about the allocation that contains an address.
     pub(crate) fn usm_info(
         &self,
         context: &Context,
