@@ -1,7 +1,7 @@
 //! Bindless images, and imported memory and semaphores.
 //!
-//! Image memory is an array, a mipmap where the descriptor has levels, or pitched device memory. Unsampled images are surfaces,
-//! sampled ones are textures.
+//! Image memory is an array, a mipmap if the descriptor has levels, or pitched device memory. Unsampled images are
+//! surfaces, and sampled images are textures.
 
 use core::ffi::c_void;
 
@@ -28,12 +28,12 @@ use crate::sys::{
     CUDA_TEXTURE_DESC, CUaddress_mode, CUarray, CUarray_format, CUfilter_mode, cuda,
 };
 
-/// Whether image memory is device memory rather than an array. The context is current.
+/// Returns whether image memory is device memory rather than an array. The context must be current.
 fn is_memory(memory: ImageMemHandle) -> bool {
     is_device_memory(device_address(memory))
 }
 
-/// Image memory as a resource.
+/// Returns the resource for image memory.
 fn resource(memory: ImageMemHandle, pixel: &PixelFormat, desc: &ImageDesc) -> CUDA_RESOURCE_DESC {
     if is_memory(memory) {
         let shape = (desc.width, desc.height, desc.row_pitch);
@@ -42,7 +42,7 @@ fn resource(memory: ImageMemHandle, pixel: &PixelFormat, desc: &ImageDesc) -> CU
     if desc.num_mip_levels > 1 { sys::of_mipmap(memory.cast()) } else { sys::of_array(memory.cast()) }
 }
 
-/// How a texture is sampled.
+/// Returns the sampling parameters of a texture.
 fn texture(sampler: &Sampler, pixel: &PixelFormat) -> CUDA_TEXTURE_DESC {
     const READ_AS_INTEGER: u32 = 1;
     const NORMALIZED: u32 = 2;
@@ -76,7 +76,7 @@ fn texture(sampler: &Sampler, pixel: &PixelFormat) -> CUDA_TEXTURE_DESC {
     }
 }
 
-/// Destroys the object of a handle, while a device's context is current.
+/// Destroys the object of a handle, with a device's context current.
 fn destroy(
     context: &Context,
     device: &Counted<Device>,
@@ -88,7 +88,7 @@ fn destroy(
     destroy()
 }
 
-/// An error for image memory that is neither device memory nor a live array. The context is current.
+/// Refuses image memory that is neither device memory nor a live array. The context must be current.
 fn check_memory(memory: ImageMemHandle) -> Result<()> {
     let handle = handle_of(memory);
     if driver_handle::is_live(DriverObject::Mipmap, handle) || is_memory(memory) {
@@ -97,12 +97,12 @@ fn check_memory(memory: ImageMemHandle) -> Result<()> {
     driver_handle::check(DriverObject::Array, handle)
 }
 
-/// Whether so many elements, one at least, are inside an extent.
+/// Returns whether `copied` elements, at least one, are inside an extent.
 fn is_inside(corner: usize, copied: usize, extent: usize) -> bool {
     corner.checked_add(copied.max(1)).is_some_and(|end| end <= extent)
 }
 
-/// An error for a box that is not inside an array. NVIDIA's driver looks for the end of some such boxes for ever.
+/// Refuses a box that is not inside an array. For some such boxes, NVIDIA's driver loops forever.
 fn check_array(array: CUarray, corner: &[usize; 3], copied: &[usize; 3], name: &str) -> Result<()> {
     let mut shape = sys::no_shape();
     cuda()?.cuArray3DGetDescriptor_v2(&mut shape, array)?;
@@ -115,8 +115,8 @@ fn check_array(array: CUarray, corner: &[usize; 3], copied: &[usize; 3], name: &
     )))
 }
 
-/// An error for a corner behind which the host's extent has no room for the copy. At corner 0 the extent may be too small, as it
-/// may leave out a dimension of the copy.
+/// Refuses a corner after which the host's extent has no room for the copy. At corner 0, the extent may be too small,
+/// because it may omit a dimension of the copy.
 fn check_host(corner: &[usize; 3], copied: &[usize; 3], extent: &[usize; 3], what: &str) -> Result<()> {
     if (0..3).all(|axis| corner[axis] == 0 || is_inside(corner[axis], copied[axis], extent[axis])) {
         return Ok(());
@@ -126,12 +126,12 @@ fn check_host(corner: &[usize; 3], copied: &[usize; 3], extent: &[usize; 3], wha
     )))
 }
 
-/// An address as a number of the interface.
+/// Converts an address to a number of the interface.
 fn handle_of(memory: *mut c_void) -> u64 {
     memory.expose_provenance() as u64
 }
 
-/// A handle of the interface as the driver's.
+/// Converts a handle of the interface to the driver's.
 fn pointer<T>(handle: u64) -> *mut T {
     std::ptr::with_exposed_provenance_mut(handle as usize)
 }
@@ -238,7 +238,7 @@ impl BindlessApi for Cuda {
     ) -> Result<()> {
         let pixel = PixelFormat::new(copy.format)?.bytes();
         let current = queue.device_context().enter()?;
-        // Products of sizes saturate, and the driver refuses them.
+        // Products of sizes saturate, and the driver refuses such sizes.
         let host = |start: *mut c_void| {
             let least = copy.host_extent[0].max(copy.copy_extent[0]).saturating_mul(pixel);
             let row = least.max(copy.host_row_pitch);
@@ -406,7 +406,7 @@ impl BindlessApi for Cuda {
         let Ok(pixel) = PixelFormat::new(format) else { return Ok(false) };
         let has_levels = desc.num_mip_levels > 1;
         if is_usm {
-            // Textures are made over rows of memory; surfaces are not.
+            // Rows of memory can back textures, but not surfaces.
             let is_rows = desc.image_type == MemType::IMAGE2D && !has_levels;
             return Ok(is_rows && wanted != BindlessUse::Unsampled);
         }
@@ -513,7 +513,7 @@ mod tests {
         {
             assert_eq!(is_inside(corner, copied, extent), expected, "{corner} {copied}");
         }
-        // At corner 0 the host's extent may leave out a dimension.
+        // At corner 0, the host's extent may omit a dimension.
         let fits =
             |corner, copied| check_host(&[corner, 0, 0], &[copied, 4, 1], &[8, 0, 0], "src_offset").is_ok();
         assert!(fits(0, 9) && fits(1, 7) && !fits(1, 8));

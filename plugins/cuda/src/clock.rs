@@ -1,8 +1,9 @@
-//! One clock per device: times of events in nanoseconds of the host's monotonic clock.
+//! One clock per device, which measures event times in nanoseconds of the host's monotonic clock.
 //!
-//! CUDA tells only the time between two events, as a 32-bit float of milliseconds. So a base event is recorded every few
-//! seconds, with its time on the host's clock, and other events are measured from the newest base before them. The float
-//! then spans few seconds and stays precise. For callers, the device's clock is thereby the host's.
+//! CUDA reports only the time between two events, as a 32-bit float of milliseconds. Therefore, a base event is
+//! recorded every few seconds with its time on the host's clock, and other events are measured from the newest base
+//! before them. The float then spans only a few seconds and stays precise. To callers, the device's clock is thus the
+//! host's.
 
 use std::sync::Arc;
 
@@ -12,15 +13,15 @@ use sycl_pi_backend::Result;
 use crate::pooled_event::{DriverEvent, TIMED};
 use crate::sys::{CUcontext, DriverHandle, cuda};
 
-/// A new base is taken when the last one is older.
+/// Age in nanoseconds from which on the last base is replaced by a new one.
 const BASE_LIVES_NS: u64 = 2_000_000_000;
 
-/// Nanoseconds of the host's monotonic clock.
+/// Returns the time of the host's monotonic clock in nanoseconds.
 pub(crate) fn host_now() -> u64 {
     use std::sync::OnceLock;
     use std::time::{Duration, Instant};
     static START: OnceLock<(Instant, Duration)> = OnceLock::new();
-    // From the clock's own start where the system tells it; only differences matter.
+    // The origin does not matter, because only differences are used.
     let (start, offset) = START.get_or_init(|| (Instant::now(), Duration::from_secs(1)));
     (*offset + start.elapsed()).as_nanos() as u64
 }
@@ -38,7 +39,7 @@ pub(crate) struct ClockBase {
 }
 
 impl ClockBase {
-    /// The time of an event of the same context that is complete.
+    /// Returns the time of a complete event of the same context.
     pub(crate) fn time_of(&self, event: &DriverEvent) -> Result<u64> {
         let mut milliseconds = 0_f32;
         cuda()?.cuEventElapsedTime(&mut milliseconds, self.event.get(), event.get())?;
@@ -52,7 +53,7 @@ impl Clock {
         Self { base: Mutex::new(None) }
     }
 
-    /// The base to measure from for a command that starts now. `context` is current.
+    /// Returns the base from which a command that starts now is measured. `context` must be current.
     pub(crate) fn base(&self, context: DriverHandle<CUcontext>) -> Result<Arc<ClockBase>> {
         let mut slot = self.base.lock();
         if let Some(base) = slot.as_ref()
@@ -66,7 +67,7 @@ impl Clock {
         Ok(base)
     }
 
-    /// Forgets the base: its context goes. That context is current.
+    /// Discards the base because its context is about to be destroyed. That context must be current.
     pub(crate) fn forget(&self, context: DriverHandle<CUcontext>) {
         let mut slot = self.base.lock();
         if slot.as_ref().is_some_and(|base| base.context == context) {
@@ -75,7 +76,7 @@ impl Clock {
     }
 }
 
-/// Records an event in an idle stream of its own and notes when it happened.
+/// Records an event in a separate idle stream and stores the time when it happened.
 fn take_base(context: DriverHandle<CUcontext>) -> Result<ClockBase> {
     let cuda = cuda()?;
     let event = DriverEvent::new(context, TIMED)?;

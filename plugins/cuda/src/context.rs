@@ -1,4 +1,4 @@
-//! Contexts: the primary CUDA context of each device, or one CUDA context of the caller's.
+//! Contexts: the primary CUDA context of each device, or a CUDA context of the caller.
 
 use core::ffi::c_void;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,10 +19,10 @@ use crate::platform::device_of;
 use crate::platform::platform;
 use crate::sys::{self, CUcontext, DriverHandle, cuda, make_current};
 
-/// A context: one CUDA context per device.
+/// A context, with one CUDA context per device.
 pub struct Context {
     pub(crate) devices: Vec<DeviceContext>,
-    /// Whether the devices may reach each other's memory.
+    /// Whether the devices may access each other's memory.
     peers_enabled: AtomicBool,
     deleters: Mutex<Vec<Deleter>>,
 }
@@ -47,8 +47,8 @@ impl Context {
         Self { devices, peers_enabled: AtomicBool::new(false), deleters: Mutex::new(Vec::new()) }
     }
 
-    /// Lets the context's devices reach each other's memory, once. Called before a copy that may be between devices, and not
-    /// earlier: it makes every allocation slower.
+    /// Allows the context's devices to access each other's memory. Done only once, before a copy that may be between
+    /// devices, because it makes every allocation slower.
     #[inline]
     pub(crate) fn enable_peer_access(&self) {
         if self.devices.len() > 1 && !self.peers_enabled.load(Ordering::Relaxed) {
@@ -66,7 +66,7 @@ impl Context {
         }
     }
 
-    /// The index of a device in the context.
+    /// Returns the index of a device in the context.
     pub(crate) fn index_of(&self, device: &Counted<Device>) -> Result<usize> {
         self.devices
             .iter()
@@ -74,14 +74,14 @@ impl Context {
             .ok_or_else(Error::device_of_another_context)
     }
 
-    /// The first device, which serves where none is named.
+    /// Returns the first device, which is used if none is specified.
     pub(crate) fn first(&self) -> Result<&DeviceContext> {
         self.devices
             .first()
             .ok_or_else(|| Error::new(ErrorCode::INVALID_CONTEXT, "the context has no device"))
     }
 
-    /// The CUDA context of a device.
+    /// Returns the CUDA context of a device.
     pub(crate) fn of_device(&self, device: &Counted<Device>) -> Result<&DeviceContext> {
         Ok(&self.devices[self.index_of(device)?])
     }
@@ -93,7 +93,7 @@ impl ContextApi for Cuda {
         devices: &[&Counted<Device>],
         _: ContextNotify,
     ) -> Result<New<Counted<Context>>> {
-        /// libsycl asks for the primary context with it. The primary context is used in any case.
+        /// libsycl requests the primary context with this. The primary context is always used.
         const CUDA_PRIMARY: isize = 0xff02;
         for (key, _) in properties.pairs() {
             if key != ContextInfo::PLATFORM.0 as isize && key != CUDA_PRIMARY {
@@ -128,8 +128,8 @@ impl ContextApi for Cuda {
             ContextInfo::ATOMIC_MEMORY_SCOPE_CAPABILITIES | ContextInfo::ATOMIC_FENCE_SCOPE_CAPABILITIES => {
                 info.value(memory_scopes(&context.first()?.device))
             }
-            // libsycl gives fills of rows their pitch and width in elements, and copies and memsets in bytes. It uses a kernel
-            // of its own where the answer is no.
+            // libsycl passes pitch and width in elements for fills of rows, but in bytes for copies and memsets. If the
+            // answer is no, it uses its own kernel.
             ContextInfo::USM_FILL2D_SUPPORT => info.bool(false),
             ContextInfo::USM_MEMSET2D_SUPPORT | ContextInfo::USM_MEMCPY2D_SUPPORT => info.bool(true),
             _ => Err(Error::unknown_query("context", name)),

@@ -1,4 +1,4 @@
-//! Copies of boxes between any two kinds of memory.
+//! Box copies between any two kinds of memory.
 
 use core::ffi::c_void;
 use std::fmt;
@@ -8,7 +8,7 @@ use sycl_pi_backend::{Error, Result};
 use crate::pointer::is_device_memory;
 use crate::sys::{CUDA_MEMCPY3D, CUarray, CUdeviceptr, CUmemorytype};
 
-/// One end of a copy of a box.
+/// One end of a box copy.
 #[derive(Clone, Copy)]
 pub(crate) enum CopyEnd {
     Device {
@@ -21,11 +21,11 @@ pub(crate) enum CopyEnd {
         row: usize,
         slice: usize,
     },
-    /// An array keeps its rows itself.
+    /// The memory layout is determined by the array itself.
     Array(CUarray),
 }
 
-/// A box to copy: corners in (bytes, rows, slices), and its size.
+/// A box copy: the corners in (bytes, rows, slices), and its size.
 pub(crate) struct BoxCopy {
     pub(crate) src: CopyEnd,
     pub(crate) src_origin: [usize; 3],
@@ -35,13 +35,13 @@ pub(crate) struct BoxCopy {
 }
 
 impl BoxCopy {
-    /// As the driver takes it. Corners in memory become part of the addresses, because the driver would count them in the length
-    /// of a row, which the interface does not.
+    /// Returns the driver's descriptor. Corners in memory are added to the addresses, because the driver would count
+    /// them in the length of a row, which the interface does not.
     pub(crate) fn descriptor(&self) -> Result<CUDA_MEMCPY3D> {
         type Parts = (CUmemorytype, *mut c_void, CUdeviceptr, CUarray, usize, usize, [usize; 3]);
         let parts = |end: &CopyEnd, origin: [usize; 3]| -> Result<Parts> {
             let [width, height, _] = self.region;
-            // Bytes from `start` to the corner.
+            // Returns the offset in bytes from `start` to the corner.
             let corner = |start: usize, row: usize, slice: usize| -> Result<usize> {
                 let corner = || {
                     let (rows, slices) = (origin[1].checked_mul(row)?, origin[2].checked_mul(slice)?);
@@ -113,13 +113,13 @@ impl BoxCopy {
     }
 }
 
-/// An address as the driver's number.
+/// Converts an address to the driver's type.
 #[inline]
 pub(crate) fn device_address(address: *const c_void) -> CUdeviceptr {
     address.expose_provenance() as CUdeviceptr
 }
 
-/// One end of a copy, at an address of any kind. A context is current.
+/// Returns one end of a copy, at an address of any kind. A context must be current.
 pub(crate) fn end_at(address: *const c_void, row: usize) -> CopyEnd {
     let start = device_address(address);
     if is_device_memory(start) {
@@ -129,7 +129,7 @@ pub(crate) fn end_at(address: *const c_void, row: usize) -> CopyEnd {
     }
 }
 
-/// An error for a range that is not inside `total` bytes.
+/// Refuses a range that is not inside `total` bytes.
 #[inline]
 pub(crate) fn check_range(offset: usize, size: usize, total: usize, what: impl fmt::Display) -> Result<()> {
     if offset > total || size > total - offset {
@@ -164,7 +164,8 @@ mod tests {
         let wide = copy(20, 100, [1, 2, 3], [16, 4, 2]).unwrap();
         assert_eq!((wide.srcPitch, wide.srcHeight, wide.srcDevice), (20, 5, 0x1000 + 1 + 2 * 20 + 3 * 100));
         assert_eq!((wide.WidthInBytes, wide.Height, wide.Depth), (16, 4, 2));
-        // Rows as wide as the box and slices as high are the least; the slice is no whole number of rows; nothing; out of the world.
+        // In order: rows as wide as the box and slices as high as it are the minimum; the slice is not a whole number
+        // of rows; the box is empty; it exceeds the address space.
         assert!(copy(16, 64, [0; 3], [16, 4, 1]).is_ok());
         for (row, slice, origin, region) in [
             (15, 64, [0; 3], [16, 4, 1]),

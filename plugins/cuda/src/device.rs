@@ -1,4 +1,4 @@
-//! The calls on devices. A GPU is a root device; CUDA has no sub-devices.
+//! The device calls. A GPU is a root device; CUDA has no sub-devices.
 
 use std::ffi::CStr;
 
@@ -14,9 +14,9 @@ use crate::platform::{Platform, device_of};
 use crate::spirv;
 use crate::sys::{CUdevice, cuda, with_primary};
 
-/// The target of device images that the driver takes.
+/// The target of device images that the driver accepts.
 const TARGET: &CStr = c"nvptx64";
-/// SPIR-V for 64-bit devices, which is compiled here.
+/// The target of SPIR-V for 64-bit devices, which this backend compiles.
 const SPIRV: &CStr = c"spir64";
 
 impl DeviceApi for Cuda {
@@ -94,7 +94,7 @@ impl DeviceApi for Cuda {
         device_time: Option<&mut u64>,
         host_time: Option<&mut u64>,
     ) -> Result<()> {
-        // Times of events are on the host's clock (see `clock`), so both timers are the same.
+        // Event times are on the host's clock (see `clock`), so both timers are the same.
         let now = crate::clock::host_now();
         for out in [device_time, host_time].into_iter().flatten() {
             *out = now;

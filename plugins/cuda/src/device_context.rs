@@ -22,19 +22,19 @@ pub(crate) struct DeviceContext {
     ownership: Ownership,
 }
 
-/// What has to be given back for a CUDA context.
+/// What must be released for a CUDA context.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Ownership {
     /// One reference to the primary context.
     Primary,
     /// The context itself.
     Owned,
-    /// Nothing: it is the caller's.
+    /// Nothing, because the caller owns the context.
     Borrowed,
 }
 
 impl DeviceContext {
-    /// The device's primary context.
+    /// Returns the device's primary context.
     pub(crate) fn primary(device: &Counted<Device>) -> Result<Self> {
         let mut raw = std::ptr::null_mut();
         cuda()?.cuDevicePrimaryCtxRetain(&mut raw, device.raw)?;
@@ -46,12 +46,12 @@ impl DeviceContext {
         Self { device, raw, events, streams: StreamPool::default(), staging: Staging::default(), ownership }
     }
 
-    /// What tells it from other contexts of the device while it lives.
+    /// Returns an address that distinguishes it from other live contexts of the device.
     pub(crate) fn address(&self) -> usize {
         std::ptr::from_ref(self).addr()
     }
 
-    /// Makes the CUDA context the calling thread's.
+    /// Makes the CUDA context current on the calling thread.
     #[inline]
     pub(crate) fn enter(&self) -> Result<CurrentContext> {
         make_current(self.raw)
@@ -61,7 +61,7 @@ impl DeviceContext {
 impl Drop for DeviceContext {
     fn drop(&mut self) {
         usm_memory::forget(self.raw);
-        // The driver destroys what is left in a primary context with its last reference.
+        // With the last reference, the driver destroys everything left in a primary context.
         driver_handle::forget_of(self.address());
         if let Ok(_current) = self.enter() {
             self.streams.clear();
@@ -70,7 +70,7 @@ impl Drop for DeviceContext {
             self.device.clock.forget(self.raw);
         }
         let Ok(cuda) = cuda() else { return };
-        // A lost context answers errors here as well, and is gone all the same.
+        // A lost context returns errors here as well, but is destroyed anyway.
         let _ = match self.ownership {
             Ownership::Primary => self.release_primary(),
             Ownership::Owned => cuda.cuCtxDestroy_v2(self.raw.get()),
@@ -80,7 +80,8 @@ impl Drop for DeviceContext {
 }
 
 impl DeviceContext {
-    /// Releases the reference to the primary context, but for one of all contexts: the driver takes 160 ms to make a primary context.
+    /// Releases the reference to the primary context. One reference per device is kept, because the driver takes 160 ms
+    /// to create a primary context.
     fn release_primary(&self) -> Result<()> {
         if self.device.keeps_primary.swap(true, Ordering::AcqRel) {
             return cuda()?.cuDevicePrimaryCtxRelease_v2(self.device.raw);

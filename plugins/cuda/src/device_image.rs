@@ -1,4 +1,4 @@
-//! A program's image for one device: what the driver takes, or SPIR-V that becomes it.
+//! A program's image for one device: one that the driver accepts, or SPIR-V that is compiled to such an image.
 
 use std::ffi::{CStr, CString};
 use std::sync::{Arc, OnceLock};
@@ -13,18 +13,18 @@ use crate::spirv::{self, CompiledSpirv, Extent, SpirvSource};
 
 /// An image.
 pub(crate) enum DeviceImage {
-    /// As the driver takes it.
+    /// An image that the driver accepts.
     Driver(ProgramBinary),
-    /// SPIR-V. It is compiled when the program is built, or each kernel when it is created.
+    /// SPIR-V. It is compiled when the program is built, or each kernel is compiled when it is created.
     Spirv {
-        /// The modules; none of a program that was created from its binary.
+        /// The modules; `None` for a program that was created from its binary.
         source: Option<Arc<SpirvSource>>,
         compiled: OnceLock<CompiledSpirv>,
     },
 }
 
 impl DeviceImage {
-    /// The image of a binary for a device.
+    /// Creates the image from a binary for a device.
     pub(crate) fn of_binary(bytes: &[u8], device: &Device) -> Result<Self> {
         if let Some(source) = SpirvSource::read(bytes)? {
             return Ok(Self::of_spirv(Arc::new(source)));
@@ -37,12 +37,13 @@ impl DeviceImage {
         ProgramBinary::new(bytes).map(Self::Driver)
     }
 
-    /// The image of SPIR-V.
+    /// Creates the image from SPIR-V.
     pub(crate) fn of_spirv(source: Arc<SpirvSource>) -> Self {
         Self::Spirv { source: Some(source), compiled: OnceLock::new() }
     }
 
-    /// What the driver takes; compiled now if that has not been done. None if each kernel is compiled when it is created.
+    /// Returns the image for the driver, compiling it if necessary. Returns `None` if each kernel is compiled when it
+    /// is created.
     pub(crate) fn prepare(&self, device: &Device, options: &CStr) -> Result<Option<&ProgramBinary>> {
         match self {
             Self::Driver(binary) => Ok(Some(binary)),
@@ -57,18 +58,18 @@ impl DeviceImage {
         }
     }
 
-    /// Whether each kernel is compiled when it is created.
+    /// Returns whether each kernel is compiled when it is created.
     pub(crate) fn is_one_by_one(&self) -> bool {
         self.compiled().is_some_and(|compiled| compiled.binary.is_none())
     }
 
-    /// All kernels together, of an image whose kernels are compiled one by one.
+    /// Compiles all kernels together, for an image whose kernels are otherwise compiled one by one.
     pub(crate) fn whole(&self, device: &Device, options: &CStr) -> Result<CompiledSpirv> {
         let source = self.source().ok_or_else(|| not_built(true))?;
         CompiledSpirv::load_program(source, device, &source.options(options), Extent::Whole)
     }
 
-    /// The SPIR-V that the image is of.
+    /// Returns the SPIR-V that the image was created from.
     pub(crate) fn source(&self) -> Option<&Arc<SpirvSource>> {
         match self {
             Self::Driver(_) => None,
@@ -76,7 +77,7 @@ impl DeviceImage {
         }
     }
 
-    /// The compiled program of SPIR-V.
+    /// Returns the compiled program, if it comes from SPIR-V.
     pub(crate) fn compiled(&self) -> Option<&CompiledSpirv> {
         match self {
             Self::Driver(_) => None,
@@ -84,12 +85,12 @@ impl DeviceImage {
         }
     }
 
-    /// The SPIR-V that a cache keeps in place of the code.
+    /// Returns the SPIR-V that a cache stores instead of the code.
     pub(crate) fn source_to_keep(&self) -> Option<&Arc<SpirvSource>> {
         self.compiled().filter(|compiled| !compiled.is_final || compiled.binary.is_none()).and(self.source())
     }
 
-    /// What the driver takes, if it is there.
+    /// Returns the image for the driver, if it exists.
     pub(crate) fn binary(&self) -> Option<&ProgramBinary> {
         match self {
             Self::Driver(binary) => Some(binary),
@@ -99,7 +100,8 @@ impl DeviceImage {
 }
 
 impl DeviceImage {
-    /// The PTX for another module beside the first one. An error says why there is none.
+    /// Returns the PTX from which another module can be loaded in addition to the first one, or the reason why there is
+    /// none.
     pub(crate) fn to_build_again(&self) -> std::result::Result<&CStr, &'static str> {
         let ptx = self.binary().and_then(ProgramBinary::source).ok_or("its image has no PTX")?;
         let has_variables = match self.compiled() {
@@ -111,7 +113,7 @@ impl DeviceImage {
 }
 
 impl DeviceImage {
-    /// One kernel of SPIR-V, compiled as some launches need it. An error says why that cannot be.
+    /// Compiles one kernel of SPIR-V for particular launches, or returns the reason why that is impossible.
     pub(crate) fn variant(
         &self,
         device: &Device,
@@ -122,7 +124,7 @@ impl DeviceImage {
         let Some((source, options)) = self.spirv(options) else {
             return impossible("the program is a binary, which has no SPIR-V: build it of its SPIR-V");
         };
-        // A binary may come from another libnvvm.
+        // A binary may have been compiled by another libnvvm.
         let known = self.source().and(self.compiled()).and_then(|compiled| compiled.header.target());
         let target = known.map_or_else(|| spirv::target(device), Ok)?;
         let compiled = CompiledSpirv::load_kernel(source, device, &options, &target, variant)?;
@@ -132,8 +134,8 @@ impl DeviceImage {
         }
     }
 
-    /// The SPIR-V that the program is of, also where it was read from its binary, and the options that it was compiled with. `given` are
-    /// those of the build.
+    /// Returns the SPIR-V of the program, even if that was read from its binary, and the options that it was compiled
+    /// with. `given` are the options of the build.
     pub(crate) fn spirv(&self, given: &CStr) -> Option<(&SpirvSource, CString)> {
         if let Some(source) = self.source() {
             return Some((source, source.options(given)));
@@ -143,10 +145,10 @@ impl DeviceImage {
     }
 }
 
-/// Why a program has no second module.
+/// The reason why a program has no second module.
 const OWN_VARIABLES: &str = "the program has variables, and another module would have its own";
 
-/// The error of a program that is not built, or not for this device.
+/// Returns the error for a program that is not built, or not for this device.
 #[cold]
 pub(crate) fn not_built(has_device: bool) -> Error {
     let why =

@@ -1,4 +1,4 @@
-//! Every device query.
+//! All device queries.
 
 use std::ffi::CStr;
 
@@ -22,7 +22,7 @@ const DOUBLE_FP_CONFIG: FpConfig = FpConfig::DENORM
     .union(FpConfig::ROUND_TO_INF)
     .union(FpConfig::FMA);
 
-/// Memory orders of atomics and fences.
+/// Returns the memory orders of atomics and fences.
 pub(crate) fn memory_orders(device: &Device) -> MemoryOrders {
     let relaxed = MemoryOrders::RELAXED;
     let acquire_release = MemoryOrders::ACQUIRE | MemoryOrders::RELEASE | MemoryOrders::ACQ_REL;
@@ -33,14 +33,14 @@ pub(crate) fn memory_orders(device: &Device) -> MemoryOrders {
     }
 }
 
-/// Memory scopes of atomics and fences.
+/// Returns the memory scopes of atomics and fences.
 pub(crate) fn memory_scopes(device: &Device) -> MemoryScopes {
     let near =
         MemoryScopes::WORK_ITEM | MemoryScopes::SUB_GROUP | MemoryScopes::WORK_GROUP | MemoryScopes::DEVICE;
     if device.limits.major >= 6 { near | MemoryScopes::SYSTEM } else { near }
 }
 
-/// Answers one query; `INVALID_VALUE` for one that CUDA devices have no answer to.
+/// Answers one query. Returns `INVALID_VALUE` for a query that CUDA devices cannot answer.
 pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) -> Result<()> {
     use CUdevice_attribute::*;
     let limits = &device.limits;
@@ -55,7 +55,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::MAX_WORK_ITEM_SIZES => info.value(limits.block),
         DeviceInfo::MAX_WORK_GROUP_SIZE => info.value(limits.threads),
         DeviceInfo::MAX_GLOBAL_WORK_GROUPS | DeviceInfo::MAX_WORK_GROUPS_1D => info.value(limits.grid[0]),
-        // The last dimension of SYCL is the first of CUDA.
+        // The last dimension in SYCL is the first in CUDA.
         DeviceInfo::MAX_WORK_GROUPS_2D => info.value([limits.grid[1], limits.grid[0]]),
         DeviceInfo::MAX_WORK_GROUPS_3D => info.value([limits.grid[2], limits.grid[1], limits.grid[0]]),
 
@@ -104,7 +104,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::MAX_MEM_BANDWIDTH => {
             let kilohertz = number(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)?;
             let bits = number(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH)?;
-            // Two transfers in a clock.
+            // There are two transfers per clock cycle.
             info.value(2 * u64::from(kilohertz) * 1000 * (u64::from(bits) / 8))
         }
         DeviceInfo::ADDRESS_BITS => info.value::<u32>(64),
@@ -120,7 +120,8 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         }
         DeviceInfo::MAX_CONSTANT_ARGS => info.value::<u32>(9),
         DeviceInfo::LOCAL_MEM_TYPE => info.value::<DeviceLocalMemType>(DeviceLocalMemType::LOCAL),
-        // What a launch may ask for. oneDPL's sort starts no work-group where its kernel needs more than this.
+        // This is the maximum that a launch may request. oneDPL's sort starts no work-groups if its kernel needs more
+        // than this value.
         DeviceInfo::LOCAL_MEM_SIZE => info.value(limits.most_shared as u64),
         DeviceInfo::MEM_BASE_ADDR_ALIGN => info.value(number(CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT)? * 8),
         DeviceInfo::ERROR_CORRECTION_SUPPORT => info.bool(device.has(CU_DEVICE_ATTRIBUTE_ECC_ENABLED)),
@@ -161,7 +162,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
 
         DeviceInfo::PROFILING_TIMER_RESOLUTION => info.value::<usize>(1000),
         DeviceInfo::ENDIAN_LITTLE | DeviceInfo::AVAILABLE => info.bool(true),
-        // PTX and SPIR-V, but no source.
+        // PTX and SPIR-V can be compiled, but not source.
         DeviceInfo::COMPILER_AVAILABLE | DeviceInfo::LINKER_AVAILABLE => info.bool(true),
         DeviceInfo::BUILD_ON_SUBDEVICE => info.bool(true),
         DeviceInfo::EXECUTION_CAPABILITIES => info.value(ExecCapabilities::KERNEL),
@@ -170,7 +171,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
         DeviceInfo::REFERENCE_COUNT => info.value::<u32>(1),
         DeviceInfo::NAME => info.str(&device.name()?),
         DeviceInfo::VENDOR => info.c_str(c"NVIDIA Corporation"),
-        // The runtime's cache of programs has this text in its keys: binaries of another version are refused.
+        // The runtime's program cache uses this text in its keys, and binaries of another version are refused.
         DeviceInfo::DRIVER_VERSION if opencl::is_asked_for() => {
             let version = env!("CARGO_PKG_VERSION");
             info.str(&format!("CUDA {} (sycl-pi {version})", platform()?.version()))
@@ -315,7 +316,7 @@ pub(crate) fn get(device: &Counted<Device>, name: DeviceInfo, info: Info<'_>) ->
     }
 }
 
-/// Whether physical memory has file descriptors.
+/// Returns whether physical memory can be exported as file descriptors.
 fn exports_memory(device: &Device) -> Result<bool> {
     use CUdevice_attribute::*;
     Ok(device.has(CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED)
@@ -342,7 +343,8 @@ fn free_memory(device: &Device) -> Result<u64> {
     Ok(free as u64)
 }
 
-/// The sizes that sub-groups can have. What is compiled ahead of time has whole warps; of SPIR-V a kernel can ask for parts of one.
+/// Returns the possible sub-group sizes. Kernels compiled ahead of time use whole warps; a SPIR-V kernel can request
+/// part of one.
 fn sub_group_sizes(warp: usize) -> Vec<usize> {
     if opencl::is_asked_for() && spirv::check_possible().is_ok() {
         sycl_pi_nvvm::SUB_GROUP_SIZES.map(|size| size as usize).to_vec()

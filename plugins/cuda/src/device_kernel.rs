@@ -12,30 +12,30 @@ use crate::sys::{CUfunction, CUfunction_attribute, DriverHandle, cuda};
 /// A kernel on one device.
 pub(crate) struct DeviceKernel {
     pub(crate) raw: DriverHandle<CUfunction>,
-    /// The variant that takes the global offset, where the compiler made one.
+    /// The variant that takes the global offset, if the compiler created one.
     pub(crate) with_offset: Option<DriverHandle<CUfunction>>,
-    /// Whether the kernel is translated from SPIR-V: it takes the global offset itself, in three words of 64 bits, and can be translated
-    /// again for a launch that needs it otherwise.
+    /// Whether the kernel is translated from SPIR-V. If so, it takes the global offset itself, in three 64-bit words,
+    /// and can be translated again for launches with other requirements.
     pub(crate) is_translated: bool,
-    /// The work-group size that the image demands.
+    /// The work-group size that the image requires.
     pub(crate) required: Option<[usize; 3]>,
-    /// The most work-items of a work-group.
+    /// The maximum number of work-items in a work-group.
     pub(crate) max_work_items: usize,
-    /// The most that the image allows, whatever registers there are.
+    /// The maximum that the image allows, regardless of the number of registers.
     pub(crate) largest: usize,
-    /// Registers of a work-item.
+    /// Registers per work-item.
     pub(crate) registers: usize,
-    /// Local memory that the kernel declares itself.
+    /// Local memory that the kernel itself declares.
     pub(crate) static_local_memory: usize,
-    /// Dynamic local memory that the driver was told to allow.
+    /// Dynamic local memory that the driver has been told to allow.
     allowed: AtomicUsize,
-    /// The driver's suggestion for a work-group size; 0 while it was not asked.
+    /// The driver's suggestion for a work-group size; 0 until it is queried.
     pub(crate) suggested: AtomicI32,
-    /// The last choice of a work-group size.
+    /// The last work-group size that was chosen.
     pub(crate) choice: Mutex<WorkGroupChoice>,
 }
 
-/// A global size and the work-group size that was chosen for it.
+/// A global size and the work-group size chosen for it.
 #[derive(Default)]
 pub(crate) struct WorkGroupChoice {
     pub(crate) global: [usize; 3],
@@ -43,7 +43,8 @@ pub(crate) struct WorkGroupChoice {
 }
 
 impl DeviceKernel {
-    /// The kernel of a function. `largest` is the most work-items that the image allows. The context is current.
+    /// Creates the kernel from a function. `largest` is the maximum number of work-items that the image allows. The
+    /// context must be current.
     pub(crate) fn new(
         raw: CUfunction,
         with_offset: Option<CUfunction>,
@@ -69,7 +70,7 @@ impl DeviceKernel {
         })
     }
 
-    /// Lets a work-group have that much dynamic local memory.
+    /// Allows a work-group to have the given amount of dynamic local memory.
     #[inline]
     pub(crate) fn allow_local_memory(&self, dynamic: usize, device_context: &DeviceContext) -> Result<()> {
         let total = dynamic.saturating_add(self.static_local_memory);
@@ -98,7 +99,7 @@ impl DeviceKernel {
     }
 }
 
-/// An attribute of a function. The context is current.
+/// Returns an attribute of a function. The context must be current.
 pub(crate) fn attribute(function: CUfunction, attribute: CUfunction_attribute) -> Result<usize> {
     let mut value = 0;
     cuda()?.cuFuncGetAttribute(&mut value, attribute, function)?;

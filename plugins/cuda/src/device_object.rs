@@ -1,4 +1,4 @@
-//! The object of a device.
+//! The device object.
 
 use std::ffi::{c_char, c_int};
 use std::fs;
@@ -16,16 +16,18 @@ pub struct Device {
     pub(crate) limits: DeviceLimits,
     /// One clock for all events of the device.
     pub(crate) clock: Clock,
-    /// Bytes of freed memory that are kept for the next allocation at most: an eighth of the device's, and 1 GiB on small ones.
+    /// The maximum number of bytes of freed memory that are kept for later allocations: an eighth of the device's
+    /// memory, or 1 GiB on small devices.
     pub(crate) kept_memory: usize,
-    /// Whether the plugin holds a reference to the primary context while no context of its caller's does.
+    /// Whether the plugin keeps a reference to the primary context while no context of a caller does.
     pub(crate) keeps_primary: AtomicBool,
 }
 
-/// `CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID` of CUDA 12.9: the device's number in the upper half, the vendor's in the lower.
+/// `CU_DEVICE_ATTRIBUTE_GPU_PCI_DEVICE_ID` of CUDA 12.9, which contains the device id in the upper half and the vendor
+/// id in the lower.
 const GPU_PCI_DEVICE_ID: c_int = 139;
 
-/// Limits of launches.
+/// Launch limits.
 pub(crate) struct DeviceLimits {
     pub(crate) block: [usize; 3],
     pub(crate) threads: usize,
@@ -33,7 +35,7 @@ pub(crate) struct DeviceLimits {
     pub(crate) warp: usize,
     /// Local memory that any kernel may use.
     pub(crate) shared: usize,
-    /// Local memory that a kernel may use once it is allowed to.
+    /// Local memory that a kernel may use if this is explicitly allowed.
     pub(crate) most_shared: usize,
     pub(crate) registers: usize,
     pub(crate) multiprocessors: usize,
@@ -54,7 +56,7 @@ sycl_pi_backend::counted_kinds! {
 }
 
 impl Device {
-    /// The driver's device with that ordinal.
+    /// Creates the device with the driver's ordinal.
     pub(crate) fn new(ordinal: c_int) -> Result<Shared<Self>> {
         use CUdevice_attribute::*;
         let mut raw = 0;
@@ -94,17 +96,17 @@ impl Device {
         }))
     }
 
-    /// The compute capability: 90 for 9.0.
+    /// Returns the compute capability, such as 90 for 9.0.
     pub(crate) fn capability(&self) -> u32 {
         (self.limits.major * 10 + self.limits.minor).max(0) as u32
     }
 
-    /// An attribute's value.
+    /// Returns the value of an attribute.
     pub(crate) fn attribute(&self, attribute: CUdevice_attribute) -> Result<i32> {
         value_of(self.raw, attribute)
     }
 
-    /// The number that the PCI device has from its vendor. A driver before CUDA 12.9 does not tell it, Linux does.
+    /// Returns the PCI device id. Drivers before CUDA 12.9 do not report it, but Linux does.
     pub(crate) fn pci_device_id(&self) -> Result<u32> {
         let mut ids = 0;
         if cuda()?.cuDeviceGetAttribute(&mut ids, GPU_PCI_DEVICE_ID, self.raw).is_ok() && ids != 0 {
@@ -120,34 +122,35 @@ impl Device {
             .map_err(|error| Error::invalid_value(format!("{file} has no number of the device ({error})")))
     }
 
-    /// `domain:bus:device.function` in lower case.
+    /// Returns the PCI address, `domain:bus:device.function`, in lower case.
     pub(crate) fn pci_address(&self) -> Result<String> {
         let mut text = [0; 32];
         cuda()?.cuDeviceGetPCIBusId(text.as_mut_ptr(), text.len() as i32, self.raw)?;
         Ok(text_of(&text).to_lowercase())
     }
 
-    /// The driver's name of the device.
+    /// Returns the driver's name of the device.
     pub(crate) fn name(&self) -> Result<String> {
         let mut text = [0; 256];
         cuda()?.cuDeviceGetName(text.as_mut_ptr(), text.len() as i32, self.raw)?;
         Ok(text_of(&text))
     }
 
-    /// Bytes of the device's memory.
+    /// Returns the size of the device's memory in bytes.
     pub(crate) fn memory(&self) -> Result<usize> {
         let mut bytes = 0;
         cuda()?.cuDeviceTotalMem_v2(&mut bytes, self.raw)?;
         Ok(bytes)
     }
 
-    /// Whether it launches clusters: from compute capability 9.0 on, with a driver of CUDA 11.8 or newer.
+    /// Returns whether it can launch clusters, which requires compute capability 9.0 and a driver of CUDA 11.8 or
+    /// newer.
     pub(crate) fn launches_clusters(&self) -> bool {
         self.has(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH)
             && cuda().is_ok_and(|cuda| cuda.has("cuLaunchKernelEx"))
     }
 
-    /// A yes-or-no attribute; no where the driver does not know it.
+    /// Returns a boolean attribute, which is false if the driver does not know it.
     pub(crate) fn has(&self, attribute: CUdevice_attribute) -> bool {
         self.attribute(attribute).is_ok_and(|value| value != 0)
     }

@@ -21,20 +21,21 @@ pub(crate) struct DeviceProgram {
     /// The device's index in the context.
     pub(crate) index: usize,
     pub(crate) image: DeviceImage,
-    /// All kernels. Where they are compiled one by one, it is there once something asks for it.
+    /// The module with all kernels. If kernels are compiled one by one, it exists only once it is needed.
     module: OnceLock<Module>,
-    /// The kernels that were created, where they are compiled one by one.
+    /// The kernels that were created, if they are compiled one by one.
     kernels: KernelModules,
-    /// The same with so few registers that the largest work-group fits, built when a launch first needs it.
+    /// The module with so few registers per kernel that the largest work-group fits, built when a launch first needs
+    /// it.
     limited: OnceLock<Module>,
     /// Modules of kernels that were translated again for some launches.
     variants: Mutex<Vec<DriverHandle<CUmodule>>>,
     pub(crate) build: Mutex<BuildState>,
-    /// What a cache keeps of it.
+    /// The binary for a cache.
     cached: OnceLock<Vec<u8>>,
 }
 
-/// The last build: what it was asked for, and its result.
+/// The last build: its options and its result.
 pub(crate) struct BuildState {
     pub(crate) status: ProgramBuildStatus,
     pub(crate) kind: ProgramBinaryType,
@@ -65,7 +66,7 @@ impl DeviceProgram {
         }
     }
 
-    /// Loads the image into the driver, once; one whose kernels are compiled one by one is translated.
+    /// Loads the image into the driver, once. An image whose kernels are compiled one by one is only translated.
     pub(crate) fn load(&self, device_context: &DeviceContext, options: &CStr) -> Result<()> {
         let mut build = self.build.lock();
         if self.is_built() {
@@ -84,7 +85,7 @@ impl DeviceProgram {
         match sys::load_module(text, binary, &jit_options(options)) {
             Ok(loaded) => {
                 let module = Module::new(loaded.module);
-                // Cannot be set yet: that happens only here, under the lock.
+                // It cannot be set yet, because this is the only place that sets it, under the lock.
                 let _ = self.module.set(module);
                 build.log = loaded.log;
                 if let Some(compiled) = self.image.compiled() {
@@ -101,7 +102,7 @@ impl DeviceProgram {
         }
     }
 
-    /// The module of a kernel and what is known of it, where kernels are compiled one by one; compiled now if it is the first time.
+    /// Returns the module and the facts of a kernel, if kernels are compiled one by one. Compiles it the first time.
     pub(crate) fn kernel_module(
         &self,
         device_context: &DeviceContext,
@@ -140,19 +141,19 @@ impl DeviceProgram {
         self.kernels.get(&name, few_registers, compile, load).map_err(|error| {
             let error = error.context(format!("kernel {name:?} cannot be compiled"));
             self.add_to_log(error.text());
-            // libsycl asks for the text of this code, and for no build log of a kernel.
+            // libsycl queries the message for this code, but no build log of a kernel.
             as_failure(error, ErrorCode::PLUGIN_SPECIFIC_ERROR)
         })
     }
 
-    /// Puts what was said of a kernel behind the build's log.
+    /// Appends the messages about a kernel to the build log.
     fn add_to_log(&self, text: &str) {
         let log = &mut self.build.lock().log;
         log.push_str(text);
         log.push('\n');
     }
 
-    /// All kernels of a program that compiles them one by one, as a module.
+    /// Returns a module with all kernels of a program whose kernels are compiled one by one.
     #[cold]
     fn load_whole(&self, device_context: &DeviceContext) -> Result<&Module> {
         if !self.image.is_one_by_one() {
@@ -169,7 +170,7 @@ impl DeviceProgram {
         Ok(self.module.get_or_init(|| Module::new(loaded)))
     }
 
-    /// The module whose kernels have registers enough for the largest work-group of the device.
+    /// Returns the module whose kernels use few enough registers for the largest work-group of the device.
     pub(crate) fn limited_module(&self, device_context: &DeviceContext) -> Result<&Module> {
         let build = self.build.lock();
         if let Some(module) = self.limited.get() {
@@ -182,7 +183,7 @@ impl DeviceProgram {
         Ok(self.limited.get_or_init(|| Module::new(loaded)))
     }
 
-    /// A module of one kernel of SPIR-V, translated again, and what is known of the kernel.
+    /// Translates one kernel of SPIR-V again, and returns its module and its facts.
     pub(crate) fn variant_module(
         &self,
         device_context: &DeviceContext,
@@ -203,8 +204,9 @@ impl DeviceProgram {
         Ok((facts, module))
     }
 
-    /// What a cache may keep: a cubin, made when first asked for, with its PTX; in a container with the SPIR-V if the program is of that;
-    /// the SPIR-V alone where its code is not to be kept, or compiled one kernel at a time. Empty before a build of SPIR-V.
+    /// Returns the binary for a cache: a cubin with its PTX, created at the first request, in a container with the
+    /// SPIR-V if the program comes from SPIR-V. It is the SPIR-V alone if the code must not be stored or if kernels are
+    /// compiled one by one. It is empty before a build of SPIR-V.
     pub(crate) fn binary(&self, device_context: &DeviceContext) -> Result<&[u8]> {
         if let Some(cached) = self.cached.get() {
             return Ok(cached);
@@ -227,7 +229,8 @@ impl DeviceProgram {
         }
     }
 
-    /// A cubin of PTX, with the PTX. None of anything else, nor of a driver without a linker: PTX is as good for a cache, only slower to load.
+    /// Links PTX to a cubin and appends the PTX. Returns `None` for other images and if the driver has no linker,
+    /// because PTX is an equivalent cache entry, only slower to load.
     fn cubin_of(&self, image: &ProgramBinary, device_context: &DeviceContext) -> Result<Option<Vec<u8>>> {
         let Some(ptx) = image.ptx() else { return Ok(None) };
         let _current = device_context.enter()?;
@@ -239,7 +242,8 @@ impl DeviceProgram {
     }
 }
 
-/// The driver's options for a front end's. Others are left out: they were for the compiler that made the image.
+/// Converts the options of a compiler front end to the driver's. Others are left out, because they were for the
+/// compiler that created the image.
 fn jit_options(options: &CStr) -> Vec<(CUjit_option, usize)> {
     let text = options.to_string_lossy();
     let mut list = Vec::new();
@@ -265,7 +269,7 @@ fn jit_options(options: &CStr) -> Vec<(CUjit_option, usize)> {
     list
 }
 
-/// The options for a module whose kernels have registers enough for the largest work-group.
+/// Returns the options for a module whose kernels use few enough registers for the largest work-group.
 fn with_few_registers(
     mut options: Vec<(CUjit_option, usize)>,
     device_context: &DeviceContext,
@@ -276,8 +280,8 @@ fn with_few_registers(
     options
 }
 
-/// The error of a compilation, with that code; but where the runtime is to free memory and try again, or the process is in trouble, with
-/// its own.
+/// Replaces the error code of a failed compilation, unless the runtime should free memory and retry, or the process is
+/// in a bad state.
 fn as_failure(error: Error, code: ErrorCode) -> Error {
     match error.code() {
         ErrorCode::OUT_OF_RESOURCES | ErrorCode::UNINITIALIZED | ErrorCode::COMMAND_EXECUTION_FAILURE => {
@@ -287,7 +291,7 @@ fn as_failure(error: Error, code: ErrorCode) -> Error {
     }
 }
 
-/// Loads a module beside the program's own; an error has the log. The context is current.
+/// Loads a module in addition to the program's own. An error contains the log. The context must be current.
 fn load_later(
     text: &CStr,
     binary: Option<&[u8]>,
@@ -300,7 +304,7 @@ fn load_later(
 }
 
 impl DeviceProgram {
-    /// The loaded module, with all kernels.
+    /// Returns the loaded module with all kernels.
     #[inline]
     pub(crate) fn module(&self, device_context: &DeviceContext) -> Result<&Module> {
         match self.module.get() {
@@ -309,12 +313,12 @@ impl DeviceProgram {
         }
     }
 
-    /// Whether the image is loaded, or its kernels can be created.
+    /// Returns whether the image is loaded, or its kernels can be created.
     pub(crate) fn is_built(&self) -> bool {
         self.module.get().is_some() || self.image.is_one_by_one()
     }
 
-    /// The image as an input of the driver's linker; none of SPIR-V that is not compiled.
+    /// Returns the image as an input of the driver's linker, or `None` for SPIR-V that is not compiled.
     pub(crate) fn link_input(&self) -> Option<LinkInput<'_>> {
         self.image.binary().map(ProgramBinary::input)
     }
@@ -344,7 +348,7 @@ impl DeviceProgram {
         })
     }
 
-    /// Takes the modules out. The context is current.
+    /// Unloads the modules. The context must be current.
     pub(crate) fn unload(&mut self) -> Result<()> {
         let cuda = cuda()?;
         let unload =
@@ -358,7 +362,7 @@ impl DeviceProgram {
 }
 
 impl BuildState {
-    /// Keeps the log of a failure, and puts it into the error's text.
+    /// Stores the log of a failure and adds it to the error's message.
     fn fail(&mut self, error: Error, log: &str, what: &str) -> Error {
         self.status = ProgramBuildStatus::ERROR;
         log.clone_into(&mut self.log);
@@ -375,7 +379,7 @@ impl Module {
         Self { raw, variables: Mutex::new(Vec::new()) }
     }
 
-    /// Address and size of a variable; its symbol where the name is another.
+    /// Returns address and size of a variable, looked up by its symbol if that differs from the name.
     pub(crate) fn variable(
         &self,
         name: &CStr,

@@ -1,13 +1,13 @@
-//! Driver objects that callers hold by the driver's own handle: bindless images, and what they import.
+//! Driver objects that callers refer to by the driver's own handle: bindless images, and imported objects.
 //!
-//! CUDA reads through any handle that it is given. So a handle reaches it only while the object is alive.
+//! CUDA dereferences every handle that it gets. A handle is therefore passed to it only while the object is alive.
 
 use std::collections::BTreeMap;
 
 use parking_lot::RwLock;
 use sycl_pi_backend::{Error, Result};
 
-/// What a handle stands for.
+/// The object behind a handle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum DriverObject {
     /// An array, or one level of a mipmap.
@@ -28,34 +28,34 @@ struct LiveObject {
 
 static LIVE: RwLock<BTreeMap<(DriverObject, u64), LiveObject>> = RwLock::new(BTreeMap::new());
 
-/// Remembers a new object of a device context, and returns its handle.
+/// Records a new object of a device context and returns its handle.
 pub(crate) fn record(object: DriverObject, handle: u64, owner: usize) -> u64 {
     LIVE.write().insert((object, handle), LiveObject { mipmap: 0, owner });
     handle
 }
 
-/// Remembers the array of one level, which lives as long as its mipmap.
+/// Records the array of a mipmap level, which lives as long as its mipmap.
 pub(crate) fn record_level(handle: u64, mipmap: u64, owner: usize) -> u64 {
     LIVE.write().insert((DriverObject::Array, handle), LiveObject { mipmap, owner });
     handle
 }
 
-/// Forgets all objects of a device context, when it goes.
+/// Removes all objects of a device context that is about to be destroyed.
 pub(crate) fn forget_of(owner: usize) {
     LIVE.write().retain(|_, object| object.owner != owner);
 }
 
-/// Whether an object is alive.
+/// Returns whether an object is alive.
 pub(crate) fn is_live(object: DriverObject, handle: u64) -> bool {
     LIVE.read().contains_key(&(object, handle))
 }
 
-/// Refuses a handle that is not alive.
+/// Refuses the handle of an object that is not alive.
 pub(crate) fn check(object: DriverObject, handle: u64) -> Result<()> {
     if is_live(object, handle) { Ok(()) } else { Err(unknown(object, handle)) }
 }
 
-/// Takes a handle back before its object is destroyed. Levels go with their mipmap.
+/// Removes a handle before its object is destroyed. Levels are removed together with their mipmap.
 pub(crate) fn forget(object: DriverObject, handle: u64) -> Result<()> {
     let mut live = LIVE.write();
     if live.remove(&(object, handle)).is_none() {
@@ -93,7 +93,7 @@ mod tests {
         assert!(forget(DriverObject::Surface, 0x1000).is_err());
     }
 
-    /// NVIDIA's driver reads through handles whose context is gone.
+    /// NVIDIA's driver dereferences handles even if their context was destroyed.
     #[test]
     fn a_handle_goes_with_its_device_context() {
         record(DriverObject::Texture, 0x3000, 3);

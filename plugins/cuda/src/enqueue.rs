@@ -1,4 +1,4 @@
-//! Commands: kernel launches, waits, buffers.
+//! Commands: kernel launches, waits, buffer commands.
 
 use core::ffi::c_void;
 
@@ -25,7 +25,7 @@ use crate::sys::{self, DriverHandle, cuda};
 
 type Waits<'a> = Dependencies<'a, Counted<Event>>;
 
-/// An error for a buffer of another context.
+/// Refuses a buffer of another context.
 fn check_context(queue: &Counted<Queue>, mem: &Counted<Mem>) -> Result<()> {
     if std::ptr::eq(&*mem.context, &*queue.context) {
         return Ok(());
@@ -33,7 +33,7 @@ fn check_context(queue: &Counted<Queue>, mem: &Counted<Mem>) -> Result<()> {
     Err(Error::other_context("the memory object", "the queue"))
 }
 
-/// An error for a copy inside one buffer whose ranges overlap.
+/// Refuses a copy inside one buffer whose ranges overlap.
 fn check_overlap(src: &Mem, dst: &Mem, src_offset: usize, dst_offset: usize, size: usize) -> Result<()> {
     let (one, other) = (src.buffer()?, dst.buffer()?);
     let (from, to) = (one.origin.saturating_add(src_offset), other.origin.saturating_add(dst_offset));

@@ -1,4 +1,4 @@
-//! Copies as commands.
+//! Copy commands.
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Result};
@@ -10,7 +10,7 @@ use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{CUdeviceptr, cuda};
 
-/// Copies `size` bytes between addresses of any kind.
+/// Enqueues a copy of `size` bytes between addresses of any kind.
 #[inline(always)]
 pub(crate) fn enqueue_memcpy(
     queue: &Counted<Queue>,
@@ -26,7 +26,7 @@ pub(crate) fn enqueue_memcpy(
     })
 }
 
-/// Copies a box.
+/// Enqueues a copy of a box.
 pub(crate) fn enqueue_box_copy(
     queue: &Counted<Queue>,
     command: CommandType,

@@ -16,7 +16,7 @@ use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{self, DriverHandle};
 
-/// The image behind a memory object, which must be of the queue's context and device.
+/// Returns the image behind a memory object, which must belong to the queue's context and device.
 fn image_of<'a>(queue: &Counted<Queue>, mem: &'a Counted<Mem>) -> Result<&'a ArrayImage> {
     if !std::ptr::eq(&*mem.context, &*queue.context) {
         return Err(Error::other_context("the image", "the queue"));
@@ -101,7 +101,7 @@ impl EnqueueImageApi for Cuda {
         let image = image_of(queue, image)?;
         let (dst_origin, region) = image.region(origin, region)?;
         let pixel = image.pixel.color(sys::color_words(color));
-        // The driver fills no arrays, so the pixels are made on the host.
+        // The driver cannot fill arrays, so the pixels are generated on the host.
         let device_context = queue.device_context();
         let _current = device_context.enter()?;
         let size = region.iter().product();

@@ -1,4 +1,4 @@
-//! The calls on events.
+//! The event calls.
 
 use sycl_pi_backend::api::{EventApi, EventNotify};
 use sycl_pi_backend::raw::RawQueue;
@@ -61,7 +61,7 @@ impl EventApi for Cuda {
             },
             EventInfo::CONTEXT => info.value(event.context().handle()),
             EventInfo::COMMAND_TYPE => info.value(event.command),
-            // A query for the size alone does not ask the driver.
+            // A query for only the size does not query the driver.
             EventInfo::COMMAND_EXECUTION_STATUS if info.is_size_query() => info.value(EventStatus::COMPLETE),
             EventInfo::COMMAND_EXECUTION_STATUS => info.value(event.status()),
             EventInfo::REFERENCE_COUNT => info.value(event.reference_count()),
@@ -95,7 +95,7 @@ impl EventApi for Cuda {
         let start = times.base.time_of(recorded.start.as_ref().unwrap_or(&recorded.end))?;
         let end = times.base.time_of(&recorded.end)?.max(start);
         info.value(match name {
-            // The two clocks are read microseconds apart: an earlier moment must not get a later time.
+            // The two clocks are read microseconds apart, so an earlier moment must not get a later time.
             ProfilingInfo::COMMAND_SUBMIT => times.submitted.min(start).max(times.queued),
             ProfilingInfo::COMMAND_START => start.max(times.queued),
             _ => end.max(times.queued),

@@ -1,4 +1,5 @@
-//! Callbacks of events, from a thread of the plugin: a callback may call the driver, which the driver's own threads must not.
+//! Event callbacks, which are called from a thread of the plugin because they may call the driver. The driver's own
+//! threads must not do so.
 
 use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -13,7 +14,7 @@ use sycl_pi_host_process::inside;
 use crate::event_object::Event;
 use crate::sys;
 
-/// A callback that waits for its status.
+/// A callback that has not been called yet.
 struct PendingCallback {
     event: Shared<Event>,
     status: EventStatus,
@@ -22,7 +23,7 @@ struct PendingCallback {
 }
 
 impl PendingCallback {
-    /// The status to call with, once the event has reached it; a failure is past every status.
+    /// Returns the status to call with, once the event has reached it. A failure is past every status.
     fn reached(&self) -> Option<EventStatus> {
         let now = self.event.status();
         (now <= self.status).then_some(if now < EventStatus::COMPLETE { now } else { self.status })
@@ -35,10 +36,10 @@ impl PendingCallback {
     }
 }
 
-/// Between two looks at events that are not complete.
+/// The time between two polls of incomplete events.
 const INTERVAL: Duration = Duration::from_micros(50);
 
-/// Calls back once: now, or later from the thread.
+/// Calls the callback once, either now or later from the thread.
 pub(crate) fn call_when_reached(event: Shared<Event>, status: EventStatus, notify: EventNotify) {
     let user_data = notify.user_data.expose_provenance();
     let callback = PendingCallback { event, status, function: notify.function, user_data };

@@ -1,4 +1,4 @@
-//! Events that commands signal again and again, some of which other processes open by a name of the driver's.
+//! Events that commands signal repeatedly. Other processes can open some of them by the driver's IPC handle.
 
 use sycl_pi_backend::types::CommandType;
 use sycl_pi_backend::{Counted, Error, New, Result};
@@ -9,10 +9,10 @@ use crate::event_object::{Event, EventKind};
 use crate::pooled_event::{DriverEvent, UNTIMED};
 use crate::sys::{cuda, event_name, event_name_bytes, no_event_name};
 
-/// The flag of an event that other processes can open. The driver wants it without times.
+/// The flag of an event that other processes can open. The driver requires it to have no timing.
 const INTERPROCESS: u32 = 4;
 
-/// A new event, which is complete until it is recorded.
+/// Creates an event that is complete until it is recorded.
 pub(crate) fn create(
     context: &Counted<Context>,
     device: &Counted<Device>,
@@ -26,7 +26,7 @@ pub(crate) fn create(
     Ok(Event::create(CommandType::USER, kind))
 }
 
-/// The name of a shared event.
+/// Returns the IPC handle of a shared event.
 pub(crate) fn name(event: &Counted<Event>) -> Result<Box<[u8]>> {
     let EventKind::Reusable { event, context, is_shared: true } = &event.kind else {
         let text =
@@ -39,7 +39,7 @@ pub(crate) fn name(event: &Counted<Event>) -> Result<Box<[u8]>> {
     Ok(event_name_bytes(&name).into())
 }
 
-/// The event of another process with such a name.
+/// Opens the event of another process with the given IPC handle.
 pub(crate) fn open(context: &Counted<Context>, name: &[u8]) -> Result<New<Counted<Event>>> {
     let name = event_name(name).ok_or_else(|| {
         Error::invalid_value(

@@ -1,4 +1,4 @@
-//! The object of an event.
+//! The event object.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -19,7 +19,7 @@ use crate::sys::{CUevent, DriverHandle, cuda};
 pub struct Event {
     pub(crate) command: CommandType,
     pub(crate) kind: EventKind,
-    /// Negative once the command was seen to fail.
+    /// Negative once the command is known to have failed.
     failure: AtomicI32,
 }
 
@@ -27,12 +27,12 @@ sycl_pi_backend::counted_kinds!(Event: RawEvent, INVALID_EVENT, "event";);
 
 /// The kinds of events.
 pub(crate) enum EventKind {
-    /// Of a command in a stream of a queue.
+    /// The event of a command in a stream of a queue.
     Command {
         queue: Shared<Queue>,
         /// The number of the queue's stream.
         stream: u32,
-        /// Given back only when this event goes.
+        /// Released only when this event is destroyed.
         event: EventRef,
         times: Option<Box<CommandTimes>>,
     },
@@ -40,9 +40,9 @@ pub(crate) enum EventKind {
     Complete(Shared<Context>),
     /// Completed by the caller.
     Host(Shared<Context>, Box<HostEvent>),
-    /// A driver's event.
+    /// A native event of the driver.
     Native { context: Shared<Context>, event: DriverHandle<CUevent>, owned: bool },
-    /// Signalled by each command that names it. The event goes before its context.
+    /// Signaled by each command that names it. The event is destroyed before its context.
     Reusable { event: DriverEvent, context: Shared<Context>, is_shared: bool },
 }
 
@@ -53,7 +53,7 @@ pub(crate) struct CommandTimes {
     pub(crate) base: Arc<ClockBase>,
 }
 
-/// Where the event of a command is: in which stream of which queue, and the pooled event there.
+/// The position of a command's event: its queue, its stream, and the pooled event in that.
 pub(crate) struct StreamPosition<'a> {
     pub(crate) queue: &'a Shared<Queue>,
     number: usize,
@@ -66,7 +66,7 @@ impl StreamPosition<'_> {
         std::ptr::eq(&**self.queue, queue)
     }
 
-    /// Whether a command in stream `number` of `queue` comes behind this one without waiting.
+    /// Returns whether a command in stream `number` of `queue` follows this one without waiting.
     #[inline]
     fn is_before(&self, queue: &Counted<Queue>, number: usize) -> bool {
         self.is_in_queue(queue) && self.number == number || self.event.is_complete()
@@ -74,7 +74,7 @@ impl StreamPosition<'_> {
 }
 
 impl Event {
-    /// A new event on its way to the caller.
+    /// Creates an event, which will be returned to the caller.
     #[inline(always)]
     pub(crate) fn create(command: CommandType, kind: EventKind) -> New<Counted<Self>> {
         Counted::create(Self { command, kind, failure: AtomicI32::new(0) })
@@ -90,7 +90,7 @@ impl Event {
         }
     }
 
-    /// Where the event of a command is.
+    /// Returns the position of a command's event.
     #[inline]
     pub(crate) fn position(&self) -> Option<StreamPosition<'_>> {
         match &self.kind {
@@ -103,22 +103,22 @@ impl Event {
         }
     }
 
-    /// Whether this is the event of a command of `queue`.
+    /// Returns whether this is the event of a command of `queue`.
     pub(crate) fn is_in_queue(&self, queue: &Counted<Queue>) -> bool {
         matches!(&self.kind, EventKind::Command { queue: own, .. } if std::ptr::eq(&**own, queue))
     }
 
-    /// The number of the stream of `queue` whose last command this is.
+    /// Returns the number of the stream of `queue` whose last command this is.
     pub(crate) fn stream_ended_by(&self, queue: &Counted<Queue>) -> Option<usize> {
         let position = self.position()?;
         (position.is_in_queue(queue) && position.event.is_unrecorded()).then_some(position.number)
     }
 
-    /// Makes sure that stream `number` of `queue` can wait for this event. The queue's context is current.
+    /// Ensures that stream `number` of `queue` can wait for this event. The queue's context must be current.
     ///
     /// # Errors
     ///
-    /// `INVALID_CONTEXT` for an event of another context, as OpenCL drivers answer.
+    /// `INVALID_CONTEXT` for an event of another context, which OpenCL drivers also return.
     #[inline]
     pub(crate) fn prepare_wait(&self, queue: &Counted<Queue>, number: usize) -> Result<()> {
         if !std::ptr::eq(&**self.context(), &*queue.context) {
@@ -130,7 +130,7 @@ impl Event {
         }
     }
 
-    /// Makes `stream`, which is number `number` of `queue`, wait for this event.
+    /// Makes `stream`, which has the number `number` in `queue`, wait for this event.
     #[inline]
     pub(crate) fn enqueue_wait(&self, queue: &Counted<Queue>, number: usize, stream: &Stream) -> Result<()> {
         let event = match &self.kind {
@@ -146,7 +146,7 @@ impl Event {
         cuda()?.cuStreamWaitEvent(stream.raw.get(), event, 0)
     }
 
-    /// Makes sure that the driver can be asked.
+    /// Ensures that the driver can be queried.
     pub(crate) fn record(&self) -> Result<()> {
         if let Some(StreamPosition { queue, stream, event, .. }) = self.position()
             && event.is_unrecorded()
@@ -157,7 +157,7 @@ impl Event {
         Ok(())
     }
 
-    /// Returns when the command is complete.
+    /// Waits until the command is complete.
     pub(crate) fn wait(&self) -> Result<()> {
         let result = self.wait_in_driver();
         if let Err(error) = &result {
@@ -178,7 +178,7 @@ impl Event {
                 }
                 let _current = queue.device_context().enter()?;
                 if event.is_unrecorded() {
-                    // The last command of its stream, so the stream's end is the command's.
+                    // It is the last command of its stream, so it ends with the stream.
                     stream.synchronize()?;
                 } else {
                     outside(|| cuda()?.cuEventSynchronize(event.end.get()))?;
@@ -199,7 +199,7 @@ impl Event {
         }
     }
 
-    /// Complete, running, submitted, or negative for a failure.
+    /// Returns complete, running or submitted, or a negative status for a failure.
     pub(crate) fn status(&self) -> EventStatus {
         let failure = self.failure.load(Ordering::Acquire);
         if failure < 0 {
@@ -265,10 +265,10 @@ impl Drop for Event {
 }
 
 impl EventKind {
-    /// Gives back everything but a stream's own event.
+    /// Releases everything except a stream's own event.
     #[inline(never)]
     fn release(&mut self) {
-        // A lost context takes its events along, so errors say nothing.
+        // A lost context destroys its events, so errors are ignored.
         let _ = match self {
             Self::Command { queue, event, .. } => {
                 queue.device_context().events.release_ref(std::mem::take(event));

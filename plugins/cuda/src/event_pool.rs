@@ -8,10 +8,10 @@ use sycl_pi_backend::Result;
 use crate::pooled_event::{EventRef, PooledEvent, is_unique};
 use crate::sys::{CUcontext, DriverHandle};
 
-/// Unused events that a pool keeps at most, of each kind.
+/// The maximum number of unused events of each kind that a pool keeps.
 const KEPT: usize = 1024;
 
-/// Events that nobody uses, for use again.
+/// Unused events, kept for reuse.
 pub(crate) struct EventPool {
     context: DriverHandle<CUcontext>,
     untimed: Mutex<Vec<Arc<PooledEvent>>>,
@@ -23,7 +23,7 @@ impl EventPool {
         Self { context, untimed: Mutex::new(Vec::new()), timed: Mutex::new(Vec::new()) }
     }
 
-    /// An event that is not recorded. The pool's context is current.
+    /// Returns an event that is not recorded. The pool's context must be current.
     #[inline]
     pub(crate) fn acquire(&self, timed: bool) -> Result<Arc<PooledEvent>> {
         let list = if timed { &self.timed } else { &self.untimed };
@@ -42,7 +42,7 @@ impl EventPool {
         Ok(Arc::new(PooledEvent::new(self.context, timed)?))
     }
 
-    /// Takes an event back from one of its owners. The last one's is used again.
+    /// Takes back an event from one of its owners. When the last owner returns it, it can be reused.
     #[inline]
     pub(crate) fn release(&self, event: Arc<PooledEvent>) {
         if is_unique(&event) {
@@ -54,7 +54,7 @@ impl EventPool {
         }
     }
 
-    /// Takes a reference back. A stream's own events stay with the stream.
+    /// Takes back a reference. A stream's own events stay with the stream.
     #[inline]
     pub(crate) fn release_ref(&self, event: EventRef) {
         if let EventRef::Owned(event) = event {

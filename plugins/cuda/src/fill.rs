@@ -1,24 +1,25 @@
-//! Fills with patterns of any length, as memsets of the driver's, which have 1, 2 and 4 bytes.
+//! Fills with patterns of any length, implemented by the driver's memsets, which support 1, 2 and 4 bytes.
 
 use sycl_pi_backend::api::shortest_pattern;
 use sycl_pi_backend::{Result, room};
 
 use crate::sys::{CUdeviceptr, CUstream, cuda};
 
-/// A memset of the driver's: one element of a pattern, repeated in every copy of the pattern.
+/// A memset of the driver, which writes one element of the pattern in every copy of the pattern.
 pub(crate) struct Memset {
     pub(crate) start: CUdeviceptr,
-    /// From one copy of the pattern to the next.
+    /// Bytes from one copy of the pattern to the next.
     pub(crate) pitch: usize,
     pub(crate) value: u32,
-    /// 1, 2 or 4.
+    /// The size of an element: 1, 2 or 4 bytes.
     pub(crate) element: usize,
-    /// Elements side by side.
+    /// The number of adjacent elements.
     pub(crate) width: usize,
     pub(crate) height: usize,
 }
 
-/// The memsets that fill `size` bytes, which hold the pattern a whole number of times. They are independent of each other.
+/// Returns the memsets that fill `size` bytes, which the pattern fits into a whole number of times. They are
+/// independent of each other.
 pub(crate) fn memsets(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<Vec<Memset>> {
     let pattern = shortest_pattern(pattern);
     let copies = size / pattern.len();
@@ -49,7 +50,7 @@ pub(crate) fn memsets(start: CUdeviceptr, pattern: &[u8], size: usize) -> Result
 }
 
 impl Memset {
-    /// Enqueues it to a stream.
+    /// Enqueues the memset to a stream.
     pub(crate) fn enqueue(&self, stream: CUstream) -> Result<()> {
         let cuda = cuda()?;
         let Memset { start, pitch, value, element, width, height } = *self;
@@ -76,7 +77,7 @@ pub(crate) fn fill(start: CUdeviceptr, pattern: &[u8], size: usize, stream: CUst
 mod tests {
     use super::*;
 
-    /// What the memsets write into memory that starts at that address.
+    /// Returns what the memsets write into memory that starts at the given address.
     fn filled(start: u64, pattern: &[u8], size: usize) -> (usize, Vec<u8>) {
         let mut memory = vec![0xee; size];
         let memsets = memsets(start, pattern, size).unwrap();
@@ -100,7 +101,7 @@ mod tests {
             (0x1002, &[1, 2, 3, 4], 2),
             (0x1000, &[1, 2, 3, 4, 5, 6], 3),
             (0x1000, &[1, 2, 3, 4, 5, 6, 7, 8], 2),
-            // It repeats a shorter one.
+            // It repeats a shorter pattern.
             (0x1000, &[5, 6, 5, 6, 5, 6, 5, 6], 1),
         ] {
             let (memsets, memory) = filled(start, pattern, pattern.len() * 6);

@@ -1,4 +1,4 @@
-//! Freed memory that is kept for the next allocation of its size class.
+//! Freed memory that is kept for the next allocation of the same size class.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -6,23 +6,23 @@ use sycl_pi_backend::types::UsmType;
 
 use crate::sys::{CUcontext, CUdeviceptr, DriverHandle};
 
-/// Blocks of a pool that are kept at most.
+/// The maximum number of blocks in a pool.
 const MOST_BLOCKS: usize = 1024;
 
-/// A block of the driver's, with room for an allocation of its class.
+/// A block allocated by the driver, with room for an allocation of its class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Block {
     pub(crate) start: CUdeviceptr,
-    /// The block's bytes: the size of its class.
+    /// The block's size in bytes, which is that of its class.
     pub(crate) class: usize,
     /// Device or host memory.
     pub(crate) kind: UsmType,
     pub(crate) context: DriverHandle<CUcontext>,
-    /// How many bytes its pool keeps at most.
+    /// The maximum number of bytes that its pool keeps.
     pub(crate) most_kept: usize,
 }
 
-/// The blocks of a context and kind.
+/// The context and kind that a pool belongs to.
 type PoolKey = (usize, UsmType);
 
 fn pool_of(context: DriverHandle<CUcontext>, kind: UsmType) -> PoolKey {
@@ -33,13 +33,13 @@ fn pool_of(context: DriverHandle<CUcontext>, kind: UsmType) -> PoolKey {
 #[derive(Default)]
 pub(crate) struct FreedMemory {
     pools: HashMap<PoolKey, Pool>,
-    /// The class of each block, by its first address.
+    /// The class of each block, by its start address.
     starts: BTreeMap<CUdeviceptr, usize>,
-    /// Counts the blocks that were freed, so that the oldest is known.
+    /// The number of blocks that were freed, which identifies the oldest one.
     clock: u64,
 }
 
-/// Blocks by class, each with the time at which it was freed, the oldest first.
+/// Blocks by class, each with the time at which it was freed, oldest first.
 #[derive(Default)]
 struct Pool {
     classes: HashMap<usize, VecDeque<(u64, Block)>>,
@@ -47,18 +47,19 @@ struct Pool {
     bytes: usize,
 }
 
-/// The bytes that the driver is asked for where an allocation has `size`: at most an eighth more, and at most 2 MiB.
+/// Returns the number of bytes that the driver allocates for a request of `size`: at most an eighth more, and at most 2
+/// MiB more.
 pub(crate) fn class_of(size: usize) -> usize {
     const SMALLEST: usize = 512;
     const LARGEST_STEP: usize = 2 << 20;
-    // A class for each eighth of a power of two.
+    // There is a class for each eighth of a power of two.
     let step = (size.max(1).ilog2() as usize).saturating_sub(3);
     let step = (1 << step).clamp(SMALLEST, LARGEST_STEP);
     size.checked_next_multiple_of(step).unwrap_or(size)
 }
 
 impl FreedMemory {
-    /// Takes the newest block of this class, whose memory is the likeliest to be in a cache.
+    /// Takes the newest block of a class, because its memory is the most likely to be in a cache.
     pub(crate) fn take(
         &mut self,
         context: DriverHandle<CUcontext>,
@@ -73,7 +74,7 @@ impl FreedMemory {
         Some(block)
     }
 
-    /// Keeps a block, and returns the blocks that are too many now, the oldest first.
+    /// Keeps a block, and returns the surplus blocks, oldest first.
     pub(crate) fn put(&mut self, block: Block) -> Vec<Block> {
         self.clock += 1;
         self.starts.insert(block.start, block.class);
@@ -90,13 +91,13 @@ impl FreedMemory {
         surplus
     }
 
-    /// Whether an address is in a freed block.
+    /// Returns whether an address is in a freed block.
     pub(crate) fn contains(&self, address: CUdeviceptr) -> bool {
         let before = self.starts.range(..=address).next_back();
         before.is_some_and(|(start, class)| address - start < *class as u64)
     }
 
-    /// Takes all blocks of a context, or all there are.
+    /// Takes all blocks of a context, or all blocks.
     pub(crate) fn take_all(&mut self, context: Option<DriverHandle<CUcontext>>) -> Vec<Block> {
         let is_chosen = |key: &PoolKey| context.is_none_or(|context| context.addr() == key.0);
         let pools = self.pools.extract_if(|key, _| is_chosen(key));

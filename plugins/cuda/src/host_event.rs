@@ -1,4 +1,4 @@
-//! Host events: the caller completes them. Interfaces until PI 9.11 have them.
+//! Host events, which the caller completes. They exist in interfaces up to PI 9.11.
 
 use parking_lot::{Condvar, Mutex};
 use sycl_pi_backend::types::*;
@@ -15,7 +15,7 @@ pub(crate) struct HostEvent {
 }
 
 impl HostEvent {
-    /// An event whose status is not set yet. The context is current.
+    /// Creates an event whose status is not set. The context must be current.
     pub(crate) fn new() -> Result<Self> {
         let flag = HostFlag::new()?;
         Ok(Self { status: Mutex::new(EventStatus::SUBMITTED), changed: Condvar::new(), flag })
@@ -36,7 +36,7 @@ impl HostEvent {
         }
     }
 
-    /// Returns when the status is set.
+    /// Waits until the status is set.
     pub(crate) fn wait(&self) -> Result<()> {
         let mut status = self.status.lock();
         while *status > EventStatus::COMPLETE {
@@ -48,7 +48,7 @@ impl HostEvent {
         }
     }
 
-    /// Sets the status, once: complete, or a failure.
+    /// Sets the status, either complete or a failure. It can be set only once.
     pub(crate) fn set_status(&self, status: EventStatus) -> Result<()> {
         let mut slot = self.status.lock();
         if *slot <= EventStatus::COMPLETE {
@@ -61,12 +61,12 @@ impl HostEvent {
         Ok(())
     }
 
-    /// Frees the flag. The event is not used after that. The context is current.
+    /// Frees the flag. The event must not be used afterwards. The context must be current.
     pub(crate) fn free(&self) -> Result<()> {
         self.flag.free()
     }
 
-    /// Lets streams that wait for the event go on: nobody will set its status any more.
+    /// Lets streams that wait for the event continue, because its status can no longer be set.
     pub(crate) fn abandon(&self) {
         self.flag.set();
     }

@@ -1,8 +1,8 @@
-//! Host memory that is registered with the driver, and stays so while a recorded command may use it.
+//! Host memory that is registered with the driver, and stays registered while a recorded command may use it.
 //!
-//! The driver keeps the registration of a graph's host memory in the node. Where the memory is unregistered before the graph
-//! is made runnable or launched, NVIDIA's driver ends the process (seen with 580.159.04 on an H100). Addresses are unique in
-//! the process, so one table serves all contexts.
+//! The driver stores the registration of a graph's host memory in the node. If the memory is unregistered before the
+//! graph is instantiated or launched, NVIDIA's driver terminates the process (observed with 580.159.04 on an H100).
+//! Addresses are unique in the process, so one table serves all contexts.
 
 use std::collections::BTreeMap;
 use std::ffi::c_void;
@@ -13,27 +13,27 @@ use sycl_pi_backend::{Error, Result};
 
 use crate::sys::{self, cuda};
 
-/// The driver registers whole pages.
+/// The page size. The driver registers whole pages.
 const PAGE: usize = 4096;
 
 static TABLE: Mutex<RegistrationTable> =
     Mutex::new(RegistrationTable { registered: BTreeMap::new(), recorded: BTreeMap::new() });
 
 struct RegistrationTable {
-    /// By the first byte.
+    /// Registered memory by its start address.
     registered: BTreeMap<usize, RegisteredMemory>,
     recorded: RecordedRanges,
 }
 
-/// The bytes of the host that recorded commands use, by a number.
+/// The host memory ranges that recorded commands use, by a unique number.
 type RecordedRanges = BTreeMap<u64, Range<usize>>;
 
-/// For whom memory is registered.
+/// The owner of a registration.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum RegisteredFor {
     /// The program, which imported it.
     Program,
-    /// A buffer, until that goes.
+    /// A buffer, until it is destroyed.
     Buffer,
 }
 
@@ -45,14 +45,14 @@ struct RegisteredMemory {
     is_wanted: bool,
 }
 
-/// Whether a recorded command uses registered memory, or a page of it.
+/// Returns whether a recorded command uses registered memory, or a page of it.
 fn is_recorded(recorded: &RecordedRanges, start: usize, size: usize) -> bool {
     let (first, end) =
         (start & !(PAGE - 1), start.saturating_add(size).saturating_add(PAGE - 1) & !(PAGE - 1));
     recorded.values().any(|range| range.start < end && first < range.end)
 }
 
-/// Registers host memory. A context is current.
+/// Registers host memory. A context must be current.
 pub(crate) fn register(start: *mut c_void, size: usize, owner: RegisteredFor) -> Result<()> {
     let registered = &mut TABLE.lock().registered;
     if let Some(memory) = registered.get_mut(&start.addr())
@@ -67,11 +67,12 @@ pub(crate) fn register(start: *mut c_void, size: usize, owner: RegisteredFor) ->
     Ok(())
 }
 
-/// Unregisters host memory: at once, or with the last recorded command that uses it. A context is current.
+/// Unregisters host memory, either immediately or with the last recorded command that uses it. A context must be
+/// current.
 ///
 /// # Errors
 ///
-/// The memory is not registered, or for somebody else.
+/// The memory is not registered, or by another owner.
 pub(crate) fn unregister(start: *mut c_void, owner: RegisteredFor) -> Result<()> {
     let RegistrationTable { registered, recorded } = &mut *TABLE.lock();
     if let Some(memory) = registered.get_mut(&start.addr()) {
@@ -90,7 +91,7 @@ pub(crate) fn unregister(start: *mut c_void, owner: RegisteredFor) -> Result<()>
     cuda()?.cuMemHostUnregister(start)
 }
 
-/// A recorded command's use of the host's memory. A context must be current where it is dropped.
+/// The use of host memory by a recorded command. A context must be current when it is dropped.
 pub(crate) struct RecordedMemory(u64);
 
 impl RecordedMemory {
@@ -109,7 +110,7 @@ impl Drop for RecordedMemory {
         registered.retain(|&start, memory| {
             let stays = memory.is_wanted || is_recorded(recorded, start, memory.size);
             if !stays {
-                // Nobody is left to tell: the memory may be gone already.
+                // There is no one to report an error to, and the memory may already be freed.
                 let start = std::ptr::with_exposed_provenance_mut(start);
                 let _ = cuda().and_then(|cuda| cuda.cuMemHostUnregister(start));
             }
@@ -122,7 +123,7 @@ impl Drop for RecordedMemory {
 mod tests {
     use super::is_recorded;
 
-    /// The driver registers whole pages: a command that uses another part of a page keeps that page.
+    /// The driver registers whole pages, so a command that uses another part of a page keeps that page registered.
     #[test]
     fn recorded_commands_keep_the_pages_that_they_use() {
         for (start, size, expected) in [

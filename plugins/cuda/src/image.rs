@@ -1,4 +1,4 @@
-//! Images: CUDA arrays with a surface.
+//! Images, which are CUDA arrays with a surface.
 
 use core::ffi::c_void;
 
@@ -10,27 +10,27 @@ use crate::device_object::Device;
 use crate::pixel::{PixelFormat, array_descriptor};
 use crate::sys::{self, CUDA_ARRAY3D_DESCRIPTOR, CUarray, CUsurfObject, DriverHandle, cuda};
 
-/// An image: an array, and the surface that kernels are given. It is on the context's first device.
+/// An image: an array, and the surface that is passed to kernels. It is on the context's first device.
 pub(crate) struct ArrayImage {
     pub(crate) array: DriverHandle<CUarray>,
     pub(crate) surface: CUsurfObject,
     pub(crate) pixel: PixelFormat,
     format: ImageFormat,
     image_type: MemType,
-    /// As the interface counts: the images of an array of one dimension are rows. At least 1 each.
+    /// The sizes as counted by the interface, at least 1 each. The images of a one-dimensional array are rows.
     sizes: [usize; 3],
-    /// Whether the array goes with the image.
+    /// Whether the array is destroyed with the image.
     owned: bool,
 }
 
-/// The flags that say whether an array's slices are images of their own, or the sides of a cube.
+/// The flags that state whether an array's slices are separate images, or the faces of a cube map.
 const SHAPE_FLAGS: u32 = 1 | 4;
 
-/// Surfaces can be made of the array.
+/// The flag that allows surfaces of the array.
 pub(crate) const SURFACE: u32 = 2;
 
 impl ArrayImage {
-    /// A new image on the current device.
+    /// Creates an image on the current device.
     pub(crate) fn new(
         device: &Device,
         format: &ImageFormat,
@@ -69,12 +69,12 @@ impl ArrayImage {
             image.with_surface()
         });
         filled.inspect_err(|_| {
-            // The first error is told.
+            // The first error is returned.
             let _ = cuda.cuArrayDestroy(array);
         })
     }
 
-    /// The image over an array of the caller's, which was made on the current device.
+    /// Creates the image from an array of the caller, which was created on the current device.
     pub(crate) fn native(
         device: &Device,
         array: CUarray,
@@ -114,7 +114,7 @@ impl ArrayImage {
         Self::over(array, &shape, pixel, format, desc.image_type, owned)?.with_surface()
     }
 
-    /// The image of an array, without a surface.
+    /// Creates the image from an array, without a surface.
     fn over(
         array: CUarray,
         shape: &CUDA_ARRAY3D_DESCRIPTOR,
@@ -135,7 +135,8 @@ impl ArrayImage {
         Ok(self)
     }
 
-    /// Memory of the host for a copy. Rows of an array of one dimension are its images, whose pitch is that of slices.
+    /// Returns host memory as the end of a copy. The images of a one-dimensional array are rows, whose pitch is the
+    /// slice pitch.
     pub(crate) fn host_end(&self, start: *mut c_void, row: usize, slice: usize) -> CopyEnd {
         if self.image_type == MemType::IMAGE1D_ARRAY {
             let pitch = if slice == 0 { row } else { slice };
@@ -151,7 +152,7 @@ impl ArrayImage {
     pub(crate) fn info(&self, name: ImageInfo, info: Info<'_>) -> Result<()> {
         let [width, second, third] = self.sizes;
         let row = width * self.pixel.bytes();
-        // Rows and slices of one image, and how many images.
+        // Rows and slices of one image, and the number of images.
         let (height, depth, count) = match self.image_type {
             MemType::IMAGE1D => (0, 0, 0),
             MemType::IMAGE2D => (second, 0, 0),
@@ -180,8 +181,8 @@ impl ArrayImage {
         if self.owned { surface.and(cuda()?.cuArrayDestroy(self.array.get())) } else { surface }
     }
 
-    /// Corner and size in bytes, rows, slices, as the driver counts: it has the images of each array as slices. An error where
-    /// they leave the image.
+    /// Returns the corner and the size in bytes, rows and slices, as counted by the driver, which treats the images of
+    /// an array as slices. Refuses a region that exceeds the image.
     pub(crate) fn region(
         &self,
         origin: &[usize; 3],
@@ -224,7 +225,7 @@ mod tests {
         ArrayImage { array, surface: 0, pixel, format, image_type, sizes, owned: true }
     }
 
-    /// An answer of one number.
+    /// Returns the answer to a query as one number.
     fn number(image: &ArrayImage, name: ImageInfo) -> usize {
         let (mut value, mut size) = ([0_u32; 2], 0);
         image.info(name, Info::over(&mut value, &mut size)).unwrap();
@@ -250,7 +251,7 @@ mod tests {
         assert_eq!(solid.bytes(), 16 * 8 * 3 * 4);
         let line = image(MemType::IMAGE1D, [16, 1, 1]);
         assert_eq!(names.map(|name| number(&line, name)), [4, 64, 0, 16, 0, 0, 0, 0, 0]);
-        // OpenCL's table of image queries: an array has no depth, and its slices are its images.
+        // According to OpenCL's table of image queries, an array has no depth, and its slices are its images.
         let lines = image(MemType::IMAGE1D_ARRAY, [16, 5, 1]);
         assert_eq!(names.map(|name| number(&lines, name)), [4, 64, 64, 16, 0, 0, 5, 0, 0]);
         let planes = image(MemType::IMAGE2D_ARRAY, [16, 8, 3]);

@@ -1,6 +1,7 @@
-//! What other processes use too: device memory. Physical memory and events are beside it.
+//! Device memory shared with other processes. Physical memory and events are in separate files.
 //!
-//! The driver names whole allocations. What callers get is the driver's name and the place in the allocation.
+//! The driver's IPC handles identify whole allocations. Callers get the driver's handle and the offset in the
+//! allocation.
 
 use core::ffi::c_void;
 use core::ptr::NonNull;
@@ -21,7 +22,7 @@ use crate::pointer::attributes_of;
 use crate::sys::{CUdeviceptr, cuda, ipc_bytes, ipc_handle, no_ipc_handle};
 use crate::virtual_mem::create_physical_memory;
 
-/// Bytes of the place behind the driver's name.
+/// Size in bytes of the offset that follows the driver's handle.
 const PLACE: usize = size_of::<u64>();
 
 fn wrong(text: &str) -> Error {
@@ -42,7 +43,7 @@ impl IpcApi for Cuda {
     }
 
     fn ipc_mem_put(_: &Counted<Context>, _: &[u8]) -> Result<()> {
-        // The driver's names are numbers, which end with the memory.
+        // The driver's IPC handles are plain data, which become invalid when the memory is freed.
         Ok(())
     }
 

@@ -32,13 +32,13 @@ use crate::work_group::{Grid, registers_needed, suggested};
 pub struct Kernel {
     pub(crate) program: Shared<Program>,
     name: CString,
-    /// What is known of a kernel of SPIR-V.
+    /// The facts of a kernel from SPIR-V.
     facts: Option<KernelFacts>,
-    /// By the device's index in the context.
+    /// The kernel on each device, by the device's index in the context.
     on_devices: Box<[OnceLock<DeviceKernel>]>,
-    /// The same with fewer registers, where a launch needed it.
+    /// The kernel with fewer registers, if a launch needed it.
     limited: Box<[OnceLock<DeviceKernel>]>,
-    /// What launches needed that the kernel itself does not do.
+    /// The variants for launches whose requirements the kernel itself does not meet.
     variants: Box<[KernelVariants]>,
     pub(crate) args: Mutex<KernelArgs>,
 }
@@ -46,7 +46,7 @@ pub struct Kernel {
 sycl_pi_backend::counted_kinds!(Kernel: RawKernel, INVALID_KERNEL, "kernel";);
 
 impl Kernel {
-    /// The kernel on the context's device of that index.
+    /// Returns the kernel on the context's device with the given index.
     #[inline]
     pub(crate) fn on_device(&self, index: usize) -> Result<&DeviceKernel> {
         match self.on_devices[index].get() {
@@ -64,7 +64,8 @@ impl Kernel {
         Ok(self.on_devices[index].get_or_init(|| found))
     }
 
-    /// The kernel for work-groups of so many work-items: where its registers are too many for them, one that was built with fewer.
+    /// Returns the kernel for work-groups of the given size. If it uses too many registers for them, returns one that
+    /// was built with fewer.
     #[inline(always)]
     pub(crate) fn for_work_group(&self, index: usize, work_items: usize) -> Result<&DeviceKernel> {
         let on_device = self.on_device(index)?;
@@ -104,7 +105,7 @@ impl Kernel {
         Ok(self.limited[index].get_or_init(|| found))
     }
 
-    /// The kernel for a launch with null pointers as arguments, or whose grid is folded.
+    /// Returns the kernel for a launch that has null pointers as arguments or whose grid is folded.
     #[cold]
     pub(crate) fn for_launch(
         &self,
@@ -130,8 +131,8 @@ impl Kernel {
         }
     }
 
-    /// The kernel, translated once more for such launches. None where that cannot be and they can do without: a kernel may ask whether a
-    /// pointer is null before it uses it.
+    /// Returns the kernel, translated again for such launches. Returns `None` if that is impossible and the launches
+    /// can do without it, because a kernel may check whether a pointer is null before it uses it.
     fn variant(&self, index: usize, needs: &LaunchNeeds) -> Result<Option<&DeviceKernel>> {
         self.variants[index].get(needs, || match self.build_variant(index, needs) {
             Ok(kernel) => Ok(Some(kernel)),
@@ -160,7 +161,7 @@ impl Kernel {
         self.find_translated(&facts, module.get())
     }
 
-    /// The kernel in its own module, where kernels are compiled one by one.
+    /// Returns the kernel in its own module, if kernels are compiled one by one.
     fn find_alone(&self, index: usize, few_registers: bool) -> Result<Option<DeviceKernel>> {
         let Some((facts, module)) = self.program.kernel_module(index, &self.name, few_registers)? else {
             return Ok(None);
@@ -169,7 +170,7 @@ impl Kernel {
         self.find_translated(&facts, module.get()).map(Some)
     }
 
-    /// A kernel of SPIR-V in a module. The context is current.
+    /// Returns a kernel of SPIR-V in a module. The context must be current.
     fn find_translated(&self, facts: &KernelFacts, module: CUmodule) -> Result<DeviceKernel> {
         let symbol = CString::new(facts.symbol.as_str()).unwrap_or_default();
         let raw =
@@ -201,13 +202,13 @@ impl Kernel {
         DeviceKernel::new(raw, with_offset, false, required, largest)
     }
 
-    /// The kernel on the program's first device, with the CUDA context there.
+    /// Returns the kernel on the program's first device, with the CUDA context there.
     fn on_first_device(&self) -> Result<(&DeviceContext, &DeviceKernel)> {
         let index = self.program.devices.first().map_or(0, |program| program.index);
         Ok((&self.program.context.devices[index], self.on_device(index)?))
     }
 
-    /// An attribute of the kernel on a device.
+    /// Returns an attribute of the kernel on a device.
     fn attribute(&self, device: &Counted<Device>, attribute: CUfunction_attribute) -> Result<usize> {
         let index = self.program.context.index_of(device)?;
         let on_device = self.on_device(index)?;
@@ -215,14 +216,15 @@ impl Kernel {
         device_kernel::attribute(on_device.raw.get(), attribute)
     }
 
-    /// Whether an argument of a kernel of SPIR-V is an address.
+    /// Returns whether an argument of a kernel from SPIR-V is an address.
     #[cold]
     fn takes_address(&self, index: u32) -> bool {
         let parameters = self.facts.as_ref().map_or(&[][..], |facts| &facts.parameters[..]);
         parameters.get(index as usize) == Some(&Parameter::Pointer)
     }
 
-    /// How many arguments the kernel has; as many as were set, where the driver does not tell.
+    /// Returns the number of arguments of the kernel, or the number of arguments that were set if the driver does not
+    /// report it.
     fn arg_count(&self) -> Result<usize> {
         if let Some(facts) = &self.facts {
             return Ok(facts.parameters.len());
@@ -240,7 +242,7 @@ impl Kernel {
     }
 }
 
-/// A function of a module. The context is current.
+/// Returns a function of a module. The context must be current.
 fn function_in(module: CUmodule, name: &CStr) -> Result<CUfunction> {
     let mut function = std::ptr::null_mut();
     cuda()?.cuModuleGetFunction(&mut function, module, name.as_ptr()).map(|()| function)
@@ -370,7 +372,7 @@ impl KernelApi for Cuda {
 
     fn kernel_set_exec_info(kernel: &Counted<Kernel>, name: KernelExecInfo, value: &[u8]) -> Result<()> {
         match name {
-            // Every kernel can use all memory of its context.
+            // Every kernel can access all memory of its context.
             KernelExecInfo::USM_INDIRECT_ACCESS | KernelExecInfo::USM_PTRS => Ok(()),
             KernelExecInfo::CACHE_CONFIG => {
                 let word = value
@@ -419,7 +421,7 @@ impl KernelApi for Cuda {
         let mut blocks = 0;
         let local = i32::try_from(local_work_size)
             .map_err(|_| Error::new(ErrorCode::INVALID_WORK_GROUP_SIZE, "the work-group is too large"))?;
-        // The driver counts no work-group with more local memory than is allowed by now.
+        // The driver counts no work-groups whose local memory exceeds the amount allowed so far.
         on_device.allow_local_memory(dynamic_shared_memory_size, device_context)?;
         cuda()?.cuOccupancyMaxActiveBlocksPerMultiprocessor(
             &mut blocks,

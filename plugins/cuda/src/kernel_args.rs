@@ -11,23 +11,23 @@ use crate::mem::Mem;
 use crate::spirv::Parameter;
 use crate::sys::ArgumentList;
 
-/// The arguments of a kernel, as they are set.
+/// The current arguments of a kernel.
 #[derive(Clone)]
 pub(crate) struct KernelArgs {
     pub(crate) params: ArgumentList,
-    /// What the kernel takes, where that is known.
+    /// The parameters of the kernel, if they are known.
     pub(crate) parameters: KernelParameters,
     /// Whether every argument of such a kernel was found to be set.
     complete: bool,
     /// Arguments of local memory, by index.
     locals: Vec<LocalArgument>,
-    /// Bytes of local memory in front of the arguments'.
+    /// Bytes of local memory before those of the arguments.
     reserved: usize,
-    /// Bytes of all local memory: what is reserved, and the arguments'.
+    /// Bytes of all local memory: the reserved bytes and those of the arguments.
     pub(crate) local_memory: usize,
     /// Arguments whose address depends on the device: index and memory object.
     mems: Vec<(usize, Shared<Mem>)>,
-    /// Arguments of a kernel of SPIR-V that are null pointers, by index.
+    /// Arguments of a kernel from SPIR-V that are null pointers, by index.
     null_arguments: BTreeSet<u32>,
 }
 
@@ -39,12 +39,12 @@ struct LocalArgument {
     alignment: usize,
 }
 
-/// The largest alignment that a local memory argument needs: the largest vector type's.
+/// The largest alignment that a local memory argument needs, which is that of the largest vector type.
 const LOCAL_ALIGNMENT: usize = 128;
-/// Bytes that a kernel of SPIR-V gets at least, if it has arguments of local memory. OpenCL's devices round up, and programs rely on
-/// it: dpctl 0.21 reads past the end in its kernels for boolean indices.
+/// Minimum number of bytes that a kernel from SPIR-V gets if it has arguments of local memory. OpenCL's devices round
+/// up, and programs rely on it: dpctl 0.21 reads past the end in its kernels for boolean indices.
 const LEAST_LOCAL_MEMORY: usize = 4096;
-/// More arguments than any kernel has: an index past it is a mistake.
+/// More arguments than any kernel has. A larger index is a mistake.
 pub(crate) const MAX_ARGS: usize = 4096;
 
 impl KernelArgs {
@@ -81,7 +81,7 @@ impl KernelArgs {
         self.set(index, &(pointer.expose_provenance() as u64).to_le_bytes())
     }
 
-    /// Checks an argument of a kernel of SPIR-V, and keeps in mind whether it is a null pointer.
+    /// Checks an argument of a kernel from SPIR-V, and records whether it is a null pointer.
     #[cold]
     fn check_known(&mut self, index: usize, bytes: &[u8]) -> Result<()> {
         let is_null = self.parameters.check_value(index, bytes.len())? == Some(Parameter::Pointer)
@@ -95,18 +95,18 @@ impl KernelArgs {
         Ok(())
     }
 
-    /// Whether an argument of a kernel of SPIR-V is a null pointer.
+    /// Returns whether an argument of a kernel from SPIR-V is a null pointer.
     #[inline(always)]
     pub(crate) fn has_null(&self) -> bool {
         !self.null_arguments.is_empty()
     }
 
-    /// Those arguments, by index.
+    /// Returns the arguments that are null pointers, by index.
     pub(crate) fn null_arguments(&self) -> &BTreeSet<u32> {
         &self.null_arguments
     }
 
-    /// Forgets what the argument was before.
+    /// Discards the previous value of an argument.
     #[cold]
     fn forget(&mut self, index: usize) {
         self.mems.retain(|(other, _)| *other != index);
@@ -124,19 +124,19 @@ impl KernelArgs {
             return self.set(index, &mem.kernel_argument(0)?.to_le_bytes());
         }
         self.set(index, &0_u64.to_le_bytes())?;
-        // Its address comes with the launch.
+        // Its address is set at the launch.
         self.null_arguments.remove(&index);
         self.mems.push((index as usize, mem.share()));
         Ok(())
     }
 
-    /// Sets an argument to that many bytes of local memory.
+    /// Sets an argument to the given number of bytes of local memory.
     pub(crate) fn set_local(&mut self, index: u32, size: usize) -> Result<()> {
         let at = checked(index)?;
         let alignment = match self.parameters.get(at)? {
             None => size.clamp(1, LOCAL_ALIGNMENT),
             Some(Parameter::Local(alignment)) => alignment.max(1),
-            // A size without a value: a null pointer.
+            // A size without a value means a null pointer.
             Some(Parameter::Pointer) => return self.set(index, &0_u64.to_le_bytes()),
             Some(Parameter::Value(_)) => {
                 let text = format!("no value for argument {index}, which is no local memory");
@@ -153,7 +153,7 @@ impl KernelArgs {
         Ok(())
     }
 
-    /// Keeps that many bytes of local memory free in front of the arguments'.
+    /// Reserves local memory before that of the arguments.
     pub(crate) fn reserve_local_memory(&mut self, size: usize) {
         if self.reserved != size {
             self.reserved = size;
@@ -161,11 +161,11 @@ impl KernelArgs {
         }
     }
 
-    /// Gives each argument of local memory its offset in the work-group's block, which is its value.
+    /// Assigns each argument of local memory its offset in the work-group's block, which is its value.
     fn assign_offsets(&mut self) {
         let mut end = self.reserved;
         for LocalArgument { index, size, alignment } in &self.locals {
-            // A size that no device has stays too large, and the launch refuses it.
+            // A size that exceeds every device stays too large, so that the launch refuses it.
             let offset = end.checked_next_multiple_of(*alignment).unwrap_or(usize::MAX);
             self.params.set(*index, &(offset as u64).to_le_bytes());
             end = offset.saturating_add(*size);
@@ -174,7 +174,7 @@ impl KernelArgs {
         self.local_memory = end.max(least);
     }
 
-    /// Refuses a launch of a kernel of SPIR-V that lacks an argument.
+    /// Refuses a launch of a kernel from SPIR-V if an argument is missing.
     #[inline(always)]
     pub(crate) fn check_complete(&mut self) -> Result<()> {
         match self.parameters.count() {
@@ -193,7 +193,7 @@ impl KernelArgs {
         Ok(())
     }
 
-    /// Sets the addresses that memory objects have on the context's device of that index.
+    /// Sets the addresses that memory objects have on the context's device with the given index.
     #[inline(always)]
     pub(crate) fn resolve(&mut self, index: usize) -> Result<()> {
         if !self.mems.is_empty() {
@@ -226,13 +226,14 @@ mod tests {
         for (index, size) in [(2, 12), (0, 4), (4, 256)] {
             args.set_local(index, size).unwrap();
         }
-        // In the order of the arguments; 12 is no power of two, and its offset is a multiple of it all the same.
+        // The offsets are in the order of the arguments. 12 is not a power of two, but its offset is still a multiple
+        // of it.
         let offsets = |args: &mut KernelArgs| [0, 2, 4].map(|index| value(args, index));
         assert_eq!((offsets(&mut args), args.local_memory), ([0, 12, 128], 384));
         args.reserve_local_memory(100);
         assert_eq!((offsets(&mut args), args.local_memory), ([100, 108, 128], 384));
         args.reserve_local_memory(0);
-        // Another size, and another kind of value.
+        // The arguments now have another size and another kind of value.
         args.set_local(2, 256).unwrap();
         assert_eq!((offsets(&mut args), args.local_memory), ([0, 128, 384], 640));
         args.set(2, &7_u64.to_le_bytes()).unwrap();
@@ -280,7 +281,7 @@ mod tests {
         assert!(!args.has_null());
         args.set_mem(0, None).unwrap();
         assert_eq!(known(&args), [0]);
-        // Of kernels that were compiled ahead of time nobody knows which arguments are pointers.
+        // For kernels compiled ahead of time, it is unknown which arguments are pointers.
         let mut args = KernelArgs::new(KernelParameters::new(None));
         args.set(0, &[0; 8]).unwrap();
         assert!(!args.has_null());

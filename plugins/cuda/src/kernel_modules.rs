@@ -9,24 +9,25 @@ use sycl_pi_backend::Result;
 use crate::spirv::{CompiledSpirv, KernelFacts};
 use crate::sys::{CUmodule, DriverHandle};
 
-/// A kernel's facts, and its module.
+/// A kernel's facts and its module.
 pub(crate) type FoundKernel = (KernelFacts, DriverHandle<CUmodule>);
 
 /// The modules of the kernels that were created, by name.
 #[derive(Default)]
 pub(crate) struct KernelModules(Mutex<HashMap<String, Arc<Mutex<KernelSlot>>>>);
 
-/// A kernel. It is locked while it is compiled, so that who asks for it meanwhile waits.
+/// A kernel. It is locked while it is compiled, so that concurrent callers wait.
 #[derive(Default)]
 struct KernelSlot {
     compiled: Option<CompiledSpirv>,
     module: Option<DriverHandle<CUmodule>>,
-    /// The same with so few registers that the largest work-group fits.
+    /// The module with so few registers that the largest work-group fits.
     limited: Option<DriverHandle<CUmodule>>,
 }
 
 impl KernelModules {
-    /// The module of a kernel, compiled and loaded by the first who asks. An error is not kept: the next one tries again.
+    /// Returns the module of a kernel, which the first caller compiles and loads. An error is not cached: the next
+    /// caller tries again.
     pub(crate) fn get(
         &self,
         name: &str,
@@ -49,7 +50,7 @@ impl KernelModules {
         Ok(compiled.kernel(name).map(|facts| (facts.clone(), module)))
     }
 
-    /// Takes all modules out.
+    /// Removes and returns all modules.
     pub(crate) fn take(&mut self) -> Vec<DriverHandle<CUmodule>> {
         let slots = std::mem::take(self.0.get_mut());
         slots

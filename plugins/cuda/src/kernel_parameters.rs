@@ -1,4 +1,4 @@
-//! What a kernel of SPIR-V takes: arguments are checked against it when they are set.
+//! The parameters of a kernel from SPIR-V, against which arguments are checked when they are set.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use sycl_pi_backend::{Error, Result};
 
 use crate::spirv::Parameter;
 
-/// The parameters of a kernel; none are known of kernels that were compiled ahead of time.
+/// The parameters of a kernel. They are unknown for kernels compiled ahead of time.
 #[derive(Clone, Default)]
 pub(crate) struct KernelParameters(Option<Arc<[Parameter]>>);
 
@@ -16,24 +16,24 @@ impl KernelParameters {
         Self(parameters.map(Arc::from))
     }
 
-    /// How many there are, where that is known.
+    /// Returns the number of parameters, if it is known.
     pub(crate) fn count(&self) -> Option<usize> {
         self.0.as_ref().map(|list| list.len())
     }
 
-    /// The parameter of that index. `None`: nothing is known.
+    /// Returns the parameter with the given index, or `None` if it is unknown.
     pub(crate) fn get(&self, index: usize) -> Result<Option<Parameter>> {
         let Some(list) = &self.0 else { return Ok(None) };
         list.get(index).copied().map(Some).ok_or_else(|| Error::no_such_argument(index, list.len()))
     }
 
-    /// Whether anything is known of them.
+    /// Returns whether the parameters are known.
     #[inline(always)]
     pub(crate) fn are_known(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Checks that a value of so many bytes fits, and answers the parameter.
+    /// Checks that a value of the given size fits, and returns the parameter.
     pub(crate) fn check_value(&self, index: usize, size: usize) -> Result<Option<Parameter>> {
         let parameter = self.get(index)?;
         let wanted = match parameter {

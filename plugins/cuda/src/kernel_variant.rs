@@ -1,4 +1,4 @@
-//! Kernels of SPIR-V that are translated once more, for launches that need them otherwise.
+//! Kernels from SPIR-V that are translated again for launches with special requirements.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,14 +9,14 @@ use sycl_pi_backend::Result;
 
 use crate::device_kernel::DeviceKernel;
 
-/// What a launch needs of its kernel beyond what every launch does.
+/// The requirements of a launch on its kernel beyond those of every launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LaunchNeeds {
-    /// Whether the work-groups of all dimensions are in the first one.
+    /// Whether the work-groups of all dimensions are folded into the first one.
     pub(crate) folded: bool,
     /// Arguments that are null pointers, by index.
     pub(crate) null_arguments: BTreeSet<u32>,
-    /// Whether its work-groups are so large that registers have to be few.
+    /// Whether its work-groups are so large that few registers must be used.
     pub(crate) few_registers: bool,
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for LaunchNeeds {
     }
 }
 
-/// The variants of a kernel on one device. None is taken out before the kernel goes, so that who looks for one takes no lock.
+/// The variants of a kernel on one device. None is removed before the kernel is destroyed, so lookups take no lock.
 #[derive(Default)]
 pub(crate) struct KernelVariants {
     first: Link,
@@ -42,16 +42,17 @@ pub(crate) struct KernelVariants {
 
 type Link = OnceLock<Box<KernelVariant>>;
 
-/// A variant, and the next one.
+/// A variant, and a link to the next one.
 struct KernelVariant {
     needs: LaunchNeeds,
-    /// None where it cannot be built, and the launches do without.
+    /// `None` if it cannot be built and the launches do without it.
     kernel: Option<DeviceKernel>,
     next: Link,
 }
 
 impl KernelVariants {
-    /// The variant for such launches, which is built the first time; none where they do without. An error is not kept.
+    /// Returns the variant for such launches, which is built the first time, or `None` if they do without it. An error
+    /// is not cached.
     pub(crate) fn get(
         &self,
         needs: &LaunchNeeds,
@@ -70,7 +71,7 @@ impl KernelVariants {
         Ok(place.get_or_init(|| Box::new(variant)).kernel.as_ref())
     }
 
-    /// The variant of that kind, or the place for it.
+    /// Returns the variant of the given kind, or the place for it.
     fn find(&self, needs: &LaunchNeeds) -> std::result::Result<&KernelVariant, &Link> {
         let mut place = &self.first;
         while let Some(variant) = place.get() {

@@ -14,18 +14,18 @@ use crate::submit::{StreamKind, submit};
 use crate::sys::{CUfunction, CUstream, cuda};
 use crate::work_group::{Grid, grid};
 
-/// A launch whose arguments are checked, as the driver takes it.
+/// A launch with checked arguments, in the driver's representation.
 pub(crate) struct CheckedLaunch {
     pub(crate) function: CUfunction,
     pub(crate) grid: Grid,
-    /// Bytes of local memory that the arguments ask for.
+    /// Bytes of local memory for the arguments.
     pub(crate) local_memory: u32,
     /// The hidden last arguments of some kernels: the global offset, and the number of dimensions.
     pub(crate) hidden: [u64; 4],
 }
 
 impl CheckedLaunch {
-    /// Checks a launch on the context's device of that index; `None` for a range without work-items.
+    /// Checks a launch on the context's device with the given index. Returns `None` for a range without work-items.
     #[inline(always)]
     pub(crate) fn new(
         kernel: &Kernel,
@@ -55,7 +55,8 @@ impl CheckedLaunch {
         Ok(Some(Self { function: function.get(), grid, local_memory: args.local_memory as u32, hidden }))
     }
 
-    /// The addresses of the arguments with the hidden ones, valid as long as both are.
+    /// Returns the addresses of the arguments, including the hidden ones. They are valid as long as both borrowed
+    /// values.
     #[inline(always)]
     pub(crate) fn params(&mut self, args: &mut KernelArgs) -> *mut *mut c_void {
         match self.grid.folded {
@@ -82,7 +83,7 @@ impl CheckedLaunch {
     }
 }
 
-/// Runs a kernel over an index space.
+/// Enqueues a kernel over an index space.
 #[inline(always)]
 pub(crate) fn launch(
     queue: &Counted<Queue>,
@@ -96,7 +97,7 @@ pub(crate) fn launch(
     })
 }
 
-/// As [`launch`], with the kernel's arguments, and with what puts the launch into the stream.
+/// Launches like [`launch`] does, with the given arguments and a function that puts the launch into the stream.
 #[inline(always)]
 pub(crate) fn launch_with(
     queue: &Counted<Queue>,
@@ -118,7 +119,7 @@ pub(crate) fn launch_with(
     })
 }
 
-/// A launch without work-items: an event behind its dependencies.
+/// Enqueues a launch without work-items, which is only an event after its dependencies.
 #[cold]
 fn launch_nothing(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
     submit(queue, StreamKind::Compute, CommandType::NDRANGE_KERNEL, dependencies, false, |_| Ok(()))
@@ -129,7 +130,7 @@ fn other_context() -> Error {
     Error::other_context("the kernel", "the queue")
 }
 
-/// The global offset as kernels take it: three words of 64 bits, or of 32 bits in two.
+/// Returns the global offset as kernels take it: three words of 64 bits, or of 32 bits packed into two.
 #[inline(always)]
 fn offset_of(range: &NdRange<'_>, wide: bool) -> Result<[u64; 3]> {
     let mut offset = [0_u32; 3];

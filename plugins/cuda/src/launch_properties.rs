@@ -1,4 +1,4 @@
-//! Launches with properties: clusters of work-groups, and local memory that no argument asks for.
+//! Launches with properties: clusters of work-groups, and local memory in addition to that of the arguments.
 
 use core::ffi::c_void;
 use std::ptr::null_mut;
@@ -14,10 +14,10 @@ use crate::sys::{
     CUlaunchAttributeValue_union__bindgen_ty_1, CUlaunchConfig, CUstream, cuda,
 };
 
-/// Work-groups of the largest cluster that every device with clusters has.
+/// Work-groups of the largest cluster that every device with cluster support can launch.
 const PORTABLE_CLUSTER: u64 = 8;
 
-/// Runs a kernel over an index space, with properties.
+/// Enqueues a kernel over an index space with properties.
 pub(crate) fn launch_with_properties(
     queue: &Counted<Queue>,
     kernel: &Counted<Kernel>,
@@ -35,7 +35,7 @@ pub(crate) fn launch_with_properties(
     let launched = launch_with(queue, kernel, &mut args, range, dependencies, |launch, params, stream| {
         launch.enqueue_with_properties(params, properties, stream)
     });
-    // The next launch may ask for none.
+    // The next launch may reserve none.
     args.reserve_local_memory(0);
     launched
 }
@@ -84,7 +84,7 @@ impl CheckedLaunch {
         cuda.cuLaunchKernelEx(&config, self.function, params, null_mut())
     }
 
-    /// Clusters have to fill the grid. How large one may be is the driver's to say.
+    /// Checks that clusters fill the grid. The driver checks their maximum size.
     fn check_cluster(&self, cluster: [u32; 3]) -> Result<()> {
         if self.grid.folded {
             return Err(Error::invalid_value(
@@ -125,7 +125,7 @@ mod tests {
         ] {
             assert_eq!(launch.check_cluster(cluster).is_ok(), fits, "{cluster:?}");
         }
-        // Neighbours in x are no neighbours in a folded grid, where a row ends.
+        // In a folded grid, neighbors in x are not neighbors at the end of a row.
         let folded = CheckedLaunch { grid: Grid { folded: true, ..grid }, ..launch };
         assert!(folded.check_cluster([1; 3]).is_err());
     }

@@ -1,8 +1,8 @@
 //! The CUDA backend of sycl-pi: SYCL's device layer on NVIDIA's driver.
 //!
-//! Handles are counted objects of the backend's own. One file per object family; `sys` is the only part that calls the driver.
-//! Work that may never be needed is put off. An event is recorded only if a caller has it, and then when the next command follows
-//! or the caller asks. A context is made current only where another one is.
+//! Handles are counted objects of the backend itself. There is one file per object family, and only `sys` calls the
+//! driver. Work that may never be needed is deferred. An event is recorded only if a caller holds it, and then only
+//! when the next command follows or the caller queries it. A context is made current only if another one is current.
 #![allow(non_snake_case)]
 #![allow(missing_debug_implementations, reason = "objects are handles to everybody else")]
 
@@ -90,7 +90,7 @@ impl sycl_pi_backend::api::Objects for Cuda {
         opencl::interface()
     }
 
-    /// PTX.
+    /// PTX is text.
     const BINARIES_MAY_BE_TEXTS: bool = true;
     type Platform = Counted<platform::Platform>;
     type Device = Counted<device_object::Device>;

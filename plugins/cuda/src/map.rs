@@ -1,4 +1,4 @@
-//! Mapping regions of buffers to the host.
+//! Mapping of buffer regions to the host.
 
 use core::ffi::c_void;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{self, DriverHandle, cuda};
 
-/// Maps `size` bytes at `offset`: the buffer's own host memory, or a block that the bytes are copied to.
+/// Maps `size` bytes at `offset`: either the buffer's own host memory, or a block that the bytes are copied to.
 pub(crate) fn map(
     queue: &Counted<Queue>,
     mem: &Counted<Mem>,
@@ -71,7 +71,7 @@ pub(crate) fn map(
     Ok(start)
 }
 
-/// Unmaps a region, and copies its bytes back where they may have been written.
+/// Unmaps a region, and copies its bytes back if they may have been written.
 pub(crate) fn unmap(
     queue: &Counted<Queue>,
     mem: &Counted<Mem>,
@@ -113,7 +113,7 @@ pub(crate) fn unmap(
         })
     })();
     if result.is_err() {
-        // The caller is told that the region is still mapped, and copies may be on their way to the block and from it.
+        // The caller gets an error, so the region is still mapped, and copies to and from the block may be in flight.
         buffer.mapped.lock().push(region);
     }
     result

@@ -6,16 +6,16 @@ use sycl_pi_backend::types::MemAdvice;
 use crate::device_object::Device;
 use crate::sys::{CUdevice_attribute, CUdeviceptr, CUmem_advise, cuda};
 
-/// Whether the device moves managed memory by pages. Only such devices take hints.
+/// Returns whether the device migrates managed memory by pages. Only such devices accept hints.
 pub(crate) fn migrates_pages(device: &Device) -> bool {
     device.has(CUdevice_attribute::CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS)
 }
 
-/// Gives the driver each hint in `advice`.
+/// Passes each hint in `advice` to the driver.
 pub(crate) fn advise(device: &Device, address: CUdeviceptr, size: usize, advice: MemAdvice) -> Result<()> {
     use CUmem_advise::*;
     const HOST: i32 = -1;
-    /// A reset is every advice that takes another back.
+    /// A reset includes all advice that undoes other advice.
     const UNSET: MemAdvice = MemAdvice::CUDA_UNSET_READ_MOSTLY
         .union(MemAdvice::CUDA_UNSET_PREFERRED_LOCATION)
         .union(MemAdvice::CUDA_UNSET_ACCESSED_BY)

@@ -1,6 +1,6 @@
-//! Device memory that other interfaces can import: physical memory at an address of its own.
+//! Device memory that other interfaces can import: physical memory with its own address range.
 //!
-//! The driver gives file descriptors of physical memory only, so these allocations are not those of `cuMemAlloc`.
+//! The driver exports only physical memory as file descriptors, so these allocations are not made by `cuMemAlloc`.
 
 use core::ffi::{c_int, c_void};
 use core::ptr::NonNull;
@@ -23,17 +23,17 @@ use crate::sys::{
 use crate::usm_memory;
 use crate::virtual_mem::location;
 
-/// Every allocation by its address, which is unique in the process.
+/// All allocations by their address, which is unique in the process.
 static ALLOCATIONS: Mutex<BTreeMap<CUdeviceptr, Allocation>> = Mutex::new(BTreeMap::new());
 
 #[derive(Clone, Copy)]
 struct Allocation {
     memory: CUmemGenericAllocationHandle,
-    /// Bytes of the physical memory and of its address range.
+    /// Size in bytes of the physical memory and of its address range.
     size: usize,
 }
 
-/// Whether exportable memory starts at an address.
+/// Returns whether exportable memory starts at an address.
 pub(crate) fn is_exportable(start: CUdeviceptr) -> bool {
     ALLOCATIONS.lock().contains_key(&start)
 }
@@ -43,7 +43,7 @@ fn unknown(start: CUdeviceptr) -> Error {
     Error::invalid_value(format!("pMem {start:#x} is not the start of exportable memory"))
 }
 
-/// Read and write access for the device, and for those of the context that reach its memory.
+/// Returns read and write access for the device, and for those devices of the context that can access its memory.
 fn access(context: &Context, owner: &Device) -> Result<Vec<CUmemAccessDesc>> {
     let mut list = Vec::new();
     for other in &context.devices {
@@ -59,7 +59,7 @@ fn access(context: &Context, owner: &Device) -> Result<Vec<CUmemAccessDesc>> {
     Ok(list)
 }
 
-/// Bytes of the physical memory that an allocation takes.
+/// Returns the number of bytes of physical memory that an allocation takes.
 fn rounded(properties: &CUmemAllocationProp, size: usize) -> Result<usize> {
     let (mut granularity, least) = (0, CUmemAllocationGranularity_flags::CU_MEM_ALLOC_GRANULARITY_MINIMUM);
     cuda()?.cuMemGetAllocationGranularity(&mut granularity, properties, least)?;
@@ -69,7 +69,7 @@ fn rounded(properties: &CUmemAllocationProp, size: usize) -> Result<usize> {
 }
 
 impl Allocation {
-    /// Physical memory with an address that may be used. The device's context is current.
+    /// Allocates accessible physical memory with an address. The device's context must be current.
     fn new(context: &Context, device: &Device, alignment: usize, size: usize) -> Result<(CUdeviceptr, Self)> {
         let cuda = cuda()?;
         let properties = sys::physical_memory(location(device), true);
@@ -89,7 +89,7 @@ impl Allocation {
         match made {
             Ok(()) => Ok((start, allocation)),
             Err(error) => {
-                // All of it: where something was not made, the driver refuses to undo it.
+                // Everything is undone. The driver refuses to undo steps that were not done.
                 let _undone = [
                     cuda.cuMemUnmap(start, size),
                     cuda.cuMemRelease(memory),
@@ -100,7 +100,7 @@ impl Allocation {
         }
     }
 
-    /// Gives everything back. Nothing uses the memory any more; a context is current.
+    /// Releases everything. The memory must not be in use, and a context must be current.
     fn free(self, start: CUdeviceptr) -> Result<()> {
         let cuda = cuda()?;
         cuda.cuMemUnmap(start, self.size)?;
@@ -135,7 +135,7 @@ impl MemoryExportApi for Cuda {
         let _current = context.of_device(device)?.enter()?;
         let start = device_address(address.as_ptr());
         let allocation = ALLOCATIONS.lock().remove(&start).ok_or_else(|| unknown(start))?;
-        // As the free of other device memory does: the driver does not wait before it unmaps.
+        // Like the free of other device memory, this waits, because the driver does not wait before it unmaps.
         cuda()?.cuCtxSynchronize()?;
         allocation.free(start)
     }

@@ -6,18 +6,18 @@ use sycl_pi_backend::api::ProgramMetadata;
 use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Error, Result};
 
-/// The metadata of a device image, as far as this backend needs it.
+/// The metadata of a device image, to the extent that this backend needs it.
 #[derive(Default)]
 pub(crate) struct ImageMetadata {
-    /// Of kernels: the work-group size that they must be launched with.
+    /// For kernels: the required work-group size.
     required: Vec<(CString, [usize; 3])>,
-    /// Of kernels: the most work-items of a work-group.
+    /// For kernels: the maximum number of work-items in a work-group.
     largest: Vec<(CString, usize)>,
-    /// Of variables: unique id and symbol.
+    /// For variables: unique id and symbol.
     variables: Vec<(CString, CString)>,
 }
 
-/// Byte arrays start with their length in bits.
+/// Size of the prefix of byte arrays, which is their length in bits.
 const LENGTH: usize = 8;
 
 impl ImageMetadata {
@@ -52,17 +52,17 @@ impl ImageMetadata {
         Ok(metadata)
     }
 
-    /// The work-group size that a kernel must be launched with.
+    /// Returns the required work-group size of a kernel.
     pub(crate) fn required(&self, kernel: &CStr) -> Option<[usize; 3]> {
         find(&self.required, kernel).copied()
     }
 
-    /// The most threads of a kernel's work-group.
+    /// Returns the maximum number of threads in a kernel's work-group.
     pub(crate) fn largest(&self, kernel: &CStr) -> Option<usize> {
         find(&self.largest, kernel).copied()
     }
 
-    /// The symbol of the variable with that unique id.
+    /// Returns the symbol of the variable with the given unique id.
     pub(crate) fn symbol(&self, id: &CStr) -> Option<&CStr> {
         find(&self.variables, id).map(CString::as_c_str)
     }
@@ -72,7 +72,7 @@ fn find<'a, T>(list: &'a [(CString, T)], name: &CStr) -> Option<&'a T> {
     list.iter().find(|(known, _)| known.as_c_str() == name).map(|(_, value)| value)
 }
 
-/// One to three numbers; what is missing counts as 1.
+/// Reads one to three numbers. Missing ones count as 1.
 fn sizes(kernel: &CStr, payload: &[u8]) -> Result<[usize; 3]> {
     let numbers: Vec<usize> = payload
         .chunks_exact(4)
@@ -93,7 +93,7 @@ fn sizes(kernel: &CStr, payload: &[u8]) -> Result<[usize; 3]> {
 }
 
 impl ImageMetadata {
-    /// What this and another image declare.
+    /// Merges the declarations of this and another image.
     pub(crate) fn and(mut self, other: &Self) -> Self {
         self.required.extend_from_slice(&other.required);
         self.largest.extend_from_slice(&other.largest);
@@ -110,7 +110,7 @@ mod tests {
         ProgramMetadata { name, bytes }
     }
 
-    /// Byte arrays start with their length in 8 bytes.
+    /// Byte arrays start with their length, in 8 bytes.
     fn words(numbers: &[u32]) -> Vec<u8> {
         [0; 8].into_iter().chain(numbers.iter().flat_map(|number| number.to_le_bytes())).collect()
     }

@@ -1,7 +1,7 @@
-//! Native commands: the caller enqueues them itself, on a stream that it is told.
+//! Native commands: the caller enqueues them itself, on a stream that it queries.
 //!
-//! libsycl has no handle of a queue for a platform that calls itself OpenCL. So the stream is told to whoever asks on the
-//! thread that runs the callback.
+//! libsycl has no queue handle for a platform that reports itself as OpenCL. Therefore, the stream can be queried on
+//! the thread that runs the callback.
 
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -20,18 +20,18 @@ thread_local! {
     static CURRENT: Cell<CUstream> = const { Cell::new(std::ptr::null_mut()) };
 }
 
-/// The `CUstream` of the native command that is being enqueued on this thread. Null outside of one.
+/// Returns the `CUstream` of the native command being enqueued on this thread, or null if there is none.
 #[must_use]
 pub fn current() -> *mut c_void {
     CURRENT.get().cast()
 }
 
-/// Tells the stream for as long as it lives.
+/// Makes the stream available as long as this object lives.
 struct Told(CUstream);
 
 impl Told {
     fn new(stream: CUstream) -> Self {
-        // Commands may be nested: a callback may submit another.
+        // Commands may be nested, because a callback may submit another one.
         Self(CURRENT.replace(stream))
     }
 }
@@ -42,12 +42,12 @@ impl Drop for Told {
     }
 }
 
-/// Submits what `run` enqueues, behind the dependencies and all earlier commands of the queue. No lock is held over `run`, which may
-/// use the queue itself.
+/// Submits the commands that `run` enqueues, ordered after the dependencies and all earlier commands of the queue. No
+/// lock is held during `run`, which may use the queue itself.
 ///
-/// SYCL lets a native command of an out-of-order queue overtake earlier ones. But the native commands of stock programs are calls of
-/// oneMKL, and there are programs whose order is right by chance on Intel's GPUs alone: oneDAL's covariance in parts gives its
-/// product no event of the sums before it, and waits for the product only.
+/// SYCL allows a native command of an out-of-order queue to overtake earlier ones. However, the native commands of
+/// stock programs are calls of oneMKL, and some programs are ordered correctly only by chance on Intel's GPUs: oneDAL's
+/// partial covariance does not make its product depend on the preceding sums, and waits only for the product.
 pub(crate) fn submit(
     queue: &Counted<Queue>,
     run: &mut dyn FnMut(),
@@ -58,7 +58,7 @@ pub(crate) fn submit(
     let number =
         if queue.in_order { 0 } else { choose_stream(queue, StreamKind::Compute, dependencies.waits) };
     let stream = queue.stream(number)?;
-    // The wait for all earlier commands of the queue is one for its own events too.
+    // The wait for all earlier commands of the queue includes its own events.
     let others = dependencies.waits.iter().copied().filter(|event| !event.is_in_queue(queue));
     let others: Vec<&Counted<Event>> = others.collect();
     let dependencies = Dependencies { waits: &others, event: dependencies.event };
@@ -85,7 +85,7 @@ pub(crate) fn submit(
         let _told = Told::new(stream.raw.get());
         run();
     }
-    // The callback may have left another context behind.
+    // The callback may have changed the current context.
     let _current = device_context.enter()?;
     let mut submissions = stream.submissions.lock();
     stream.record_last_event(&mut submissions, &device_context.events)?;

@@ -1,10 +1,11 @@
-//! `PI_CUDA_AS`: the platform calls itself OpenCL or Level Zero, as DPC++'s runtime hands SPIR-V to no platform that calls itself CUDA.
+//! `PI_CUDA_AS`: the platform reports itself as OpenCL or Level Zero, because DPC++'s runtime does not pass SPIR-V to
+//! platforms that report themselves as CUDA.
 //!
-//! A variable is inherited by every program that a program starts. So `pi install --spirv-on-nvidia` sets none: it puts a file with the name
-//! beside the plugin, which goes for this plugin only.
+//! A variable is inherited by every program that a program starts. Therefore, `pi install --spirv-on-nvidia` sets none,
+//! but places a file with the name next to the plugin, which affects only this plugin.
 //!
-//! Level Zero is for programs whose kernels want work-groups that run at the same time: the runtime believes only GPUs of Level Zero to have
-//! them, without asking. CUDA has them in cooperative launches, which such kernels get.
+//! Level Zero is for programs whose kernels need concurrently running work-groups: the runtime assumes without a query
+//! that only Level Zero GPUs support them. CUDA supports them in cooperative launches, which such kernels get.
 
 use std::env;
 use std::ffi::CStr;
@@ -17,18 +18,18 @@ use sycl_pi_dynload::own_file;
 use sycl_pi_host_process::read_file;
 
 const VARIABLE: &str = "PI_CUDA_AS";
-/// The file beside the plugin. The variable comes first.
+/// The file next to the plugin. The variable takes precedence.
 const FILE: &str = "pi-cuda-as";
-/// More than a name has.
+/// A limit that is longer than any name.
 const LONGEST: u64 = 100;
 
-/// What the file in a plugin's folder says, if there is one.
+/// Returns the content of the file in a plugin's folder, if it exists.
 fn in_folder(folder: &Path) -> Option<String> {
     let text = read_file(&folder.join(FILE), LONGEST).ok()?;
     Some(String::from_utf8_lossy(&text).trim().to_owned())
 }
 
-/// What the plugin is to call itself, and who says so.
+/// Returns the name that the plugin should report, and where it was configured.
 fn asked_for() -> Option<(String, String)> {
     if let Some(value) = env::var_os(VARIABLE) {
         return Some((value.to_string_lossy().into_owned(), VARIABLE.into()));
@@ -38,7 +39,7 @@ fn asked_for() -> Option<(String, String)> {
     Some((in_folder(folder)?, folder.join(FILE).display().to_string()))
 }
 
-/// What the platform calls itself, if it is not CUDA. Decided once for the process.
+/// Returns the interface that the platform reports, if it is not CUDA. Decided once for the process.
 fn other_name() -> Option<(PlatformBackend, &'static str)> {
     static ASKED: OnceLock<Option<(PlatformBackend, &str)>> = OnceLock::new();
     *ASKED.get_or_init(|| {
@@ -55,20 +56,20 @@ fn other_name() -> Option<(PlatformBackend, &'static str)> {
     })
 }
 
-/// Whether the platform is to call itself something else than CUDA.
+/// Returns whether the platform should report an interface other than CUDA.
 pub(crate) fn is_asked_for() -> bool {
     other_name().is_some()
 }
 
-/// The interface that the platform says it is of.
+/// Returns the interface that the platform reports.
 pub(crate) fn interface() -> PlatformBackend {
     other_name().map_or(PlatformBackend::CUDA, |(backend, _)| backend)
 }
 
-/// Refuses a native handle where the caller would take it for one of the other interface.
+/// Refuses a native handle if the caller would mistake it for one of the other interface.
 ///
-/// The code is the one with which libsycl puts the text into its exception. It is the only thing that a user sees of a library that has
-/// no code for this device.
+/// With this code, libsycl includes the message in its exception. The message is all that a user sees of a library that
+/// has no code for this device.
 pub(crate) fn refuse_native_handles() -> Result<()> {
     let Some((_, name)) = other_name() else { return Ok(()) };
     Err(Error::new(
@@ -80,7 +81,8 @@ pub(crate) fn refuse_native_handles() -> Result<()> {
     ))
 }
 
-/// Extensions of a device that calls itself OpenCL. Assertions are libsycl's own, as for any OpenCL device.
+/// Extensions of a device that reports itself as OpenCL. libsycl implements assertions itself, as for any OpenCL
+/// device.
 pub(crate) const EXTENSIONS: &CStr = c"cl_khr_il_program cl_khr_fp64 cl_khr_fp16 cl_khr_int64_base_atomics cl_khr_int64_extended_atomics cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics cl_khr_subgroups cl_intel_subgroups cl_intel_unified_shared_memory";
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Large copies between a device and pageable host memory, in pieces through pinned memory of the plugin's own.
+//! Large copies between a device and pageable host memory, done in pieces through the plugin's own pinned memory.
 //!
-//! The driver moves such bytes with one thread, at a fraction of what the link takes. Here several threads move them. As in the
-//! driver's own copies, the caller gets on when the stream has come to the copy and its bytes are moved ("API synchronization
-//! behavior" in the driver's documentation).
+//! The driver copies such memory with one thread, at a fraction of the link's bandwidth. Here several threads copy it.
+//! As with the driver's own copies, the call returns once the stream has reached the copy and its bytes are copied
+//! ("API synchronization behavior" in the driver's documentation).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,14 +18,14 @@ use crate::pointer::{PointerAttributes, attributes_of};
 use crate::staging::StagingBlock;
 use crate::sys::{CUdeviceptr, CUstream, DriverHandle, copy_bytes, cuda};
 
-/// Bytes that a thread moves at a time.
+/// Bytes that a thread copies at a time.
 const PIECE: usize = 4 << 20;
-/// Smaller copies are the driver's: threads would start for longer than they save.
+/// Minimum size. Smaller copies are left to the driver, because starting threads would take longer than they save.
 const SMALLEST: usize = 4 * PIECE;
-/// Threads, the caller's among them.
+/// Number of threads, including the caller's.
 const THREADS: usize = 4;
 
-/// Copies `size` bytes between addresses of any kind, as a command of a stream. The context is current.
+/// Copies `size` bytes between addresses of any kind, as a command of a stream. The context must be current.
 #[inline]
 pub(crate) fn copy_async(
     context: &DeviceContext,
@@ -45,7 +45,7 @@ pub(crate) fn copy_async(
     cuda()?.cuMemcpyAsync(dst, src, size, stream)
 }
 
-/// A copy of which one side is in pageable memory of the host.
+/// A copy with one side in pageable host memory.
 struct PageableCopy {
     dst: CUdeviceptr,
     src: CUdeviceptr,
@@ -54,7 +54,7 @@ struct PageableCopy {
 }
 
 impl PageableCopy {
-    /// None for a copy that the driver makes as fast, or refuses.
+    /// Returns `None` for a copy that the driver does equally fast, or refuses.
     fn find(dst: CUdeviceptr, src: CUdeviceptr, size: usize) -> Result<Option<Self>> {
         let (to, from) = (attributes_of(dst)?, attributes_of(src)?);
         let holds = |memory: &PointerAttributes, address| {
@@ -76,7 +76,7 @@ impl PageableCopy {
             self.move_pieces(&moved, context, stream)
         };
         thread::scope(|scope| {
-            // Without helpers the caller moves everything.
+            // Without helpers, the caller copies everything.
             let helpers: Vec<_> =
                 (1..threads()).filter_map(|_| spawn_scoped(scope, "sycl-pi copy", helper).ok()).collect();
             let own = self.move_pieces(&moved, context, stream);
@@ -86,7 +86,7 @@ impl PageableCopy {
         })
     }
 
-    /// Moves pieces until none is left.
+    /// Copies pieces until none is left.
     fn move_pieces(
         &self,
         moved: &AtomicUsize,
@@ -104,7 +104,7 @@ impl PageableCopy {
                 None => context.staging.acquire(PIECE)?,
             };
             if let Err(error) = self.move_piece(at, &pinned, stream) {
-                // The copy into or out of it may still come.
+                // The copy to or from it may still be in flight.
                 context.staging.retire(Arc::new(pinned));
                 return Err(error);
             }

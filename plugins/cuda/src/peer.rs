@@ -1,4 +1,4 @@
-//! Access from one device to another's memory.
+//! Access from one device to the memory of another.
 
 use sycl_pi_backend::api::PeerApi;
 use sycl_pi_backend::types::*;
@@ -14,7 +14,7 @@ fn with_both(device: &Device, peer: &Device, work: impl FnOnce(CUcontext) -> Res
     with_primary(peer.raw, |other| with_primary(device.raw, |_| work(other)))
 }
 
-/// Lets the devices of a context reach each other's memory where they can. Copies then take the link between them.
+/// Allows the devices of a context to access each other's memory if possible. Copies then use the link between them.
 pub(crate) fn enable_between(devices: &[DeviceContext]) -> Result<()> {
     let cuda = cuda()?;
     for from in devices {

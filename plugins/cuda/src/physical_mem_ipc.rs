@@ -1,7 +1,8 @@
-//! Physical memory that other processes use too.
+//! Physical memory shared with other processes.
 //!
-//! The driver knows it in other processes by a file descriptor alone. What callers get says which descriptor of which process that is;
-//! whoever opens it takes a copy of the descriptor. This process keeps it open until the caller puts the bytes back.
+//! In other processes, the driver can only identify it by a file descriptor. Callers get the number of the descriptor
+//! and of the process, and the process that opens it duplicates the descriptor. This process keeps it open until the
+//! caller puts the data back.
 
 use core::ffi::c_int;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -13,11 +14,11 @@ use crate::context::Context;
 use crate::device_object::Device;
 use crate::sys;
 
-/// What the bytes say.
+/// The content of the data.
 struct Name {
     process: u32,
     descriptor: c_int,
-    /// Bytes of the memory.
+    /// Size of the memory in bytes.
     size: u64,
 }
 
@@ -45,7 +46,7 @@ fn wrong(text: &str) -> Error {
     Error::invalid_value(format!("pIPCPhysMemHandleData, ipcPhysMemHandleDataSize: {text}"))
 }
 
-/// The name of exportable memory, which is valid as long as the descriptor is open.
+/// Returns the IPC data of exportable memory, which is valid as long as the descriptor is open.
 pub(crate) fn name(
     context: &Counted<Context>,
     memory: PhysicalMemHandle,
@@ -57,7 +58,7 @@ pub(crate) fn name(
     Ok((name.bytes(), descriptor))
 }
 
-/// The memory with such a name, and its size.
+/// Opens the memory with the given IPC data, and returns it with its size.
 pub(crate) fn open(
     context: &Counted<Context>,
     device: &Counted<Device>,
@@ -68,7 +69,7 @@ pub(crate) fn open(
     let descriptor = take_file(name.process, name.descriptor).map_err(|error| {
         error.context("pIPCPhysMemHandleData: the memory is not shared any more, or not with this process")
     })?;
-    // Once the name is put back, the number may be another file's. The driver has no error of its own for that.
+    // Once the data is put back, the number may refer to another file. The driver has no specific error for that.
     let memory = sys::memory_behind(&descriptor).map_err(|error| match error.code() {
         ErrorCode::OUT_OF_RESOURCES => error,
         _ => error

@@ -6,14 +6,14 @@ use sycl_pi_backend::{Error, Result};
 use crate::device_object::Device;
 use crate::sys::{CUDA_ARRAY3D_DESCRIPTOR, CUarray_format, CUdevice_attribute};
 
-/// A pixel format as the driver has it.
+/// A pixel format in the driver's representation.
 #[derive(Clone, Copy)]
 pub(crate) struct PixelFormat {
     pub(crate) format: CUarray_format,
     pub(crate) channels: u32,
-    /// Bytes of a channel.
+    /// Bytes per channel.
     pub(crate) unit: usize,
-    /// Integers that stand for 0 to 1, or -1 to 1.
+    /// Whether integers represent 0 to 1, or -1 to 1.
     pub(crate) normalized: bool,
 }
 
@@ -51,12 +51,12 @@ impl PixelFormat {
         Ok(Self { format, channels, unit, normalized })
     }
 
-    /// Bytes of a pixel.
+    /// Returns the bytes per pixel.
     pub(crate) fn bytes(&self) -> usize {
         self.unit * self.channels as usize
     }
 
-    /// A pixel of that color: floats for float and normalized channels, integers for the others.
+    /// Returns a pixel of the given color: floats for float and normalized channels, integers for the others.
     pub(crate) fn color(&self, words: [u32; 4]) -> Vec<u8> {
         let channel = |word: u32| -> Vec<u8> {
             let float = f32::from_bits(word);
@@ -75,7 +75,7 @@ impl PixelFormat {
     }
 }
 
-/// The nearest 16-bit float, ties to even.
+/// Returns the nearest 16-bit float, ties to even.
 fn half_of(value: f32) -> u16 {
     let bits = value.to_bits();
     let sign = (bits >> 16 & 0x8000) as u16;
@@ -100,7 +100,7 @@ fn half_of(value: f32) -> u16 {
     sign | (kept + u32::from(up)) as u16
 }
 
-/// An array's shape; sizes past the device's limits are refused.
+/// Returns an array's shape. Refuses sizes past the device's limits.
 pub(crate) fn array_descriptor(
     device: &Device,
     pixel: &PixelFormat,
@@ -153,7 +153,7 @@ pub(crate) fn array_descriptor(
         }
         other => return Err(bad(&format!("CUDA has no images of type {other:#x}"))),
     };
-    // An array of one dimension has no height; that of the others, and each depth and number of images, is at least 1.
+    // A one-dimensional array has no height. The height of others, and each depth and number of images, is at least 1.
     let is_flat = matches!(desc.image_type, MemType::IMAGE1D | MemType::IMAGE1D_ARRAY);
     let is_deep = !matches!(desc.image_type, MemType::IMAGE1D | MemType::IMAGE2D);
     if width == 0 || !is_flat && sizes[1] == 0 || is_deep && sizes[2] == 0 || desc.num_samples != 0 {
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use CUarray_format::*;
 
-    /// A channel type, its format in memory, whether it is normalized, and what a color of 0.4, -1, 2 and 1 is in bytes.
+    /// A channel type, its format in memory, whether it is normalized, and the bytes of a color of 0.4, -1, 2 and 1.
     type Row = (ImageChannelType, CUarray_format, bool, &'static [u8]);
 
     /// From the tables of image formats and conversions in the OpenCL C specification.
@@ -215,7 +215,7 @@ mod tests {
         ),
     ];
 
-    /// Integer types, and their bytes.
+    /// Integer types and their sizes in bytes.
     const INTEGERS: [(ImageChannelType, CUarray_format, usize); 6] = [
         (ImageChannelType::UNSIGNED_INT8, CU_AD_FORMAT_UNSIGNED_INT8, 1),
         (ImageChannelType::SIGNED_INT8, CU_AD_FORMAT_SIGNED_INT8, 1),
@@ -263,7 +263,7 @@ mod tests {
         }
     }
 
-    /// What a 16-bit float stands for, by the definition of the format.
+    /// Returns the value of a 16-bit float by the definition of the format.
     fn value_of(half: u16) -> f64 {
         let (exponent, fraction) = (i32::from(half >> 10), f64::from(half & 0x3ff));
         if exponent == 0 { fraction / 16_777_216.0 } else { (1024.0 + fraction) * 2_f64.powi(exponent - 25) }
@@ -271,7 +271,7 @@ mod tests {
 
     #[test]
     fn each_float_becomes_the_nearest_half() {
-        // Beyond the last finite number is infinity, which rounds as 65536 would.
+        // The number after the last finite one is infinity, which rounds like 65536.
         for half in 0..0x7c00_u16 {
             let (value, next) = (value_of(half), value_of(half + 1));
             let middle = ((value + next) / 2.0) as f32;

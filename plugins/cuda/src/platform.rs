@@ -1,4 +1,4 @@
-//! The one platform, with every GPU of the driver.
+//! The only platform, with every GPU of the driver.
 
 use std::sync::OnceLock;
 
@@ -14,7 +14,7 @@ use crate::sys::{self, CUdevice, cuda};
 /// The platform. It lives as long as the process.
 pub struct Platform {
     pub(crate) devices: Vec<Shared<Device>>,
-    /// 12040 for CUDA 12.4.
+    /// The driver version, such as 12040 for CUDA 12.4.
     pub(crate) driver_version: i32,
 }
 
@@ -22,7 +22,7 @@ sycl_pi_backend::counted_kinds!(Platform: RawPlatform, INVALID_PLATFORM, "platfo
 
 static PLATFORM: OnceLock<std::result::Result<Shared<Platform>, String>> = OnceLock::new();
 
-/// The platform; an error with the reason where there is no driver or no GPU.
+/// Returns the platform, or an error with the reason if there is no driver or no GPU.
 pub(crate) fn platform() -> Result<&'static Shared<Platform>> {
     PLATFORM
         .get_or_init(|| discover().map_err(|error| error.text().to_owned()))
@@ -46,13 +46,13 @@ fn discover() -> Result<Shared<Platform>> {
 }
 
 impl Platform {
-    /// "12.4".
+    /// Returns the version, such as "12.4".
     pub(crate) fn version(&self) -> String {
         format!("{}.{}", self.driver_version / 1000, self.driver_version % 1000 / 10)
     }
 }
 
-/// The device with that number of the driver's.
+/// Returns the device with the driver's number.
 pub(crate) fn device_of(raw: CUdevice) -> Result<&'static Shared<Device>> {
     platform()?.devices.iter().find(|device| device.raw == raw).ok_or_else(|| {
         Error::new(ErrorCode::INVALID_DEVICE, format!("{raw} is no device of the CUDA driver"))
@@ -66,7 +66,7 @@ fn no_platform(out: ListOut<'_, Counted<Platform>>, why: &str) {
 
 impl PlatformApi for Cuda {
     fn platforms(out: ListOut<'_, Counted<Platform>>) -> Result<()> {
-        // No driver or no GPU is not an error: there are no platforms, and the last error says why.
+        // A missing driver or GPU is not an error: there are no platforms, and the last error states the reason.
         match (sys::why_missing(), platform()) {
             (None, Ok(platform)) => out.fill(&[platform.handle()]),
             (Some(why), _) => no_platform(out, why),
@@ -111,5 +111,5 @@ impl PlatformApi for Cuda {
     }
 }
 
-/// CUDA has no object for its one platform.
+/// The native handle of the only platform, for which CUDA has no object.
 const ONLY_PLATFORM: NativeHandle = 0;

@@ -17,7 +17,7 @@ impl PluginApi for Cuda {
     }
 
     fn tear_down() -> Result<()> {
-        // Objects go with their last release, and devices live as long as the process.
+        // Objects are destroyed with their last release, and devices live as long as the process.
         Ok(())
     }
 }

@@ -1,4 +1,4 @@
-//! What the driver knows of an address.
+//! Address queries to the driver.
 
 use core::ffi::c_void;
 
@@ -8,19 +8,19 @@ use sycl_pi_backend::{Error, Result};
 use crate::sys::{CUdeviceptr, CUmemorytype, CUpointer_attribute, cuda};
 use crate::usm_memory;
 
-/// What the driver knows of an address.
+/// The driver's attributes of an address.
 pub(crate) struct PointerAttributes {
-    /// Unknown for memory that is not the driver's.
+    /// `UNKNOWN` for memory that does not belong to the driver.
     pub(crate) kind: UsmType,
     /// Start of the allocation.
     pub(crate) base: CUdeviceptr,
-    /// Bytes of the allocation.
+    /// Size of the allocation in bytes.
     pub(crate) size: usize,
     /// Ordinal of the device.
     pub(crate) ordinal: i32,
 }
 
-/// Asks the driver about an address. A context is current.
+/// Queries the driver about an address. A context must be current.
 pub(crate) fn attributes_of(address: CUdeviceptr) -> Result<PointerAttributes> {
     use CUpointer_attribute::*;
     let (mut kind, mut managed, mut base, mut size, mut ordinal) = (0_u32, 0_u32, 0_u64, 0_usize, -1_i32);
@@ -40,7 +40,7 @@ pub(crate) fn attributes_of(address: CUdeviceptr) -> Result<PointerAttributes> {
     ];
     let asked = cuda()?.cuPointerGetAttributes(5, attributes.as_mut_ptr(), values.as_mut_ptr(), address);
     let kind = match asked {
-        // `INVALID_VALUE` stands for memory that is not the driver's.
+        // `INVALID_VALUE` means that the memory does not belong to the driver.
         Err(error) if error.code() != ErrorCode::INVALID_VALUE => return Err(error),
         Err(_) => UsmType::UNKNOWN,
         Ok(()) if managed != 0 => UsmType::SHARED,
@@ -53,15 +53,15 @@ pub(crate) fn attributes_of(address: CUdeviceptr) -> Result<PointerAttributes> {
 }
 
 impl PointerAttributes {
-    /// Those of memory that is not the driver's.
+    /// The attributes of memory that does not belong to the driver.
     pub(crate) const UNKNOWN: Self = Self { kind: UsmType::UNKNOWN, base: 0, size: 0, ordinal: -1 };
 
-    /// Whether the address is in an allocation of the driver's.
+    /// Returns whether the address is in an allocation of the driver.
     pub(crate) fn is_known(&self) -> bool {
         self.kind != UsmType::UNKNOWN
     }
 
-    /// An error for a range that leaves its allocation.
+    /// Refuses a range that exceeds its allocation.
     pub(crate) fn check_inside(&self, address: CUdeviceptr, size: usize) -> Result<()> {
         let offset = address.wrapping_sub(self.base) as usize;
         if !self.is_known() || offset <= self.size && size <= self.size - offset {
@@ -74,7 +74,8 @@ impl PointerAttributes {
     }
 }
 
-/// Whether an address is of device memory or managed memory, which copies of boxes have to be told. A context is current.
+/// Returns whether an address is in device memory or managed memory, which box copies must specify. A context must be
+/// current.
 pub(crate) fn is_device_memory(address: CUdeviceptr) -> bool {
     let (mut kind, mut managed) = (0_u32, 0_u32);
     let mut attributes = [

@@ -1,4 +1,4 @@
-//! The driver's events: those that go with their owner, and those that a pool uses again.
+//! The driver's events: those destroyed with their owner, and those that a pool reuses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering, fence};
@@ -9,24 +9,24 @@ use crate::sys::{CUcontext, CUevent, DriverHandle, cuda, make_current};
 
 /// Flags of events that measure time.
 pub(crate) const TIMED: u32 = 0;
-/// Flags of events that do not, which are cheaper.
+/// Flags of events that do not measure time, which are cheaper.
 pub(crate) const UNTIMED: u32 = 2;
 
-/// A driver's event, destroyed with its owner.
+/// A driver event, destroyed with its owner.
 pub(crate) struct DriverEvent {
     event: DriverHandle<CUevent>,
     context: DriverHandle<CUcontext>,
 }
 
 impl DriverEvent {
-    /// A new event in the current context, which is `context`.
+    /// Creates an event in the current context, which must be `context`.
     pub(crate) fn new(context: DriverHandle<CUcontext>, flags: u32) -> Result<Self> {
         let mut event = std::ptr::null_mut();
         cuda()?.cuEventCreate(&mut event, flags)?;
         Ok(Self { event: DriverHandle::new(event), context })
     }
 
-    /// An event that the driver opened in `context`.
+    /// Wraps an event that the driver opened in `context`.
     pub(crate) fn opened(context: DriverHandle<CUcontext>, event: CUevent) -> Self {
         Self { event: DriverHandle::new(event), context }
     }
@@ -43,27 +43,28 @@ impl DriverEvent {
 
 impl Drop for DriverEvent {
     fn drop(&mut self) {
-        // A lost context takes its events along, so an error says nothing.
+        // A lost context destroys its events, so an error is ignored.
         let _ = make_current(self.context).and_then(|_current| cuda()?.cuEventDestroy_v2(self.get()));
     }
 }
 
-/// An event at the end of a command. It is recorded when somebody asks for it, or when the next command follows. Until then its
-/// command is the last one of its stream.
+/// An event at the end of a command. It is recorded when it is queried, or when the next command follows. Until then,
+/// its command is the last one of its stream.
 pub(crate) struct PooledEvent {
-    /// The driver can be asked. Apart from `complete`, so that each is a plain store and none undoes the other.
+    /// Whether the driver can be queried. It is separate from `complete`, so that each is a plain store and neither
+    /// undoes the other.
     recorded: AtomicBool,
-    /// Seen to be complete.
+    /// Whether it is known to be complete.
     complete: AtomicBool,
-    /// A caller's event names it by number. Only a stream's own events are named so.
+    /// Whether a caller's event refers to it by number. This is used only for a stream's own events.
     in_use: AtomicBool,
     pub(crate) end: DriverEvent,
-    /// Recorded before the command, in queues that profile.
+    /// Recorded before the command, in profiling queues.
     pub(crate) start: Option<DriverEvent>,
 }
 
 impl PooledEvent {
-    /// A new event in the current context, which is `context`.
+    /// Creates an event in the current context, which must be `context`.
     pub(crate) fn new(context: DriverHandle<CUcontext>, timed: bool) -> Result<Self> {
         let start = if timed { Some(DriverEvent::new(context, TIMED)?) } else { None };
         let end = DriverEvent::new(context, if timed { TIMED } else { UNTIMED })?;
@@ -71,7 +72,7 @@ impl PooledEvent {
         Ok(Self { recorded: no(), complete: no(), in_use: no(), end, start })
     }
 
-    /// Neither recorded nor known to be complete.
+    /// Returns whether it is neither recorded nor known to be complete.
     #[inline]
     pub(crate) fn is_unrecorded(&self) -> bool {
         !self.recorded.load(Ordering::Acquire) && !self.is_complete()
@@ -92,13 +93,13 @@ impl PooledEvent {
         self.recorded.store(true, Ordering::Release);
     }
 
-    /// A caller's event names it from now on.
+    /// Records that a caller's event refers to it.
     #[inline]
     pub(crate) fn acquire(&self) {
         self.in_use.store(true, Ordering::Relaxed);
     }
 
-    /// The caller's event is gone.
+    /// Records that the caller's event was destroyed.
     #[inline]
     pub(crate) fn release(&self) {
         self.in_use.store(false, Ordering::Release);
@@ -109,7 +110,7 @@ impl PooledEvent {
         self.in_use.load(Ordering::Acquire)
     }
 
-    /// For the next command. The caller is the only user.
+    /// Resets it for the next command. The caller must be the only user.
     #[inline]
     pub(crate) fn reset(&self) {
         self.recorded.store(false, Ordering::Relaxed);
@@ -117,7 +118,7 @@ impl PooledEvent {
     }
 }
 
-/// Whether this is the last owner. Then everything that the others did has happened before.
+/// Returns whether this is the last owner. If so, everything that the others did happens before this call returns.
 #[inline]
 pub(crate) fn is_unique(event: &Arc<PooledEvent>) -> bool {
     let unique = Arc::strong_count(event) == 1;
@@ -130,11 +131,12 @@ pub(crate) fn is_unique(event: &Arc<PooledEvent>) -> bool {
 /// A reference to a pooled event.
 #[derive(Default)]
 pub(crate) enum EventRef {
-    /// No event, or no more.
+    /// No event, or none any more.
     #[default]
     None,
-    /// One of the stream's own events, by number. The stream uses it again when it is free.
+    /// One of the stream's own events, by number. The stream reuses it when it is free.
     Numbered(u32),
-    /// An event of the context's pool, by ownership: with times, of barriers, or beyond a stream's own.
+    /// An event of the context's pool, by ownership. It is used for timed events, for barriers, and when a stream's own
+    /// events are exhausted.
     Owned(Arc<PooledEvent>),
 }

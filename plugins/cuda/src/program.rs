@@ -34,7 +34,7 @@ sycl_pi_backend::counted_kinds!(Program: RawProgram, INVALID_PROGRAM, "program";
 impl Drop for Program {
     fn drop(&mut self) {
         for program in self.devices.iter_mut().filter(|program| program.is_built()) {
-            // A lost context takes its modules along, so an error says nothing.
+            // A lost context destroys its modules, so an error is ignored.
             let _ = self.context.devices[program.index].enter().and_then(|_current| program.unload());
         }
     }
@@ -45,19 +45,20 @@ impl Program {
         Self { context: context.share(), devices, metadata }
     }
 
-    /// The program on the context's device of that index.
+    /// Returns the program on the context's device with the given index.
     #[inline]
     fn at(&self, index: usize) -> Option<&DeviceProgram> {
         self.devices.iter().find(|program| program.index == index)
     }
 
-    /// The module on the context's device of that index.
+    /// Returns the module on the context's device with the given index.
     #[inline]
     pub(crate) fn module(&self, index: usize) -> Result<&Module> {
         self.at(index).ok_or_else(|| not_built(false))?.module(&self.context.devices[index])
     }
 
-    /// The module of a kernel on the context's device of that index, and what is known of it, where kernels are compiled one by one.
+    /// Returns the module and the facts of a kernel on the context's device with the given index, if kernels are
+    /// compiled one by one.
     pub(crate) fn kernel_module(
         &self,
         index: usize,
@@ -68,12 +69,12 @@ impl Program {
         program.kernel_module(&self.context.devices[index], kernel, few_registers)
     }
 
-    /// The module with few registers on the context's device of that index.
+    /// Returns the module with few registers on the context's device with the given index.
     pub(crate) fn limited_module(&self, index: usize, device_context: &DeviceContext) -> Result<&Module> {
         self.at(index).ok_or_else(|| not_built(false))?.limited_module(device_context)
     }
 
-    /// A module of one kernel, translated again, on the context's device of that index.
+    /// Translates one kernel again and returns its module on the context's device with the given index.
     pub(crate) fn variant_module(
         &self,
         index: usize,
@@ -85,7 +86,7 @@ impl Program {
         program.variant_module(device_context, variant, few_registers)
     }
 
-    /// Address and size of a variable on the context's device of that index.
+    /// Returns address and size of a variable on the context's device with the given index.
     pub(crate) fn variable(&self, index: usize, name: &CStr) -> Result<(u64, usize)> {
         let compiled = self.at(index).and_then(|program| program.image.compiled());
         let symbol = compiled
@@ -95,7 +96,8 @@ impl Program {
         self.module(index)?.variable(name, symbol, &self.context.devices[index])
     }
 
-    /// A kernel of SPIR-V; an error names one that is not there, or says why it cannot run. None where the program is not of SPIR-V, or not built.
+    /// Returns the facts of a kernel from SPIR-V, or an error that the kernel does not exist or cannot run. Returns
+    /// `None` if the program is not from SPIR-V, or not built.
     pub(crate) fn kernel_facts(&self, name: &CStr) -> Result<Option<KernelFacts>> {
         let Some(compiled) = self.devices.iter().find_map(|program| program.image.compiled()) else {
             return Ok(None);
@@ -110,7 +112,7 @@ impl Program {
         }
     }
 
-    /// The SPIR-V that the program is of.
+    /// Returns the SPIR-V of the program.
     fn source(&self) -> Option<&Arc<SpirvSource>> {
         self.devices.first()?.image.source()
     }
@@ -119,7 +121,7 @@ impl Program {
         self.at(self.context.index_of(device)?).ok_or_else(Error::device_of_another_program)
     }
 
-    /// The program on the given devices; on all where none is given.
+    /// Returns the program on the given devices, or on all devices if none is given.
     fn on_devices(&self, devices: &[&Counted<Device>]) -> Result<Vec<&DeviceProgram>> {
         if devices.is_empty() {
             return Ok(self.devices.iter().collect());
@@ -138,7 +140,7 @@ impl Program {
         Ok(())
     }
 
-    /// Names of the kernels, as far as the driver tells.
+    /// Returns the names of the kernels, as far as the driver reports them.
     fn kernels(&self) -> Result<Vec<String>> {
         let program =
             self.devices.iter().find(|program| program.is_built()).ok_or_else(|| not_built(true))?;
@@ -156,7 +158,7 @@ impl Program {
     }
 }
 
-/// A build's error as a link's; but where resources are short, a later try may succeed.
+/// Converts a build error to a link error, unless resources are exhausted, so that a later try may succeed.
 fn link_failure(error: Error) -> Error {
     if error.code() == ErrorCode::OUT_OF_RESOURCES {
         return error;
@@ -164,7 +166,7 @@ fn link_failure(error: Error) -> Error {
     error.context("the programs to link").with_code(ErrorCode::LINK_PROGRAM_FAILURE)
 }
 
-/// A program of the modules of several, built. A failed build leaves it with the log.
+/// Creates and builds a program from the modules of several. A failed build leaves it with the log.
 fn link_spirv(
     context: &Counted<Context>,
     target: &BuildTarget<'_, Counted<Device>>,
@@ -187,7 +189,7 @@ fn link_spirv(
     let on_device =
         |index| DeviceProgram::new(index, DeviceImage::of_spirv(source.clone()), ProgramBinaryType::NONE);
     let devices: Vec<_> = indices.into_iter().map(on_device).collect();
-    // Options of the compilations change the code; those of the link are added.
+    // Options of the compilations affect the code; those of the link are added.
     let compiled_with = programs.iter().flat_map(|program| program.devices.first());
     let mut options: Vec<u8> =
         compiled_with.flat_map(|program| [program.build.lock().options.as_bytes(), b" "].concat()).collect();
@@ -266,7 +268,7 @@ impl ProgramApi for Cuda {
                 info.slice(&devices)
             }
             ProgramInfo::SOURCE => info.c_str(c""),
-            // As OpenCL: empty for what was not made of one module.
+            // As in OpenCL, this is empty for a program that was not created from one module.
             ProgramInfo::IL => {
                 match program
                     .devices

@@ -1,4 +1,4 @@
-//! A program's image: PTX text, a cubin or a fatbin, checked before the driver sees it.
+//! A program's image (PTX text, a cubin or a fatbin), which is checked before it is passed to the driver.
 
 use std::ffi::{CStr, CString};
 
@@ -12,21 +12,21 @@ pub(crate) type LinkInput<'a> = (&'a [u8], CUjitInputType);
 
 /// An image.
 pub(crate) enum ProgramBinary {
-    /// PTX, with its NUL.
+    /// PTX with its NUL.
     Ptx(CString),
     Cubin(Vec<u8>),
     Fatbin(Vec<u8>),
 }
 
 const ELF: &[u8] = b"\x7fELF";
-/// What a cubin ends with that is kept with its PTX. Before it stand the PTX with its NUL, and that text's length in 8 bytes. Drivers
-/// read a cubin as far as its sections go.
+/// The suffix of a cubin that is stored with its PTX. It is preceded by the PTX with its NUL and the length of that
+/// text in 8 bytes. Drivers read a cubin only up to the end of its sections.
 const WITH_PTX: &[u8] = b"with PTX";
-/// The first word of a fatbin, in little-endian order.
+/// The first word of a fatbin in little-endian order.
 const FATBIN: &[u8] = &0xba55_ed50_u32.to_le_bytes();
 
 impl ProgramBinary {
-    /// Takes in an image; refuses what the driver would read past its end.
+    /// Checks an image. Refuses one that the driver would read past its end.
     pub(crate) fn new(bytes: &[u8]) -> Result<Self> {
         if bytes.starts_with(ELF) {
             check_elf(bytes)?;
@@ -56,7 +56,7 @@ impl ProgramBinary {
         }
     }
 
-    /// The PTX, also of a cubin that was kept with it.
+    /// Returns the PTX, including that stored with a cubin.
     pub(crate) fn source(&self) -> Option<&CStr> {
         match self {
             Self::Ptx(text) => Some(text),
@@ -72,7 +72,7 @@ impl ProgramBinary {
         }
     }
 
-    /// The text, or the bytes of an image that is none.
+    /// Returns the text, or the bytes of a binary image.
     pub(crate) fn parts(&self) -> (&CStr, Option<&[u8]>) {
         match self {
             Self::Ptx(text) => (text, None),
@@ -80,7 +80,7 @@ impl ProgramBinary {
         }
     }
 
-    /// As an input of the linker.
+    /// Returns the image as an input of the linker.
     pub(crate) fn input(&self) -> LinkInput<'_> {
         match self {
             Self::Ptx(text) => (text.as_bytes_with_nul(), CUjitInputType::CU_JIT_INPUT_PTX),
@@ -90,12 +90,12 @@ impl ProgramBinary {
     }
 }
 
-/// Whether a text says which version of PTX it is.
+/// Returns whether a text states its PTX version.
 fn is_ptx(text: &[u8]) -> bool {
     text.windows(8).any(|word| word == b".version")
 }
 
-/// A cubin, and behind it the PTX that it was made of.
+/// Returns a cubin followed by the PTX that it was created from.
 pub(crate) fn with_ptx(mut cubin: Vec<u8>, ptx: &CStr) -> Vec<u8> {
     let text = ptx.to_bytes_with_nul();
     cubin.extend_from_slice(text);
@@ -104,7 +104,7 @@ pub(crate) fn with_ptx(mut cubin: Vec<u8>, ptx: &CStr) -> Vec<u8> {
     cubin
 }
 
-/// The cubin itself, and the PTX that it was kept with.
+/// Splits a cubin from the PTX stored with it.
 fn split_cubin(bytes: &[u8]) -> (&[u8], Option<&CStr>) {
     let parts = || {
         let (rest, length) = bytes.strip_suffix(WITH_PTX)?.split_last_chunk()?;
@@ -116,8 +116,8 @@ fn split_cubin(bytes: &[u8]) -> (&[u8], Option<&CStr>) {
     parts().unwrap_or((bytes, None))
 }
 
-/// Whether PTX defines variables that kernels or the host may write. Those outside functions stand at the start of a statement; what
-/// is constant to kernels is left out, unless others may name it.
+/// Returns whether PTX defines variables that kernels or the host may write. Variables outside of functions are at the
+/// start of a statement. Variables that are constant to kernels are not counted unless other modules may refer to them.
 pub(crate) fn defines_variables(ptx: &CStr) -> bool {
     let text = ptx.to_string_lossy();
     text.split([';', '{', '}', '\n']).any(|statement| {
@@ -141,7 +141,7 @@ fn word<const N: usize>(bytes: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(number))
 }
 
-/// The driver is given no length: headers and sections must be inside.
+/// Checks that headers and sections are inside of the image, because the driver gets no length.
 fn check_elf(bytes: &[u8]) -> Result<()> {
     let fits = || -> Option<bool> {
         let end =
@@ -183,7 +183,7 @@ fn check_fatbin(bytes: &[u8]) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// The head of an ELF file without sections.
+    /// Returns the header of an ELF file without sections.
     fn cubin() -> Vec<u8> {
         let mut bytes = ELF.to_vec();
         bytes.resize(0x40, 0);
@@ -208,7 +208,8 @@ mod tests {
         }
     }
 
-    /// An ELF file of 0x140 bytes with those sections, each with kind, start and size, and their headers at 0x80.
+    /// Returns an ELF file of 0x140 bytes with the given sections (type, start and size of each), and their headers at
+    /// 0x80.
     fn elf(sections: &[(u32, u64, u64)]) -> Vec<u8> {
         let mut bytes = cubin();
         bytes.resize(0x140, 0);
@@ -238,7 +239,7 @@ mod tests {
             assert_eq!(is_taken(&elf(&[section])), expected, "{section:x?}");
             assert_eq!(is_taken(&elf(&[(BITS, 0, 0), (BITS, 0x40, 4), section])), expected, "{section:x?}");
         }
-        // Three headers fill the file, four do not fit; and the same for segments.
+        // Three headers fill the file, and four do not fit. The same applies to segments.
         let most = elf(&[(BITS, 0, 0); 3]);
         assert!(is_taken(&most) && !is_taken(&most[..0x13f]));
         let mut segments = elf(&[]);

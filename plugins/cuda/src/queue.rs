@@ -1,4 +1,4 @@
-//! Queues. An in-order queue is one stream; an out-of-order queue spreads over a bounded pool of streams.
+//! Queues. An in-order queue is one stream; an out-of-order queue uses a bounded pool of streams.
 
 use std::sync::Arc;
 use std::sync::OnceLock;
@@ -18,7 +18,8 @@ use crate::pooled_event::PooledEvent;
 use crate::stream::Stream;
 use crate::sys::{self, CUstream, DriverHandle, cuda};
 
-/// Streams of an out-of-order queue for kernels, and for everything else: copies overlap kernels.
+/// The number of streams of an out-of-order queue for kernels. Other commands have separate streams, so that copies
+/// overlap kernels.
 const COMPUTE: usize = 16;
 const COPY: usize = 4;
 
@@ -31,13 +32,13 @@ pub struct Queue {
     pub(crate) profiling: bool,
     pub(crate) in_order: bool,
     priority: i32,
-    /// One, or `COMPUTE` and then `COPY`; made when first used.
+    /// One stream, or `COMPUTE` and then `COPY` streams, each created when first used.
     streams: Box<[OnceLock<Stream>]>,
     next_compute: AtomicUsize,
     next_copy: AtomicUsize,
     /// The event of the last barrier of an out-of-order queue.
     pub(crate) barrier: Mutex<Option<Arc<PooledEvent>>>,
-    /// How many barriers there were.
+    /// The number of barriers so far.
     pub(crate) barriers: AtomicU64,
 }
 
@@ -89,7 +90,7 @@ impl Queue {
         &self.device_context().device
     }
 
-    /// The stream of that number, made at first use. The context is current.
+    /// Returns the stream with the given number, which is created at first use. The context must be current.
     #[inline(always)]
     pub(crate) fn stream(&self, number: usize) -> Result<&Stream> {
         match self.streams[number].get() {
@@ -114,7 +115,7 @@ impl Queue {
             .ok_or_else(|| Error::new(ErrorCode::OUT_OF_RESOURCES, "the queue has no stream"))
     }
 
-    /// Ends the use of a stream, once its commands are complete. The context is current.
+    /// Ends the use of a stream once its commands are complete. The context must be current.
     fn give_back(&self, mut stream: Stream) {
         let context = self.device_context();
         if let Some(raw) = stream.finish(&context.events) {
@@ -122,18 +123,18 @@ impl Queue {
         }
     }
 
-    /// The stream of that number, if there is one by now.
+    /// Returns the stream with the given number, if it exists yet.
     #[inline(always)]
     pub(crate) fn used_stream(&self, number: usize) -> Option<&Stream> {
         self.streams.get(number)?.get()
     }
 
-    /// Streams that were used so far, with their numbers.
+    /// Returns the streams used so far, with their numbers.
     pub(crate) fn used_streams(&self) -> impl Iterator<Item = (usize, &Stream)> {
         self.streams.iter().enumerate().filter_map(|(number, stream)| Some((number, stream.get()?)))
     }
 
-    /// The number of the next stream, round robin.
+    /// Returns the number of the next stream in round-robin order.
     pub(crate) fn next_stream(&self, copy: bool) -> usize {
         if copy {
             COMPUTE + self.next_copy.fetch_add(1, Ordering::Relaxed) % COPY
@@ -164,7 +165,7 @@ impl QueueApi for Cuda {
         device: &Counted<Device>,
         properties: QueueProperties,
     ) -> Result<New<Counted<Queue>>> {
-        // Every stream can use the whole device, so the index of a compute engine means nothing here.
+        // Every stream can use the whole device, so the index of a compute engine has no meaning here.
         let index = context.index_of(device)?;
         Queue::new(context, index, properties.flags).map(Counted::create)
     }
@@ -194,7 +195,7 @@ impl QueueApi for Cuda {
     }
 
     fn queue_flush(_: &Counted<Queue>) -> Result<()> {
-        // The driver has everything already.
+        // Every command has already been submitted to the driver.
         Ok(())
     }
 

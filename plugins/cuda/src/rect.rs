@@ -1,4 +1,4 @@
-//! Boxes of buffers and of host memory, as ends of copies.
+//! Boxes in buffers and in host memory, as ends of copies.
 
 use core::ffi::c_void;
 
@@ -7,38 +7,38 @@ use sycl_pi_backend::{Error, Rect, Result};
 use crate::copy::{BoxCopy, CopyEnd};
 use crate::mem::Mem;
 
-/// The first box of `rect`, in a buffer on the context's device of that index.
+/// Returns the first box of `rect`, in a buffer on the context's device with the given index.
 pub(crate) fn first_end(mem: &Mem, index: usize, rect: &Rect<'_>, writes: bool) -> Result<CopyEnd> {
     let (row, slice) = (rect.first_row_pitch, rect.first_slice_pitch);
     check_box(mem, rect.first_origin, rect, row, slice)?;
     Ok(CopyEnd::Device { start: mem.range(index, 0, 0, writes)?, row, slice })
 }
 
-/// The second box of `rect`, in a buffer on the context's device of that index.
+/// Returns the second box of `rect`, in a buffer on the context's device with the given index.
 pub(crate) fn second_end(mem: &Mem, index: usize, rect: &Rect<'_>, writes: bool) -> Result<CopyEnd> {
     let (row, slice) = (rect.second_row_pitch, rect.second_slice_pitch);
     check_box(mem, rect.second_origin, rect, row, slice)?;
     Ok(CopyEnd::Device { start: mem.range(index, 0, 0, writes)?, row, slice })
 }
 
-/// The second box of `rect`, in host memory.
+/// Returns the second box of `rect`, in host memory.
 pub(crate) fn host_end(start: *mut c_void, rect: &Rect<'_>) -> CopyEnd {
     CopyEnd::Host { start, row: rect.second_row_pitch, slice: rect.second_slice_pitch }
 }
 
-/// A copy from the first box to the second.
+/// Returns a copy from the first box to the second.
 pub(crate) fn first_to_second(src: CopyEnd, dst: CopyEnd, rect: &Rect<'_>) -> BoxCopy {
     let (src_origin, dst_origin) = (*rect.first_origin, *rect.second_origin);
     BoxCopy { src, src_origin, dst, dst_origin, region: *rect.region }
 }
 
-/// A copy from the second box to the first.
+/// Returns a copy from the second box to the first.
 pub(crate) fn second_to_first(src: CopyEnd, dst: CopyEnd, rect: &Rect<'_>) -> BoxCopy {
     let (src_origin, dst_origin) = (*rect.second_origin, *rect.first_origin);
     BoxCopy { src, src_origin, dst, dst_origin, region: *rect.region }
 }
 
-/// An error for a box that is empty or leaves the buffer.
+/// Refuses a box that is empty or exceeds the buffer.
 fn check_box(mem: &Mem, origin: &[usize; 3], rect: &Rect<'_>, row: usize, slice: usize) -> Result<()> {
     let [width, height, depth] = *rect.region;
     let total = mem.buffer()?.size;

@@ -1,4 +1,4 @@
-//! Samplers: CUDA has no object for them; kernels are given their properties as bits.
+//! Samplers. CUDA has no object for them, so their properties are passed to kernels as bits.
 
 use sycl_pi_backend::api::{SamplerApi, SamplerProperties};
 use sycl_pi_backend::types::*;
@@ -40,7 +40,8 @@ impl Sampler {
         }
     }
 
-    /// As kernels take it: bit 0 normalized, bit 1 linear, bits 2 to 4 the addressing mode.
+    /// Returns the sampler as kernels take it: bit 0 for normalized, bit 1 for linear, bits 2 to 4 for the addressing
+    /// mode.
     pub(crate) fn bits(&self) -> u32 {
         let linear = self.filter == SamplerFilterMode::LINEAR;
         let addressing = self.addressing.0 - SamplerAddressingMode::NONE.0;

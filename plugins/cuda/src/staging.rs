@@ -1,7 +1,8 @@
-//! Pinned host memory of the plugin's own. Maps give it out, and images are filled from it.
+//! Pinned host memory of the plugin itself, used for mappings and for fills of images.
 //!
-//! A copy from a device to pageable memory blocks the calling thread until it is done. A copy from pageable memory takes
-//! the bytes before the stream comes to it. Pinned memory avoids both ("API synchronization behavior" in the driver's documentation).
+//! A copy from a device to pageable memory blocks the calling thread until it is complete. A copy from pageable memory
+//! reads the bytes before the stream reaches the copy. Pinned memory avoids both ("API synchronization behavior" in the
+//! driver's documentation).
 
 use std::sync::Arc;
 
@@ -10,13 +11,13 @@ use sycl_pi_backend::Result;
 
 use crate::sys::{CUstream, DriverHandle, PinnedMemory, call_after, cuda};
 
-/// Blocks are multiples of this many bytes.
+/// Block sizes are multiples of this number of bytes.
 const PAGE: usize = 4096;
-/// Bytes of unused blocks that are kept when a new one is made.
+/// Bytes of unused blocks that are kept when a new block is allocated.
 const KEPT: usize = 64 << 20;
 
-/// Unused blocks. They are freed when the next one is made or with the context. They are not freed on release: that may be within
-/// a host function of a stream, which must not call the driver.
+/// Unused blocks. They are freed when the next one is allocated, or with the context. They are not freed on release,
+/// because that may happen in a host function of a stream, which must not call the driver.
 #[derive(Default)]
 pub(crate) struct Staging {
     unused: Arc<Mutex<Vec<PinnedMemory>>>,
@@ -30,7 +31,7 @@ pub(crate) struct StagingBlock {
 }
 
 impl Staging {
-    /// A block of `size` bytes or more; what is in it is undefined. The context is current.
+    /// Returns a block of at least `size` bytes with undefined content. The context must be current.
     pub(crate) fn acquire(&self, size: usize) -> Result<StagingBlock> {
         let (kept, surplus) = {
             let mut unused = self.unused.lock();
@@ -55,12 +56,12 @@ impl Staging {
         Ok(StagingBlock { pinned: Some(pinned), unused: self.unused.clone() })
     }
 
-    /// Keeps a block until the context goes, because a copy into it may still come.
+    /// Keeps a block until the context is destroyed, because a copy into it may still be in flight.
     pub(crate) fn retire(&self, block: Arc<StagingBlock>) {
         self.retired.lock().push(block);
     }
 
-    /// Releases a block once the stream's commands are complete, as they may use it. The context is current.
+    /// Releases a block once the stream's commands are complete, because they may use it. The context must be current.
     pub(crate) fn release_after(&self, stream: DriverHandle<CUstream>, block: StagingBlock) -> Result<()> {
         let block = Arc::new(block);
         let kept = block.clone();
@@ -71,17 +72,17 @@ impl Staging {
         result
     }
 
-    /// Gives the blocks back to the driver. The context is current, and none of its streams is left.
+    /// Returns the blocks to the driver. The context must be current, and none of its streams may be left.
     pub(crate) fn clear(&self) {
         self.retired.lock().clear();
         for block in self.unused.lock().drain(..) {
-            // A lost context takes its memory along.
+            // A lost context frees its memory.
             let _ = block.free();
         }
     }
 }
 
-/// The blocks that are too many, the oldest first.
+/// Removes and returns the surplus blocks, oldest first.
 fn surplus(unused: &mut Vec<PinnedMemory>) -> Vec<PinnedMemory> {
     let mut bytes: usize = unused.iter().map(PinnedMemory::size).sum();
     let mut count = 0;
@@ -93,12 +94,12 @@ fn surplus(unused: &mut Vec<PinnedMemory>) -> Vec<PinnedMemory> {
 }
 
 impl StagingBlock {
-    /// Where it is.
+    /// Returns the start address.
     pub(crate) fn start(&self) -> *mut std::ffi::c_void {
         self.pinned.as_ref().map_or(std::ptr::null_mut(), PinnedMemory::start)
     }
 
-    /// Writes a pattern into its first `size` bytes, again and again.
+    /// Fills the first `size` bytes with a repeated pattern.
     pub(crate) fn fill(&mut self, pattern: &[u8], size: usize) {
         if let Some(pinned) = &mut self.pinned {
             pinned.fill(pattern, size);
@@ -118,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_oldest_blocks_go_until_as_much_is_left_as_is_kept() {
-        // Nothing is read or written there, so no page of it exists.
+        // Nothing is read or written there, so no page of it is allocated.
         let mut room = vec![0_u8; 65 << 20];
         for (sizes, gone) in
             [(&[24, 40][..], 0), (&[24, 41], 1), (&[8, 8, 40, 40, 24], 3), (&[64], 0), (&[65], 1), (&[], 0)]

@@ -1,4 +1,4 @@
-//! Streams: where commands go, and the event of the last one.
+//! Streams, to which commands are submitted, and the event of the last command.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -18,28 +18,28 @@ pub(crate) struct Stream {
     pub(crate) raw: DriverHandle<CUstream>,
     owned: bool,
     pub(crate) submissions: Mutex<Submissions>,
-    /// Its own events.
+    /// The stream's own events.
     pub(crate) events: StreamEvents,
-    /// How many of the commands that `Submissions` counts are known to be complete.
+    /// The number of commands counted by `Submissions` that are known to be complete.
     completed: AtomicU64,
-    /// Others may submit to it too, so that the counts say little.
+    /// Whether other code may submit to it too, which makes the counts unreliable.
     shared: AtomicBool,
 }
 
 /// The commands that were submitted to a stream.
 pub(crate) struct Submissions {
-    /// The last command's event, while it is not recorded.
+    /// The last command's event, as long as it is not recorded.
     pub(crate) last_event: EventRef,
     /// Chooses the next command's event.
     pub(crate) round_robin: RoundRobin,
-    /// Commands so far.
+    /// The number of commands so far.
     pub(crate) count: u64,
     /// The last barrier of the queue that the stream waits for.
     pub(crate) barrier: u64,
 }
 
 impl Stream {
-    /// A stream of the driver's handle.
+    /// Wraps a stream from the driver's handle.
     pub(crate) fn from_raw(raw: DriverHandle<CUstream>, owned: bool) -> Self {
         let submissions = Submissions {
             last_event: EventRef::None,
@@ -57,7 +57,7 @@ impl Stream {
         }
     }
 
-    /// A new stream in the current context.
+    /// Creates a stream in the current context.
     pub(crate) fn create(priority: i32) -> Result<Self> {
         const NON_BLOCKING: u32 = 1;
         let mut raw = std::ptr::null_mut();
@@ -65,20 +65,21 @@ impl Stream {
         Ok(Self::from_raw(DriverHandle::new(raw), true))
     }
 
-    /// The driver's handle, for others.
+    /// Returns the driver's handle for use by other code.
     pub(crate) fn share_handle(&self) -> usize {
         self.shared.store(true, Ordering::Release);
         self.raw.addr()
     }
 
-    /// Whether the first `count` commands are known to be complete.
+    /// Returns whether the first `count` commands are known to be complete.
     fn is_known_complete(&self, count: u64) -> bool {
         self.completed.load(Ordering::Acquire) >= count && !self.shared.load(Ordering::Acquire)
     }
 
-    /// Waits for the stream's commands, and returns its handle if another queue can use it. The context is current.
+    /// Waits for the stream's commands, and returns its handle if another queue can use it. The context must be
+    /// current.
     ///
-    /// A stream whose handle others have is destroyed: they might still submit to it.
+    /// A stream whose handle was given to other code is destroyed, because that code might still submit to it.
     pub(crate) fn finish(&mut self, pool: &EventPool) -> Option<DriverHandle<CUstream>> {
         let waited = if self.owned { self.synchronize() } else { Ok(()) };
         let submissions = self.submissions.get_mut();
@@ -94,14 +95,15 @@ impl Stream {
         None
     }
 
-    /// Records the last command's event, if a caller has it: another command follows. The context is current.
+    /// Records the last command's event if a caller holds it, because another command follows. The context must be
+    /// current.
     #[inline(always)]
     pub(crate) fn record_last_event(&self, submissions: &mut Submissions, pool: &EventPool) -> Result<()> {
         let last = std::mem::take(&mut submissions.last_event);
         let wanted = match &last {
             EventRef::None => return Ok(()),
             EventRef::Numbered(number) => self.events.get(*number).filter(|event| event.is_in_use()),
-            // With one owner left, the caller's event is gone and nobody can ask.
+            // If there is only one owner left, the caller's event was destroyed and can no longer be queried.
             EventRef::Owned(event) => Some(event).filter(|event| !is_unique(event)),
         };
         let result = match wanted.filter(|event| event.is_unrecorded()) {
@@ -112,7 +114,7 @@ impl Stream {
         result
     }
 
-    /// Records an event at the end of the stream, which is locked.
+    /// Records an event at the end of the stream, which must be locked.
     #[inline]
     fn record_now(&self, event: &PooledEvent) -> Result<()> {
         cuda()?.cuEventRecord(event.end.get(), self.raw.get())?;
@@ -120,7 +122,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Makes sure that the driver can be asked about an event of this stream.
+    /// Ensures that the driver can be queried about an event of this stream.
     pub(crate) fn record(&self, event: &PooledEvent, pool: &EventPool) -> Result<()> {
         if event.is_unrecorded() {
             let mut submissions = self.submissions.lock();
@@ -133,7 +135,7 @@ impl Stream {
         Ok(())
     }
 
-    /// A recorded event behind everything in the stream: the last command's own, if it is not recorded yet.
+    /// Returns a recorded event after everything in the stream: the last command's own if it is not recorded yet.
     pub(crate) fn record_end(&self, pool: &EventPool) -> Result<Arc<PooledEvent>> {
         let mut submissions = self.submissions.lock();
         let last = std::mem::take(&mut submissions.last_event);
@@ -147,7 +149,8 @@ impl Stream {
         Ok(event)
     }
 
-    /// Whether an event that is not recorded is complete: then nothing is left in its stream. The context is current.
+    /// Returns whether an unrecorded event is complete, which means that its stream is empty. The context must be
+    /// current.
     pub(crate) fn query_unrecorded(&self, event: &PooledEvent) -> Result<bool> {
         let complete = self.query()?;
         if complete && event.is_unrecorded() {
@@ -160,7 +163,7 @@ impl Stream {
         is_complete("cuStreamQuery", cuda()?.queries.cuStreamQuery(self.raw.get()))
     }
 
-    /// Waits for everything in the stream. The context is current.
+    /// Waits for everything in the stream. The context must be current.
     pub(crate) fn synchronize(&self) -> Result<()> {
         let (count, last_event) = {
             let submissions = self.submissions.lock();
@@ -176,7 +179,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Whether every command is complete. The context is current.
+    /// Returns whether every command is complete. The context must be current.
     pub(crate) fn is_empty(&self) -> Result<bool> {
         let count = self.submissions.lock().count;
         if self.is_known_complete(count) {
@@ -190,7 +193,7 @@ impl Stream {
     }
 }
 
-/// The answer of the query `name` as a truth value.
+/// Converts the result of the query `name` to a boolean.
 #[inline]
 pub(crate) fn is_complete(name: &'static str, code: Code) -> Result<bool> {
     match code {

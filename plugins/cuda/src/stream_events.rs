@@ -1,7 +1,8 @@
-//! A stream's own events, which its commands name by number.
+//! A stream's own events, which its commands refer to by number.
 //!
-//! Every command with an event acquires and releases one. Shared ownership would cost two atomic additions for that, the
-//! pool's lock four; a number costs plain stores. A caller's event keeps its queue, and the queue its streams and their events.
+//! Every command with an event acquires and releases one. Shared ownership would cost two atomic additions for that,
+//! and the pool's lock four, whereas a number costs plain stores. A caller's event keeps its queue alive, and the queue
+//! keeps its streams and their events alive.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,7 +11,7 @@ use sycl_pi_backend::Result;
 use crate::event_pool::EventPool;
 use crate::pooled_event::{EventRef, PooledEvent, is_unique};
 
-/// Own events of a stream at most. Where callers hold more, the rest come from the context's pool.
+/// The maximum number of a stream's own events. If callers hold more, the rest come from the context's pool.
 const COUNT: usize = 128;
 
 /// The events. They are read without a lock.
@@ -23,13 +24,13 @@ impl StreamEvents {
         Self { events: (0..COUNT).map(|_| OnceLock::new()).collect() }
     }
 
-    /// The event of that number.
+    /// Returns the event with the given number.
     #[inline]
     pub(crate) fn get(&self, number: u32) -> Option<&Arc<PooledEvent>> {
         self.events.get(number as usize)?.get()
     }
 
-    /// The event of a reference.
+    /// Returns the event of a reference.
     #[inline]
     pub(crate) fn resolve<'a>(&'a self, event: &'a EventRef) -> Option<&'a Arc<PooledEvent>> {
         match event {
@@ -39,7 +40,7 @@ impl StreamEvents {
         }
     }
 
-    /// A second reference to an event that a caller's event is about to name. The event is in use from now on.
+    /// Returns a second reference to an event, for a caller's event. From then on, the event is in use.
     #[inline]
     pub(crate) fn acquire(&self, event: &EventRef) -> EventRef {
         match event {
@@ -54,25 +55,27 @@ impl StreamEvents {
         }
     }
 
-    /// Gives all events to the pool.
+    /// Returns all events to the pool.
     pub(crate) fn clear(&mut self, pool: &EventPool) {
         self.events.iter_mut().filter_map(OnceLock::take).for_each(|event| pool.release(event));
     }
 }
 
-/// Chooses the next of a stream's own events, round robin: the one acquired longest ago is tried first. Behind the stream's lock.
+/// Chooses the next of a stream's own events in round-robin order: the one acquired longest ago is tried first. It is
+/// protected by the stream's lock.
 #[derive(Default)]
 pub(crate) struct RoundRobin {
     next: u32,
-    /// Events that were created so far.
+    /// The number of events created so far.
     created: u32,
 }
 
 impl RoundRobin {
-    /// An event that is not recorded. The stream's last command has none; the pool's context is current.
+    /// Returns an event that is not recorded. The stream's last command must have none, and the pool's context must be
+    /// current.
     #[inline(always)]
     pub(crate) fn acquire(&mut self, events: &StreamEvents, pool: &EventPool) -> Result<EventRef> {
-        // Where the one acquired longest ago is still in use, the next may be free.
+        // If the one acquired longest ago is still in use, the next one may be free.
         for _ in 0..2 {
             let number = if self.next < self.created { self.next } else { 0 };
             self.next = number + 1;
@@ -92,7 +95,7 @@ impl RoundRobin {
             Some(slot) => {
                 let number = self.created;
                 self.created += 1;
-                // Nobody else creates any: the stream is locked.
+                // No other thread creates events, because the stream is locked.
                 let _ = slot.set(event);
                 Ok(EventRef::Numbered(number))
             }

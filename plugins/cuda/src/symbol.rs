@@ -15,7 +15,7 @@ use crate::program::Program;
 use crate::queue::Queue;
 use crate::sys::{CUdeviceptr, cuda};
 
-/// The address of `count` bytes at `offset` of a variable, on the queue's device.
+/// Returns the address of `count` bytes at `offset` of a variable on the queue's device.
 #[inline]
 fn variable_range(
     queue: &Counted<Queue>,
@@ -42,7 +42,7 @@ impl SymbolApi for Cuda {
         let module = program.module(index)?;
         let _current = program.context.devices[index].enter()?;
         let mut function = std::ptr::null_mut();
-        // The host's handle, as CUDA has no address on the device. Shipped plugins answer the same.
+        // This is the host's handle, because CUDA has no device address for it. Shipped plugins return the same.
         cuda()?.cuModuleGetFunction(&mut function, module.raw.get(), name.as_ptr()).map_err(|error| {
             match error.code() {
                 ErrorCode::INVALID_VALUE => error.with_code(ErrorCode::INVALID_KERNEL_NAME),

@@ -1,8 +1,8 @@
 //! Device and host memory of USM.
 //!
-//! The driver's free waits for the device, and its allocation takes as long as a small kernel. Array libraries allocate and
-//! free temporary memory in every call, so freed memory is kept for the next allocation of its size class. Addresses are
-//! unique in the process, so one table serves all contexts.
+//! The driver's free waits for the device, and its allocation takes as long as a small kernel. Array libraries allocate
+//! and free temporary memory in every call, so freed memory is kept for the next allocation of its size class.
+//! Addresses are unique in the process, so one table serves all contexts.
 
 use std::collections::BTreeMap;
 use std::thread::sleep;
@@ -15,22 +15,23 @@ use sycl_pi_backend::{Error, Result};
 use crate::freed_memory::{Block, FreedMemory, class_of};
 use crate::sys::{CUcontext, CUdeviceptr, DriverHandle, cuda, make_current};
 
-/// Bytes of freed host memory of a context that are kept at most.
+/// The maximum number of bytes of freed host memory that a context keeps.
 pub(crate) const MOST_FREED_HOST_BYTES: usize = 1 << 30;
 
-/// Milliseconds to wait for the program to free something, one after the other: without a free in between, the allocation fails.
+/// Successive waits in milliseconds for the program to free memory. The allocation fails if nothing is freed during all
+/// of them.
 const PAUSES: [u64; 8] = [0, 1, 2, 5, 10, 20, 50, 100];
-/// An allocation fails after this time, even if the program goes on freeing memory.
+/// An allocation fails after this time, even if the program keeps freeing memory.
 const MOST_PATIENCE: Duration = Duration::from_secs(10);
 
 static TABLE: Mutex<Option<UsmTable>> = Mutex::new(None);
 
 #[derive(Default)]
 struct UsmTable {
-    /// By the first address.
+    /// Allocations by start address.
     used: BTreeMap<CUdeviceptr, UsmAllocation>,
     freed: FreedMemory,
-    /// How many allocations were freed so far.
+    /// The number of frees so far.
     frees: u64,
 }
 
@@ -38,12 +39,12 @@ struct UsmTable {
 #[derive(Clone, Copy)]
 struct UsmAllocation {
     block: Block,
-    /// The bytes that the program asked for.
+    /// The number of bytes that the program requested.
     size: usize,
 }
 
 impl Block {
-    /// Gives the block back to the driver.
+    /// Returns the block to the driver.
     fn release(self) -> Result<()> {
         let _current = make_current(self.context)?;
         match self.kind {
@@ -55,8 +56,9 @@ impl Block {
     }
 }
 
-/// Memory of this kind and size: freed memory of the context, or what `by_driver` allocates when it is asked for so many bytes. The
-/// context is current. When the allocation is freed, it is kept; the context keeps `most_kept` bytes of the kind at most.
+/// Allocates memory of the given kind and size: freed memory of the context, or memory that `by_driver` allocates for a
+/// given number of bytes. The context must be current. When the allocation is freed, it is kept; the context keeps at
+/// most `most_kept` bytes of the kind.
 pub(crate) fn allocate(
     context: DriverHandle<CUcontext>,
     kind: UsmType,
@@ -92,7 +94,7 @@ fn use_again(
     Some(block.start)
 }
 
-/// Frees an allocation, which is kept for the next one of its class. False if it is not of this table.
+/// Frees an allocation, which is kept for the next one of its class. Returns false if it is not in this table.
 pub(crate) fn free(start: CUdeviceptr) -> Result<bool> {
     let surplus = {
         let mut table = TABLE.lock();
@@ -110,20 +112,20 @@ pub(crate) fn free(start: CUdeviceptr) -> Result<bool> {
     Ok(true)
 }
 
-/// Whether an address is in freed memory, which callers must not see.
+/// Returns whether an address is in freed memory, which callers must not see.
 pub(crate) fn is_freed(address: CUdeviceptr) -> bool {
     TABLE.lock().as_ref().is_some_and(|table| table.freed.contains(address))
 }
 
-/// The first address and the size of the allocation of this table that has an address. The driver knows the size of the block only,
-/// which may be larger.
+/// Returns the start and the size of the allocation in this table that contains an address. The driver knows only the
+/// size of the block, which may be larger.
 pub(crate) fn range_of(address: CUdeviceptr) -> Option<(CUdeviceptr, usize)> {
     let table = TABLE.lock();
     let (&start, allocation) = table.as_ref()?.used.range(..=address).next_back()?;
     (address - start < allocation.block.class as u64).then_some((start, allocation.size))
 }
 
-/// Calls for memory of the driver's, and once more without freed memory if there is too little.
+/// Calls the driver for memory. If there is too little, frees the kept memory and tries once more.
 pub(crate) fn make_room<T>(by_driver: impl Fn() -> Result<T>) -> Result<T> {
     match by_driver() {
         Err(error) if is_short(&error) && release_freed(None) => by_driver(),
@@ -135,10 +137,10 @@ fn is_short(error: &Error) -> bool {
     error.code() == ErrorCode::OUT_OF_RESOURCES
 }
 
-/// Tries again as long as the program goes on freeing memory. `error` is the answer of the first try.
+/// Tries again as long as the program keeps freeing memory. `error` is the result of the first try.
 ///
-/// Programs that run ahead of the device hold the memory of commands that have not run. Nothing here waits for the commands
-/// themselves: they may wait for an event that the calling thread is about to complete.
+/// Programs that run ahead of the device hold the memory of commands that have not run. This function does not wait for
+/// the commands themselves, because they may wait for an event that the calling thread is about to complete.
 fn after_frees(
     context: DriverHandle<CUcontext>,
     class: usize,
@@ -148,7 +150,7 @@ fn after_frees(
     let mut answer = Err(error);
     let mut frees = frees();
     if held_in(context) < class {
-        // Whatever the program frees, it is not enough.
+        // Whatever the program frees, it cannot be enough.
         return answer;
     }
     let mut pauses = PAUSES.iter();
@@ -168,19 +170,19 @@ fn after_frees(
     answer
 }
 
-/// How many allocations were freed so far.
+/// Returns the number of frees so far.
 fn frees() -> u64 {
     TABLE.lock().as_ref().map_or(0, |table| table.frees)
 }
 
-/// The bytes that the program holds in a context.
+/// Returns the number of bytes that the program holds in a context.
 fn held_in(context: DriverHandle<CUcontext>) -> usize {
     let table = TABLE.lock();
     let all = table.iter().flat_map(|table| table.used.values());
     all.filter(|one| one.block.context == context).map(|one| one.block.class).sum()
 }
 
-/// Forgets the memory of a context that ends, and gives its freed memory to the driver.
+/// Removes the memory of a context that is about to be destroyed, and returns its freed memory to the driver.
 pub(crate) fn forget(context: DriverHandle<CUcontext>) {
     release_freed(Some(context));
     if let Some(table) = &mut *TABLE.lock() {
@@ -188,7 +190,7 @@ pub(crate) fn forget(context: DriverHandle<CUcontext>) {
     }
 }
 
-/// Gives freed memory of a context, or of all, to the driver; whether there was any.
+/// Returns the freed memory of a context, or of all contexts, to the driver. Returns whether there was any.
 fn release_freed(context: Option<DriverHandle<CUcontext>>) -> bool {
     let released = match &mut *TABLE.lock() {
         Some(table) => table.freed.take_all(context),

@@ -16,12 +16,12 @@ use crate::sys::{
     CUmemLocationType, cuda,
 };
 
-/// Where a device's memory is.
+/// Returns the location of a device's memory.
 pub(crate) fn location(device: &Device) -> CUmemLocation {
     CUmemLocation { type_: CUmemLocationType::CU_MEM_LOCATION_TYPE_DEVICE, id: device.ordinal }
 }
 
-/// Physical memory of a device. Of exportable memory there can be file descriptors.
+/// Creates physical memory of a device. Exportable memory can have file descriptors.
 pub(crate) fn create_physical_memory(
     context: &Counted<Context>,
     device: &Counted<Device>,

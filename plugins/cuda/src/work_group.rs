@@ -1,4 +1,4 @@
-//! Work-group sizes: checked, or chosen where the caller leaves the choice.
+//! Work-group sizes, which are checked, or chosen if the caller does not specify one.
 
 use std::sync::atomic::Ordering;
 
@@ -10,16 +10,16 @@ use crate::device_kernel::{DeviceKernel, WorkGroupChoice};
 use crate::device_object::Device;
 use crate::sys::cuda;
 
-/// A grid of work-groups. Whether the kernel has registers enough for one is not known yet.
+/// A grid of work-groups. It is not yet known whether the kernel has enough registers for a work-group.
 #[derive(Clone, Copy)]
 pub(crate) struct Grid {
     pub(crate) groups: [u32; 3],
     pub(crate) local: [u32; 3],
-    /// Whether the work-groups of all dimensions are in the first one, which the kernel has to know.
+    /// Whether the work-groups of all dimensions are folded into the first one, which the kernel must know.
     pub(crate) folded: bool,
 }
 
-/// A size of one to three dimensions as one of three.
+/// Extends a size of one to three dimensions to three.
 #[inline]
 fn three(list: &[usize]) -> [usize; 3] {
     let mut all = [1; 3];
@@ -29,7 +29,7 @@ fn three(list: &[usize]) -> [usize; 3] {
     all
 }
 
-/// The grid of one dimension, which most launches have; `None` where the general case has to decide.
+/// Returns the one-dimensional grid that most launches have, or `None` if the general case must decide.
 #[inline]
 fn line(kernel: &DeviceKernel, device: &Device, global: usize, local: usize) -> Option<Grid> {
     let (global, local) = (u32::try_from(global).ok()?, u32::try_from(local).ok()?);
@@ -42,7 +42,7 @@ fn line(kernel: &DeviceKernel, device: &Device, global: usize, local: usize) -> 
     fits.then_some(Grid { groups: [count, 1, 1], local: [local, 1, 1], folded: false })
 }
 
-/// The grid of a launch; `None` for a range without work-items.
+/// Returns the grid of a launch, or `None` for a range without work-items.
 #[inline(always)]
 pub(crate) fn grid(
     kernel: &DeviceKernel,
@@ -76,7 +76,7 @@ pub(crate) fn grid(
     }
     let fits = |counts: [usize; 3]| counts.iter().zip(limits.grid).all(|(count, most)| *count <= most);
     let folded = !fits(counts);
-    // CUDA has most room in the first dimension.
+    // CUDA allows most work-groups in the first dimension.
     let groups = if folded { [counts.into_iter().fold(1, usize::saturating_mul), 1, 1] } else { counts };
     if folded && !(kernel.is_translated && fits(groups)) {
         return Err(too_many(global, local, kernel, device));
@@ -86,21 +86,21 @@ pub(crate) fn grid(
 }
 
 impl Grid {
-    /// The work-groups of a range in each dimension, whether the grid is folded or not.
+    /// Returns the number of work-groups of a range in each dimension, whether or not the grid is folded.
     #[cold]
     pub(crate) fn counts(&self, range: &NdRange<'_>) -> [u64; 3] {
         let global = three(range.global);
         std::array::from_fn(|dim| global[dim] as u64 / u64::from(self.local[dim]))
     }
 
-    /// Work-items of a work-group.
+    /// Returns the number of work-items in a work-group.
     #[inline]
     pub(crate) fn work_items(&self) -> usize {
         self.local.iter().map(|size| *size as usize).product()
     }
 }
 
-/// The size that a launch without one takes.
+/// Returns the size that a launch without one uses.
 pub(crate) fn suggested(
     kernel: &DeviceKernel,
     device_context: &DeviceContext,
@@ -139,14 +139,14 @@ fn too_many(global: [usize; 3], local: [usize; 3], kernel: &DeviceKernel, device
     Error::new(ErrorCode::INVALID_GLOBAL_WORK_SIZE, text)
 }
 
-/// Registers that a work-group would need which has too many work-items for them.
+/// The registers that a work-group needs if it has too many work-items for the kernel's registers.
 pub(crate) struct RegistersNeeded {
     work_items: usize,
     needed: usize,
     there: usize,
 }
 
-/// An error for a work-group that is too large whatever registers there are; otherwise the registers that it needs.
+/// Refuses a work-group that is too large regardless of registers. Otherwise, returns the registers that it needs.
 #[cold]
 pub(crate) fn registers_needed(
     work_items: usize,
@@ -154,7 +154,7 @@ pub(crate) fn registers_needed(
     device: &Device,
 ) -> Result<RegistersNeeded> {
     let limits = &device.limits;
-    // Devices give registers to 4 warps and in eights.
+    // Devices allocate registers to groups of 4 warps, in multiples of eight.
     let warps = work_items.checked_next_multiple_of(128).unwrap_or(usize::MAX);
     let needed = warps.saturating_mul(kernel.registers.next_multiple_of(8));
     if work_items <= limits.threads.min(kernel.largest) && needed > limits.registers {
@@ -166,7 +166,7 @@ pub(crate) fn registers_needed(
 }
 
 impl RegistersNeeded {
-    /// The error where the kernel cannot be built with fewer.
+    /// Returns the error for a kernel that cannot be built with fewer registers.
     pub(crate) fn error(&self, why: &str) -> Error {
         let Self { work_items, needed, there } = self;
         let text = format!(
@@ -177,7 +177,8 @@ impl RegistersNeeded {
     }
 }
 
-/// A size that divides the global size: near what the driver finds good, and a multiple of a warp if there is one.
+/// Chooses a size that divides the global size. It is close to the driver's suggestion, and a multiple of a warp if
+/// possible.
 fn choose(kernel: &DeviceKernel, device_context: &DeviceContext, global: [usize; 3]) -> Result<[usize; 3]> {
     let mut choice = kernel.choice.lock();
     if choice.global == global {
@@ -202,7 +203,7 @@ fn choose(kernel: &DeviceKernel, device_context: &DeviceContext, global: [usize;
     Ok(local)
 }
 
-/// The largest divisor of `size` up to `most`; a multiple of `warp` where one is at least half as large.
+/// Returns the largest divisor of `size` up to `most`, or a multiple of `warp` if one is at least half as large.
 fn divisor(size: usize, most: usize, warp: usize) -> usize {
     let largest = |step: usize| {
         (1..=most / step).rev().map(|count| count * step).find(|candidate| size.is_multiple_of(*candidate))
@@ -227,7 +228,7 @@ mod tests {
             (96, 48, 32, 32),
             (192, 96, 64, 64),
             (130, 70, 1, 65),
-            // The only whole warps are 32 work-items, and 100 are more than twice as many.
+            // The only multiple of a warp is 32 work-items, and 100 is more than twice as large.
             (800, 100, 32, 100),
             (64, 64, 64, 64),
             (320, 80, 40, 80),

@@ -1,4 +1,4 @@
-//! A CUDA graph that grows node by node, and is made runnable once.
+//! A CUDA graph that is built node by node and instantiated once.
 
 use std::cell::RefCell;
 
@@ -25,7 +25,7 @@ use crate::sys::{
     DriverHandle, cuda,
 };
 
-/// A command buffer: a graph of one device of a context.
+/// A command buffer: a graph for one device of a context.
 pub struct CommandBuffer {
     pub(super) context: Shared<Context>,
     /// The device's index in the context.
@@ -35,22 +35,22 @@ pub struct CommandBuffer {
 
 struct GraphState {
     graph: DriverHandle<CUgraph>,
-    /// The runnable graph, once recording has ended.
+    /// The executable graph, once recording has ended.
     exec: Option<DriverHandle<CUgraphExec>>,
     nodes: Recording<DriverHandle<CUgraphNode>>,
-    /// What each node needs, by its sync point minus 1.
+    /// The objects that each node needs, by its sync point minus 1.
     kept: Vec<Vec<KeptAlive>>,
-    /// The host's memory that nodes use.
+    /// The host memory that nodes use.
     host_memory: Vec<RecordedMemory>,
 }
 
-/// What stays alive as long as the command buffer.
+/// Objects that are kept alive as long as the command buffer.
 pub(super) enum KeptAlive {
     Mem(#[allow(dead_code, reason = "held, not read")] Shared<Mem>),
     Launch(Box<RecordedLaunch>),
 }
 
-/// Adds nodes behind others.
+/// Adds nodes that depend on others.
 pub(super) struct NodeBuilder<'a> {
     graph: CUgraph,
     after: &'a [CUgraphNode],
@@ -59,7 +59,7 @@ pub(super) struct NodeBuilder<'a> {
 }
 
 impl CommandBuffer {
-    /// An empty one.
+    /// Creates an empty command buffer.
     pub(super) fn new(context: &Counted<Context>, device: &Counted<Device>) -> Result<Self> {
         let index = context.index_of(device)?;
         let _current = context.devices[index].enter()?;
@@ -75,7 +75,7 @@ impl CommandBuffer {
         Ok(Self { context: context.share(), index, state: Mutex::new(state) })
     }
 
-    /// An error for an object of another context.
+    /// Refuses an object of another context.
     pub(super) fn check_context(&self, context: &Shared<Context>, what: &str) -> Result<()> {
         if std::ptr::eq(&**context, &*self.context) {
             return Ok(());
@@ -83,7 +83,7 @@ impl CommandBuffer {
         Err(other_context(what))
     }
 
-    /// Adds the node that `add` makes, and keeps the objects that it returns.
+    /// Adds the node that `add` creates, and keeps the objects that it returns.
     pub(super) fn record(
         &self,
         dependencies: SyncPointDependencies<'_>,
@@ -93,7 +93,7 @@ impl CommandBuffer {
         nodes.add(dependencies, |waits| {
             let mut after = Vec::with_capacity(waits.len());
             for node in waits {
-                // The driver refuses the same one twice.
+                // The driver refuses duplicates.
                 if !after.contains(&node.get()) {
                     after.push(node.get());
                 }
@@ -125,7 +125,7 @@ impl CommandBuffer {
         })
     }
 
-    /// Changes a launch, for the next runs.
+    /// Updates a launch for subsequent runs.
     pub(super) fn update(&self, update: &LaunchUpdate<'_, Cuda>) -> Result<()> {
         if let Some(kernel) = update.kernel {
             self.check_context(&kernel.program.context, "the kernel")?;
@@ -149,7 +149,7 @@ impl CommandBuffer {
         Ok(())
     }
 
-    /// The `CUgraph`, or the `CUgraphExec` that runs.
+    /// Returns the `CUgraph`, or the `CUgraphExec` that runs.
     pub(super) fn native_handle(&self, runs: bool) -> Result<NativeHandle> {
         let state = self.state.lock();
         if !runs {
@@ -158,7 +158,7 @@ impl CommandBuffer {
         Ok(state.exec.ok_or_else(not_finalized)?.get().addr())
     }
 
-    /// Runs the graph on a queue. The driver lets one run of a graph follow the other.
+    /// Enqueues a run of the graph to a queue. The driver serializes the runs of a graph.
     pub(super) fn enqueue(
         &self,
         queue: &Counted<Queue>,
@@ -180,7 +180,7 @@ impl Drop for CommandBuffer {
         let destroy = || {
             let _current = self.context.devices[self.index].enter()?;
             let (cuda, mut state) = (cuda()?, self.state.lock());
-            // A graph that still runs is freed when it is done, says the driver.
+            // According to the driver's documentation, a graph that is still running is freed when it is done.
             let exec = state.exec.map_or(Ok(()), |exec| cuda.cuGraphExecDestroy(exec.get()));
             let destroyed = exec.and(cuda.cuGraphDestroy(state.graph.get()));
             state.host_memory.clear();
@@ -201,20 +201,20 @@ impl NodeBuilder<'_> {
         Ok(node)
     }
 
-    /// Memory of the host that is registered, now or later, stays so for the node.
+    /// Keeps host memory registered for the node if it is registered, now or later.
     fn keep_registered(&self, start: usize, size: usize) {
         if start != 0 {
             self.host_memory.borrow_mut().push(RecordedMemory::new(start, size));
         }
     }
 
-    /// A node that does nothing.
+    /// Creates an empty node.
     pub(super) fn empty(&self) -> Result<CUgraphNode> {
         let cuda = cuda()?;
         self.add(self.after, |node, after, count| cuda.cuGraphAddEmptyNode(node, self.graph, after, count))
     }
 
-    /// A copy of a box.
+    /// Creates a node for a box copy.
     pub(super) fn copy(&self, copy: &BoxCopy) -> Result<CUgraphNode> {
         let (cuda, descriptor) = (cuda()?, copy.descriptor()?);
         let bytes = |pitch: usize, rows: usize| {
@@ -237,7 +237,7 @@ impl NodeBuilder<'_> {
         })
     }
 
-    /// A fill: a node for each memset, and one behind them where there are several.
+    /// Creates a fill: a node for each memset, and one after them if there are several.
     pub(super) fn fill(&self, start: CUdeviceptr, pattern: &[u8], size: usize) -> Result<CUgraphNode> {
         if size == 0 {
             return self.empty();
@@ -272,7 +272,7 @@ impl NodeBuilder<'_> {
         }
     }
 
-    /// A launch; the driver takes the arguments as they are now.
+    /// Creates a launch. The driver captures the current arguments.
     pub(super) fn kernel(&self, parameters: &CUDA_KERNEL_NODE_PARAMS_v2) -> Result<CUgraphNode> {
         let cuda = cuda()?;
         self.add(self.after, |node, after, count| {

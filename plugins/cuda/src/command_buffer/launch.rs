@@ -1,4 +1,4 @@
-//! Recorded launches: what a node of the graph runs, kept so that it can be changed.
+//! Recorded launches: the content of a graph node, stored so that it can be updated.
 
 use std::ptr::null_mut;
 
@@ -19,19 +19,19 @@ pub(super) struct RecordedLaunch {
     range: OwnedRange,
 }
 
-/// A launch for the driver, which reads the arguments where they are kept.
+/// A launch for the driver, which reads the arguments from where they are stored.
 pub(super) struct LaunchParameters<'a> {
     launch: CheckedLaunch,
     args: &'a mut KernelArgs,
 }
 
 impl RecordedLaunch {
-    /// The kernel with its arguments as they are now.
+    /// Captures the kernel with its current arguments.
     pub(super) fn new(kernel: &Counted<Kernel>, range: &NdRange<'_>) -> Self {
         Self { kernel: kernel.share(), args: kernel.args.lock().clone(), range: OwnedRange::new(*range) }
     }
 
-    /// The launch with a change.
+    /// Returns the launch with an update applied.
     pub(super) fn updated(&self, update: &LaunchUpdate<'_, Cuda>) -> Result<Self> {
         let range = update.range.unwrap_or_else(|| self.range.view());
         let mut updated = match update.kernel {
@@ -53,7 +53,7 @@ impl RecordedLaunch {
         Ok(updated)
     }
 
-    /// The launch on the context's device of that index. None where there is nothing to run.
+    /// Returns the launch on the context's device with the given index, or `None` if there is nothing to run.
     pub(super) fn parameters(
         &mut self,
         index: usize,
@@ -66,7 +66,7 @@ impl RecordedLaunch {
 }
 
 impl LaunchParameters<'_> {
-    /// As a node takes them; the addresses are valid as long as this is.
+    /// Returns the parameters of a node. The addresses are valid as long as this value.
     pub(super) fn of_node(&mut self) -> CUDA_KERNEL_NODE_PARAMS_v2 {
         let launch = &mut self.launch;
         let ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]) = (launch.grid.groups, launch.grid.local);

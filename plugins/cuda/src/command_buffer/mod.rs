@@ -1,10 +1,10 @@
-//! Command buffers: CUDA graphs, made node by node while commands are recorded.
+//! Command buffers: CUDA graphs, created node by node while commands are recorded.
 //!
-//! - A launch keeps the kernel's arguments as they are when it is recorded.
+//! - A launch captures the kernel's arguments at the time of recording.
 //! - Host memory of copies is read and written at each run.
-//! - Buffers, kernels and the context stay until the command buffer goes. The memory that a kernel's arguments point to must
-//!   stay until the last run, as for any launch.
-//! - Prefetches and advices are hints; they only keep their place in the order.
+//! - Buffers, kernels and the context are held until the command buffer is destroyed. The memory that a kernel's
+//!   arguments point to must live until the last run, as for any launch.
+//! - Prefetches and advice are hints; they only keep their place in the order.
 
 mod graph;
 mod launch;

@@ -1,4 +1,4 @@
-//! Recording: one node of the graph for each command.
+//! Recording: adds one graph node for each command.
 
 use sycl_pi_backend::api::CommandToRecord;
 use sycl_pi_backend::{Counted, Error, NdRange, Result, SyncPointDependencies};
@@ -96,7 +96,7 @@ fn kept(mems: &[&Counted<Mem>]) -> Vec<KeptAlive> {
     mems.iter().map(|mem| KeptAlive::Mem(mem.share())).collect()
 }
 
-/// One end of a copy: `size` bytes of a buffer.
+/// Returns one end of a copy: `size` bytes of a buffer.
 fn bytes_of(
     buffer: &CommandBuffer,
     mem: &Counted<Mem>,
@@ -111,7 +111,7 @@ fn bytes_of(
     Ok(CopyEnd::Device { start: mem.range(buffer.index, offset, size, writes)?, row: 0, slice: 0 })
 }
 
-/// A copy of bytes side by side.
+/// Returns a copy of contiguous bytes.
 fn line(src: CopyEnd, dst: CopyEnd, size: usize) -> BoxCopy {
     BoxCopy { src, src_origin: [0; 3], dst, dst_origin: [0; 3], region: [size, 1, 1] }
 }

@@ -1,4 +1,4 @@
-//! From SPIR-V to PTX.
+//! Compilation of SPIR-V to PTX.
 
 use std::ffi::CStr;
 use std::time::Instant;
@@ -17,12 +17,12 @@ use crate::device_object::Device;
 use crate::platform::platform;
 use crate::program_binary::ProgramBinary;
 
-/// Whether libnvvm is there, with the program that runs it; otherwise what is missing.
+/// Checks that libnvvm and the program that runs it are available. Otherwise, returns what is missing.
 pub(crate) fn check_possible() -> std::result::Result<(), NvvmError> {
     NvvmCompiler::check_process()
 }
 
-/// What libnvvm compiles for, for a device.
+/// Returns the target that libnvvm compiles for on a device.
 pub(crate) fn target(device: &Device) -> Result<NvvmTarget> {
     NvvmCompiler::of_process().and_then(|compiler| compiler.target(device.capability())).map_err(failure)
 }
@@ -41,14 +41,14 @@ pub(super) struct TranslatedSpirv<'a> {
     wanted: Options,
 }
 
-/// An error has the translator's words.
+/// Translates SPIR-V. An error contains the translator's message.
 fn translated(source: &SpirvSource, wanted: &Options) -> Result<Translation> {
     let modules: Vec<&[u8]> = source.modules.iter().map(|module| module.as_slice()).collect();
     translate(&modules, wanted).map_err(|error| failure(format!("SPIR-V cannot be translated: {error}")))
 }
 
 impl<'a> TranslatedSpirv<'a> {
-    /// Translates modules, or one kernel of them. An error has the translator's words.
+    /// Translates modules, or one kernel of them. An error contains the translator's message.
     pub(super) fn new(
         source: &'a SpirvSource,
         target: &NvvmTarget,
@@ -73,20 +73,21 @@ impl<'a> TranslatedSpirv<'a> {
         Ok(Self { ir: translation.ir, nvvm, facts, function_pointers, source, wanted })
     }
 
-    /// Whether to compile each kernel when it is created: several can run, and each may have a module of its own. More than one are
-    /// enough: libnvvm takes 2.5 ms for a module without code, and 6 to 30 ms for a kernel of stock llama.cpp.
+    /// Returns whether to compile each kernel when it is created, which requires that several can run and that each may
+    /// have its own module. Two kernels are sufficient: libnvvm takes 2.5 ms for a module without code, and 6 to 30 ms
+    /// for a kernel of stock llama.cpp.
     pub(super) fn is_for_one_by_one(&self) -> bool {
         let running = self.facts.kernels.iter().filter(|kernel| kernel.refused.is_none()).count();
         running > 1 && self.facts.are_apart() && !self.function_pointers
     }
 
-    /// The facts alone, of a program whose kernels are compiled one by one.
+    /// Returns only the facts, for a program whose kernels are compiled one by one.
     pub(super) fn without_code(self, target: &NvvmTarget, capability: u32) -> CompiledSpirv {
         let header = SpirvHeader::new(target, capability, self.facts, true);
         CompiledSpirv { header, source: None, binary: None, log: String::new(), is_final: true }
     }
 
-    /// Compiles for a device of that compute capability. An error has libnvvm's words.
+    /// Compiles for a device of the given compute capability. An error contains libnvvm's message.
     pub(super) fn compile(mut self, target: &NvvmTarget, capability: u32) -> Result<CompiledSpirv> {
         let compiler = NvvmCompiler::of_process().map_err(failure)?;
         let compiled = match compiler.compile(target, &self.ir, &self.nvvm) {
@@ -94,7 +95,7 @@ impl<'a> TranslatedSpirv<'a> {
                 log::info!("{first}: once more, with stores of half that libnvvm does not join");
                 self.wanted.stores_halves_apart = true;
                 let ir = translated(self.source, &self.wanted)?.ir;
-                // Its optimisations refuse more that is right without them.
+                // Its optimizations refuse some code that is valid without them.
                 let plain = |_| compiler.compile_plain(target, &ir, &self.nvvm, &first.to_string());
                 let again = compiler.compile(target, &ir, &self.nvvm).or_else(plain);
                 again.map_err(|_| failure(first))?

@@ -1,4 +1,4 @@
-//! A compiled program as a binary: what `program_info` gives and `program_create_with_binary` takes back.
+//! The binary of a compiled program, which `program_info` returns and `program_create_with_binary` accepts.
 
 use std::ffi::CStr;
 use std::sync::Arc;
@@ -12,37 +12,38 @@ use super::framing::{VERSION, bad, check_version, cut, join, split};
 use super::source::SpirvSource;
 use crate::program_binary::ProgramBinary;
 
-/// What a container starts with. A change of the format, or of the meaning of facts, changes it.
+/// The prefix of a container. It changes with the format, and with the meaning of facts.
 const MAGIC: &[u8] = b"sycl-pi CUDA 3\n";
 
-/// A program of SPIR-V, compiled; or its facts, if its kernels are compiled one by one.
+/// A program compiled from SPIR-V, or only its facts if its kernels are compiled one by one.
 pub(crate) struct CompiledSpirv {
     pub(crate) header: SpirvHeader,
     /// The SPIR-V of a program that was read from its binary, for variants of its kernels.
     pub(crate) source: Option<Arc<SpirvSource>>,
-    /// PTX, or a cubin of it; none if each kernel is compiled when it is created.
+    /// PTX, or a cubin of it. `None` if each kernel is compiled when it is created.
     pub(crate) binary: Option<ProgramBinary>,
     /// The compiler's warnings.
     pub(crate) log: String,
-    /// Whether a cache may keep the code: not if it is not optimised, as the next time it may be.
+    /// Whether a cache may store the code. It must not if the code is not optimized, because it may be optimized the
+    /// next time.
     pub(crate) is_final: bool,
 }
 
-/// What stands before the code.
+/// The header before the code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SpirvHeader {
     /// The translator's version.
     translator: String,
     /// libnvvm's release.
     libnvvm: String,
-    /// What libnvvm compiled for: `compute_90`.
+    /// The architecture that libnvvm compiled for, such as `compute_90`.
     arch: String,
-    /// The device's compute capability: 90 for 9.0.
+    /// The device's compute capability, such as 90 for 9.0.
     capability: u32,
-    /// Bytes of SPIR-V in front of the code.
+    /// Bytes of SPIR-V before the code.
     #[serde(default)]
     source: usize,
-    /// Whether no code follows, as each kernel is compiled when it is created.
+    /// Whether no code follows because each kernel is compiled when it is created.
     #[serde(default)]
     one_by_one: bool,
     pub(crate) facts: ProgramFacts,
@@ -61,19 +62,19 @@ impl SpirvHeader {
         }
     }
 
-    /// What it was translated for.
+    /// Returns the target that it was translated for.
     pub(crate) fn target(&self) -> Option<NvvmTarget> {
         NvvmTarget::named(&self.arch, &self.libnvvm)
     }
 }
 
 impl CompiledSpirv {
-    /// Whether bytes are a container, of any version.
+    /// Returns whether bytes are a container of any version.
     pub(crate) fn is_container(bytes: &[u8]) -> bool {
         bytes.starts_with(b"sycl-pi CUDA ")
     }
 
-    /// Reads a container for a device of that compute capability.
+    /// Reads a container for a device of the given compute capability.
     pub(crate) fn read(bytes: &[u8], capability: u32) -> Result<Self> {
         let (header, code): (SpirvHeader, _) = split(MAGIC, bytes)?;
         check_version(&header.translator)?;
@@ -89,23 +90,24 @@ impl CompiledSpirv {
         Ok(Self { header, source, binary, log: String::new(), is_final: true })
     }
 
-    /// The code. An error is of a program whose kernels are compiled one by one.
+    /// Returns the code, or an error for a program whose kernels are compiled one by one.
     pub(crate) fn code(&self) -> Result<&ProgramBinary> {
         self.binary.as_ref().ok_or_else(|| bad("kernels without their code".to_owned()))
     }
 
-    /// Writes a container around code: this program's, or a cubin of it. The binary of its SPIR-V goes with it, or nothing.
+    /// Writes a container around code: that of this program, or a cubin of it. `source` is the binary of its SPIR-V, or
+    /// empty.
     pub(crate) fn write(&self, source: &[u8], code: &[u8]) -> Vec<u8> {
         join(MAGIC, &SpirvHeader { source: source.len(), ..self.header.clone() }, &[source, code])
     }
 
-    /// The symbol of a variable, by its name or unique id.
+    /// Returns the symbol of a variable by its name or unique id.
     pub(crate) fn symbol(&self, name: &CStr) -> Option<&str> {
         let known = |(known, _): &&(String, String)| known.as_bytes() == name.to_bytes();
         self.header.facts.variables.iter().find(known).map(|(_, symbol)| symbol.as_str())
     }
 
-    /// The kernel of that name.
+    /// Returns the kernel with the given name.
     pub(crate) fn kernel(&self, name: &str) -> Option<&KernelFacts> {
         self.header.facts.kernels.iter().find(|kernel| kernel.name == name)
     }

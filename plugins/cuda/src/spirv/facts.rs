@@ -1,20 +1,20 @@
-//! What has to be known of a compiled program beside its code.
+//! Facts about a compiled program that its code does not contain.
 
 use serde::{Deserialize, Serialize};
 use sycl_pi_nvvm::{Argument, Kernel, Translation};
 
-/// A program's kernels and variables.
+/// The kernels and variables of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ProgramFacts {
     pub(crate) kernels: Vec<KernelFacts>,
-    /// Name or unique id, and symbol.
+    /// Name or unique id, and symbol, of each variable.
     pub(crate) variables: Vec<(String, String)>,
     /// Whether there are variables, named or not, that kernels use and that they or the host may write.
     #[serde(default)]
     pub(crate) has_variables: bool,
 }
 
-/// A kernel.
+/// The facts of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct KernelFacts {
     pub(crate) name: String,
@@ -22,31 +22,31 @@ pub(crate) struct KernelFacts {
     pub(crate) parameters: Vec<Parameter>,
     /// Whether three 64-bit parameters for the global offset follow.
     pub(crate) takes_offset: bool,
-    /// The work-group size that it must be launched with.
+    /// The required work-group size.
     pub(crate) required: Option<[usize; 3]>,
-    /// The most work-items of a work-group.
+    /// The maximum number of work-items in a work-group.
     pub(crate) largest: Option<usize>,
-    /// The most work-items of its sub-groups.
+    /// The maximum number of work-items in its sub-groups.
     pub(crate) sub_group: u32,
-    /// The size of sub-groups that it asks for.
+    /// The sub-group size that it requests.
     pub(crate) required_sub_group: Option<u32>,
-    /// Why it cannot run on the device, if it cannot.
+    /// The reason why it cannot run on the device, if it cannot.
     pub(crate) refused: Option<String>,
 }
 
-/// How a kernel takes an argument.
+/// The kind of a kernel parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Parameter {
-    /// That many bytes.
+    /// A value with the given size in bytes.
     Value(usize),
     /// An address.
     Pointer,
-    /// An offset in the work-group's block of local memory; its alignment in bytes.
+    /// An offset in the work-group's block of local memory, with the given alignment in bytes.
     Local(usize),
 }
 
 impl ProgramFacts {
-    /// The facts of a translation; an error names an argument of an unknown kind.
+    /// Extracts the facts from a translation. An error names an argument of an unknown kind.
     pub(crate) fn new(translation: &Translation) -> Result<Self, String> {
         let kernels = translation.kernels.iter().map(KernelFacts::new).collect::<Result<_, _>>()?;
         let variables = translation.globals.iter().map(|global| (global.name.clone(), global.symbol.clone()));
@@ -54,19 +54,21 @@ impl ProgramFacts {
         Ok(Self { kernels, variables: variables.collect(), has_variables })
     }
 
-    /// Whether each kernel may have a module of its own: kernels share no variable, and the host names none.
+    /// Returns whether each kernel may have its own module: kernels must share no variables, and the host must not
+    /// refer to any.
     pub(super) fn are_apart(&self) -> bool {
         !self.has_variables && self.variables.is_empty()
     }
 
-    /// Why none of its kernels can run, if there are any.
+    /// Returns the reason why none of its kernels can run, if it has kernels.
     pub(crate) fn why_no_kernel(&self) -> Option<&str> {
         let first = self.kernels.first()?.refused.as_deref()?;
         self.kernels.iter().all(|kernel| kernel.refused.is_some()).then_some(first)
     }
 }
 
-/// Whether NVVM IR uses a variable in global memory that is no constant: whether it has its name elsewhere than in its definition.
+/// Returns whether NVVM IR uses a non-constant variable in global memory, which means that its name occurs outside of
+/// its definition.
 fn uses_variables(ir: &str) -> bool {
     let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || "_$.".contains(next));
     ir.lines()
@@ -74,7 +76,7 @@ fn uses_variables(ir: &str) -> bool {
         .any(|name| ir.match_indices(name).filter(|(at, _)| ends(&ir[at + name.len()..])).nth(1).is_some())
 }
 
-/// The name of a variable in global memory that is no constant, with its `@`, if a line of NVVM IR defines one.
+/// Returns the name of a non-constant variable in global memory, including its `@`, if a line of NVVM IR defines one.
 fn variable(line: &str) -> Option<&str> {
     let (name, definition) = line.split_once(" = ").filter(|(name, _)| name.starts_with('@'))?;
     let mut words =

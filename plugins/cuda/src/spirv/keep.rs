@@ -1,6 +1,7 @@
-//! Compiled programs on disk: what was compiled once is not compiled by the next process, as with NVIDIA's own driver and PTX.
+//! Compiled programs on disk, so that the next process need not compile them again, as NVIDIA's own driver does with
+//! PTX.
 //!
-//! The store is the runtime's, with its folder, limits and rules of trust (`docs/guide/cache.md`).
+//! The store is that of the runtime, with its folder, limits and trust rules (`docs/guide/cache.md`).
 
 use std::ffi::CStr;
 use std::path::Path;
@@ -22,24 +23,25 @@ use crate::device_object::Device;
 use crate::platform::platform;
 use crate::program_binary::ProgramBinary;
 
-/// How a program is compiled.
+/// The extent of a compilation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// Its kernels one by one when they are created, where it allows that.
+    /// Kernels are compiled one by one when they are created, if the program allows it.
     AsNeeded,
     /// All kernels together.
     Whole,
 }
 
 impl CompiledSpirv {
-    /// The program from the disk, or translated and compiled now. A program that was compiled without optimisation is not kept.
+    /// Loads the program from disk, or translates and compiles it now. A program compiled without optimization is not
+    /// stored.
     pub(crate) fn load_program(
         source: &SpirvSource,
         device: &Device,
         options: &CStr,
         extent: Extent,
     ) -> Result<Self> {
-        // The modules with their constants.
+        // The key includes the modules with their constants.
         let key = key(device, &source.write(options), options, &format!("{extent:?}"))?;
         let capability = device.capability();
         let open = |bytes: &[u8]| Self::read(bytes, capability);
@@ -54,8 +56,9 @@ impl CompiledSpirv {
         store().load_or_build(&key, open, build).map(|(program, _)| program)
     }
 
-    /// One of a program's kernels, as some launches need it, from the disk or compiled now. It is translated in any case: the code is
-    /// kept by its NVVM IR, so that programs with the same kernel share it, and no item has a whole program's SPIR-V.
+    /// Loads one kernel of a program from disk, or compiles it now, for particular launches. It is always translated,
+    /// because the code is stored by its NVVM IR. Programs with the same kernel thus share it, and no entry contains
+    /// the SPIR-V of a whole program.
     pub(crate) fn load_kernel(
         source: &SpirvSource,
         device: &Device,
@@ -67,7 +70,7 @@ impl CompiledSpirv {
         let how = format!("{target:?} {:?}", translated.nvvm);
         let key = key(device, translated.ir.as_bytes(), c"", &how)?;
         let capability = device.capability();
-        // Its name may be another one there.
+        // It may have another name there.
         let facts = translated.facts.clone();
         let open = |bytes: &[u8]| {
             let mut kept = Self::read(bytes, capability)?;
@@ -79,7 +82,7 @@ impl CompiledSpirv {
     }
 }
 
-/// What the disk keeps of a program.
+/// Returns the data of a program to store on disk.
 fn built(made: CompiledSpirv) -> Result<Built<CompiledSpirv>> {
     let code = made.binary.as_ref().map_or(&[][..], ProgramBinary::bytes);
     let binary = made.is_final.then(|| made.write(&[], code));
@@ -89,11 +92,11 @@ fn built(made: CompiledSpirv) -> Result<Built<CompiledSpirv>> {
 
 fn store() -> &'static Store {
     static STORE: OnceLock<Store> = OnceLock::new();
-    // A background thread could be late: nothing tells a plugin that the process ends.
+    // A background thread could be too late, because a plugin is not notified when the process ends.
     STORE.get_or_init(|| Store::open(&Config::from_env().with_background(false)))
 }
 
-/// All that the code of a program depends on: SPIR-V or NVVM IR, and how it is compiled.
+/// Returns a key of everything that the code of a program depends on: SPIR-V or NVVM IR, and how it is compiled.
 fn key(device: &Device, program: &[u8], options: &CStr, how: &str) -> Result<StoreKey> {
     let compiler = NvvmCompiler::of_process().map_err(failure)?;
     let own = sycl_pi_dynload::own_file();
@@ -112,7 +115,7 @@ fn key(device: &Device, program: &[u8], options: &CStr, how: &str) -> Result<Sto
         images: vec![program],
         spec_constants: &[],
         compile_options: &options.to_string_lossy(),
-        // A link, in a way.
+        // The extent takes the place of the link options in the key.
         link_options: how,
     });
     key.map_err(|_| {
@@ -120,7 +123,7 @@ fn key(device: &Device, program: &[u8], options: &CStr, how: &str) -> Result<Sto
     })
 }
 
-/// A file that is replaced or changed is another one.
+/// Returns the identity of a file, which changes when the file is replaced or modified.
 fn file_identity(file: &Path) -> String {
     let Ok(found) = std::fs::metadata(file) else { return file.display().to_string() };
     let since = found.modified().ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());

@@ -1,4 +1,5 @@
-//! SPIR-V: translated to NVVM IR, compiled to PTX by libnvvm, kept in a container that can be loaded again.
+//! SPIR-V, which is translated to NVVM IR, compiled to PTX by libnvvm, and stored in a container that can be loaded
+//! again.
 
 mod compile;
 mod container;

@@ -1,10 +1,10 @@
-//! OpenCL's build options, as far as they change the code.
+//! OpenCL's build options, as far as they affect the code.
 
 use std::ffi::CStr;
 
 use sycl_pi_nvvm_compiler::NvvmOptions;
 
-/// What build options ask for.
+/// The math settings requested by build options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MathOptions {
     pub(super) nvvm: NvvmOptions,
@@ -12,7 +12,7 @@ pub(super) struct MathOptions {
 }
 
 impl MathOptions {
-    /// Reads options; those that change nothing here are left out.
+    /// Reads options. Those that have no effect here are ignored.
     pub(super) fn read(options: &CStr) -> Self {
         let (mut nvvm, mut fast_relaxed_math) = (NvvmOptions::default(), false);
         for word in options.to_string_lossy().split_ascii_whitespace() {

@@ -1,6 +1,6 @@
-//! PTX versions. libnvvm writes its own release's, and a driver refuses versions above its own.
+//! PTX versions. libnvvm writes that of its own release, and a driver refuses versions newer than its own.
 
-/// The newest PTX version of each CUDA release, oldest first: release as the driver numbers it, version.
+/// The newest PTX version of each CUDA release, oldest first: the release in the driver's numbering, and the version.
 const VERSIONS: [(i32, (u32, u32)); 13] = [
     (11080, (7, 8)),
     (12000, (8, 0)),
@@ -19,8 +19,8 @@ const VERSIONS: [(i32, (u32, u32)); 13] = [
 
 const DIRECTIVE: &str = ".version ";
 
-/// The PTX under a version that a driver of that CUDA release takes. The code itself needs none of what later versions added;
-/// where it does after all, the driver's compiler says so in the build log.
+/// Changes the PTX to a version that a driver of the given CUDA release accepts. The code itself needs nothing that
+/// later versions added. If it does after all, the driver's compiler reports this in the build log.
 pub(super) fn for_driver(ptx: Vec<u8>, driver: i32) -> Vec<u8> {
     let newest = VERSIONS.iter().rev().find(|(release, _)| *release <= driver).map(|(_, version)| *version);
     let is_known = driver < VERSIONS.last().map_or(0, |(release, _)| *release) + 10;
@@ -36,7 +36,7 @@ pub(super) fn for_driver(ptx: Vec<u8>, driver: i32) -> Vec<u8> {
     format!("{}{}.{}{}", &text[..start], newest.0, newest.1, &text[end..]).into_bytes()
 }
 
-/// Where the version's number stands, and the number.
+/// Returns the position of the version number and the number.
 fn version_of(ptx: &str) -> Option<(usize, usize, (u32, u32))> {
     let start = ptx.find(DIRECTIVE)? + DIRECTIVE.len();
     let number = ptx.get(start..)?.split_ascii_whitespace().next()?;

@@ -11,47 +11,47 @@ use sycl_pi_backend::{Result, copy_of, spirv};
 
 use super::framing::{self, VERSION, cut};
 
-/// Modules to be translated together.
+/// Modules that are translated together.
 pub(crate) struct SpirvSource {
     pub(crate) modules: Vec<Arc<Vec<u8>>>,
-    /// For each module the values that were set, by id: as many bytes as the constant has.
+    /// For each module, the values that were set, by id. Each has as many bytes as the constant.
     pub(crate) constants: Mutex<Vec<BTreeMap<u32, Vec<u8>>>>,
-    /// Options of an earlier build, of which this is the binary.
+    /// Options of an earlier build, if this was read from its binary.
     options: CString,
 }
 
-/// What the binary of a program starts with that is to be compiled again.
+/// The prefix of a program binary that is compiled again.
 const MAGIC: &[u8] = b"sycl-pi CUDA SPIR-V 1\n";
 
-/// What stands before the modules in such a binary.
+/// The header before the modules in such a binary.
 #[derive(Serialize, Deserialize)]
 struct SourceHeader<'a> {
     /// The translator's version.
     translator: Cow<'a, str>,
     options: Cow<'a, str>,
-    /// Of each module.
+    /// The constants of each module.
     constants: Vec<BTreeMap<u32, Vec<u8>>>,
-    /// The modules' lengths in bytes.
+    /// The sizes of the modules in bytes.
     modules: Vec<usize>,
 }
 
 impl SpirvSource {
-    /// One module; refuses what is none.
+    /// Creates a source from one module. Refuses data that is not a module.
     pub(crate) fn new(il: &[u8]) -> Result<Self> {
         spirv::check(il)?;
         let constants = Mutex::new(vec![BTreeMap::new()]);
         Ok(Self { modules: vec![Arc::new(copy_of(il)?)], constants, options: CString::default() })
     }
 
-    /// The modules of several programs, each with its own constants.
+    /// Joins the modules of several programs, each with its own constants.
     pub(crate) fn linked(sources: &[&Self]) -> Self {
         let constants = sources.iter().flat_map(|source| source.constants.lock().clone()).collect();
         let modules = sources.iter().flat_map(|source| source.modules.iter().cloned()).collect();
         Self { modules, constants: Mutex::new(constants), options: CString::default() }
     }
 
-    /// The program as a binary that is compiled anew when it is built: the code of this time should not be kept. `options` are those
-    /// that it was built with.
+    /// Writes the program as a binary that is compiled again when it is built, because the current code should not be
+    /// stored. `options` are those that it was built with.
     pub(crate) fn write(&self, options: &CStr) -> Vec<u8> {
         let header = SourceHeader {
             translator: VERSION.into(),
@@ -63,7 +63,7 @@ impl SpirvSource {
         framing::join(MAGIC, &header, &modules)
     }
 
-    /// Reads such a binary; none where it is another one.
+    /// Reads such a binary. Returns `None` if it is of another kind.
     pub(crate) fn read(bytes: &[u8]) -> Result<Option<Self>> {
         if !bytes.starts_with(MAGIC) {
             return Ok(None);
@@ -84,7 +84,7 @@ impl SpirvSource {
         Ok(Some(Self { modules, constants: Mutex::new(header.constants), options }))
     }
 
-    /// The options of a build: those of an earlier one, then the given ones.
+    /// Returns the options of a build: those of an earlier one, followed by the given ones.
     pub(crate) fn options(&self, given: &CStr) -> CString {
         match (self.options.is_empty(), given.is_empty()) {
             (true, _) => return given.to_owned(),
@@ -95,7 +95,7 @@ impl SpirvSource {
         CString::new(both).unwrap_or_default()
     }
 
-    /// Gives a constant a value in each module that has it.
+    /// Sets the value of a constant in each module that has it.
     pub(crate) fn set_constant(&self, id: u32, value: &[u8]) {
         for values in self.constants.lock().iter_mut() {
             values.insert(id, value.to_vec());
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::spirv::CompiledSpirv;
 
-    /// The smallest module, told apart by its bound.
+    /// Returns the smallest module, distinguishable by its bound.
     fn module(bound: u32) -> Vec<u8> {
         let words = [0x0723_0203, 0x0001_0000, 0, bound, 0, 3 << 16 | 14, 2, 2_u32];
         words.iter().flat_map(|word| word.to_le_bytes()).collect()

@@ -3,22 +3,23 @@
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// Bytes that arguments start on: enough for every vector type.
+/// The alignment of arguments in bytes, which is sufficient for every vector type.
 const ALIGNMENT: usize = 16;
 
-/// Words of the hidden arguments.
+/// The number of words in the hidden arguments.
 const HIDDEN: usize = 4;
 
 /// The arguments of a kernel, in one block of memory from which a launch reads them.
 pub(crate) struct ArgumentList {
-    /// Room for all arguments, in units of the alignment.
+    /// Space for all arguments, in units of the alignment.
     block: Vec<[u64; ALIGNMENT / 8]>,
     ranges: Vec<ArgumentRange>,
-    /// One address per argument, into `block`; and more for the hidden last ones of some kernels.
+    /// One address per argument, pointing into `block`, and additional ones for the hidden last arguments of some
+    /// kernels.
     list: Vec<*mut c_void>,
     /// The numbers of work-groups, for kernels whose grid is folded.
     counts: Vec<u64>,
-    /// The list with the addresses of these.
+    /// The list including the addresses of these numbers.
     with_counts: Vec<*mut c_void>,
 }
 
@@ -41,7 +42,7 @@ struct ArgumentRange {
 }
 
 impl ArgumentList {
-    /// No arguments.
+    /// Creates an empty list.
     pub(crate) fn new() -> Self {
         Self {
             block: Vec::new(),
@@ -52,12 +53,12 @@ impl ArgumentList {
         }
     }
 
-    /// How many arguments were set, up to the last one.
+    /// Returns the number of arguments up to the last one that was set.
     pub(crate) fn len(&self) -> usize {
         self.ranges.len()
     }
 
-    /// Whether an argument was set.
+    /// Returns whether an argument was set.
     pub(crate) fn is_set(&self, index: usize) -> bool {
         self.ranges.get(index).is_some_and(|range| range.size > 0)
     }
@@ -70,7 +71,7 @@ impl ArgumentList {
         }
         if let Some(range) = self.ranges.get(index) {
             let start = self.block.as_mut_ptr().cast::<u8>();
-            // SAFETY: the range has room for as many bytes, inside `block`.
+            // SAFETY: the range has room for this many bytes inside of `block`.
             unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), start.add(range.start), bytes.len()) };
         }
     }
@@ -87,17 +88,17 @@ impl ArgumentList {
         self.take_addresses();
     }
 
-    /// Takes every address again, after memory may have moved.
+    /// Updates all addresses after memory may have moved.
     fn take_addresses(&mut self) {
         let base = self.block.as_mut_ptr().cast::<u8>();
         self.list.clear();
-        // An argument that was never set has no room: it gets the start, so that a launch reads memory that exists.
+        // An argument that was never set has no space. It gets the start, so that a launch reads existing memory.
         self.list.extend(self.ranges.iter().map(|range| base.wrapping_add(range.start).cast::<c_void>()));
         self.list.extend([null_mut(); HIDDEN]);
     }
 
-    /// The list of addresses for a launch, with the words of `hidden` behind the arguments. A kernel may take them one by one, or
-    /// all as one argument.
+    /// Returns the list of addresses for a launch, with the words of `hidden` after the arguments. A kernel may take
+    /// them one by one, or all as one argument.
     #[inline]
     pub(crate) fn list(&mut self, hidden: &mut [u64; HIDDEN]) -> *mut *mut c_void {
         if self.list.is_empty() {
@@ -115,7 +116,7 @@ impl ArgumentList {
         self.counts = counts.to_vec();
     }
 
-    /// As [`ArgumentList::list`], with the numbers of work-groups behind the hidden words.
+    /// Returns a list like [`ArgumentList::list`] does, with the numbers of work-groups after the hidden words.
     #[cold]
     pub(crate) fn list_with_counts(&mut self, hidden: &mut [u64; HIDDEN]) -> *mut *mut c_void {
         self.list(hidden);
@@ -131,13 +132,13 @@ mod tests {
     use super::*;
 
     impl ArgumentList {
-        /// The first bytes at an argument's address in the list.
+        /// Returns the first bytes at an argument's address in the list.
         pub(crate) fn bytes<const N: usize>(&mut self, index: usize) -> Option<[u8; N]> {
             let address = *self.list.get(index)?;
             let range = self.ranges.get(index).filter(|range| range.size >= N)?;
             let place = self.block.as_ptr().cast::<u8>().wrapping_add(range.start);
             assert_eq!((address.cast_const().cast(), address.addr() % 8), (place, 0));
-            // SAFETY: inside the block, as the range is.
+            // SAFETY: they are inside of the block, because the range is.
             Some(unsafe { place.cast::<[u8; N]>().read() })
         }
     }
@@ -153,7 +154,7 @@ mod tests {
             (list.len(), list.bytes(2), list.bytes(0), list.bytes(3)),
             (4, Some([1, 2, 3, 4]), Some([5; 16]), Some([6; 17]))
         );
-        // In place, and with more bytes than before.
+        // First in place, and then with more bytes than before.
         let places = list.block.len();
         list.set(0, &[7; 16]);
         assert_eq!(list.block.len(), places);

@@ -1,8 +1,8 @@
-//! The driver's codes by name: `CUresult` of cuda.h, without the beginning `CUDA_ERROR_`.
+//! The driver's codes by name: `CUresult` of cuda.h, without the prefix `CUDA_ERROR_`.
 
 use std::ffi::c_uint;
 
-/// A driver's answer, as a number: newer drivers have newer ones.
+/// A driver's result. It is a plain number because newer drivers have additional codes.
 pub(crate) type Code = c_uint;
 
 pub(crate) const SUCCESS: Code = 0;

@@ -1,4 +1,4 @@
-//! The calling thread's current CUDA context: set only where another one is current, and restored afterwards.
+//! The calling thread's current CUDA context. It is changed only if another one is current, and restored afterwards.
 
 use std::ptr::null_mut;
 
@@ -8,13 +8,13 @@ use sycl_pi_backend::Result;
 use super::handles::DriverHandle;
 use super::library::cuda;
 
-/// A context is current while this lives. The caller's own is current again afterwards; where the thread had none, ours
-/// stays, so that the next call finds it.
+/// Keeps a context current as long as this lives. Afterwards, the caller's own context is current again. If the thread
+/// had none, ours stays current, so that the next call finds it.
 pub(crate) struct CurrentContext {
     callers: CUcontext,
 }
 
-/// Makes `context` the calling thread's.
+/// Makes `context` current on the calling thread.
 #[inline]
 pub(crate) fn make_current(context: DriverHandle<CUcontext>) -> Result<CurrentContext> {
     let mut callers = null_mut();
@@ -43,11 +43,12 @@ impl Drop for CurrentContext {
 
 #[cold]
 fn restore(callers: CUcontext) {
-    // The caller's context cannot have gone meanwhile; and there is nobody to tell.
+    // The caller's context cannot have been destroyed in the meantime, and there is no one to report an error to.
     let _ = cuda().and_then(|cuda| cuda.cuCtxSetCurrent(callers));
 }
 
-/// Runs `work` with a device's primary context current, and leaves the thread exactly as it was: the context may go.
+/// Runs `work` with a device's primary context current, and restores the thread's previous state exactly, because the
+/// context may be destroyed.
 pub(crate) fn with_primary(device: CUdevice, work: impl FnOnce(CUcontext) -> Result<()>) -> Result<()> {
     let cuda = cuda()?;
     let (mut callers, mut context) = (null_mut(), null_mut());

@@ -1,4 +1,5 @@
-//! Driver codes as errors: an error code, and a text with the call, the code's name and the driver's own words.
+//! Conversion of driver codes to errors: an error code, and a message with the call, the code's name and the driver's
+//! own text.
 
 use std::ffi::{CStr, c_char};
 use std::sync::OnceLock;
@@ -8,16 +9,16 @@ use sycl_pi_backend::{Error, Result};
 
 use super::code::{self, Code, SUCCESS};
 
-/// The answer of a missing query. No driver's code.
+/// The result of a missing query, which is not a driver code.
 pub(super) const MISSING: Code = Code::MAX - 0x5049;
 
-/// Success, or the error of the call `name`.
+/// Returns success, or the error of the call `name`.
 #[inline]
 pub(crate) fn check(name: &'static str, code: Code) -> Result<()> {
     if code == SUCCESS { Ok(()) } else { Err(driver_error(name, code)) }
 }
 
-/// The error code for a driver's code.
+/// Returns the error code for a driver code.
 fn error_code(code: Code) -> ErrorCode {
     match code {
         code::INVALID_VALUE | code::INVALID_HANDLE | code::NOT_FOUND => ErrorCode::INVALID_VALUE,
@@ -38,7 +39,8 @@ fn error_code(code: Code) -> ErrorCode {
     }
 }
 
-/// Codes after which the driver answers every call of the process with the same error, in new contexts too.
+/// Returns whether this is a code after which the driver returns the same error for every call of the process, even in
+/// new contexts.
 fn is_sticky(code: Code) -> bool {
     matches!(
         code,
@@ -57,7 +59,7 @@ fn is_sticky(code: Code) -> bool {
     )
 }
 
-/// The error of the call `name` that answered `code`.
+/// Returns the error of the call `name`, which returned `code`.
 #[cold]
 pub(crate) fn driver_error(name: &'static str, code: Code) -> Error {
     if code == MISSING {
@@ -86,16 +88,16 @@ pub(crate) fn driver_error(name: &'static str, code: Code) -> Error {
     Error::new(error_code(code), format!("{name} answered {}{hint}", describe(code)))
 }
 
-/// The error of a call that the driver does not have.
+/// Returns the error of a call that the driver does not have.
 #[cold]
 pub(super) fn missing(name: &str) -> Error {
     Error::unsupported(format!("the CUDA driver has no {name}; a newer driver has"))
 }
 
-/// A function of the driver's that writes the address of a code's text.
+/// A driver function that writes the address of a code's text.
 pub(super) type CodeText = unsafe extern "C" fn(Code, *mut *const c_char) -> Code;
 
-/// The driver's functions for texts of codes.
+/// The driver functions for texts of codes.
 pub(super) struct CodeTexts {
     pub(super) name: Option<CodeText>,
     pub(super) description: Option<CodeText>,
@@ -103,7 +105,7 @@ pub(super) struct CodeTexts {
 
 static CODE_TEXTS: OnceLock<CodeTexts> = OnceLock::new();
 
-/// Lets errors have the driver's texts from now on.
+/// Makes errors contain the driver's texts from now on.
 pub(super) fn use_code_texts(texts: CodeTexts) {
     let _ = CODE_TEXTS.set(texts);
 }
@@ -115,11 +117,11 @@ fn text_of(function: Option<CodeText>, code: Code) -> Option<String> {
     if answer != SUCCESS || text.is_null() {
         return None;
     }
-    // SAFETY: the driver's own constant, NUL-terminated text.
+    // SAFETY: this is the driver's own constant, NUL-terminated text.
     Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }
 
-/// "CUDA_ERROR_OUT_OF_MEMORY (2): out of memory", in the driver's words.
+/// Describes a code: "CUDA_ERROR_OUT_OF_MEMORY (2): out of memory", with the driver's text.
 fn describe(code: Code) -> String {
     let Some(texts) = CODE_TEXTS.get() else { return format!("code {code}") };
     let name = text_of(texts.name, code).unwrap_or_else(|| "an unknown code".into());

@@ -1,7 +1,8 @@
-//! The driver's functions: found one by one, called as `Result`s. A missing one costs the feature, not the library.
+//! The driver's functions, looked up one by one and called as functions that return `Result`. If one is missing, only
+//! its feature is unavailable, not the library.
 //!
-//! The types are cudarc's. Its functions are not used: a missing symbol ends the process, and they return an `enum`, which has no
-//! room for a newer driver's codes.
+//! The types are those of cudarc. Its functions are not used, because a missing symbol terminates the process, and
+//! because they return an `enum`, which cannot represent a newer driver's codes.
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
@@ -13,7 +14,7 @@ use super::code::Code;
 use super::error::{CodeTexts, MISSING, check, missing};
 
 driver_functions! {
-    /// The functions of the driver whose answers are errors or none.
+    /// The driver functions whose result is only success or an error.
     pub(crate) struct CudaFunctions {
         fn cuInit(flags: c_uint) -> Code;
         fn cuDriverGetVersion(version: *mut c_int) -> Code;
@@ -155,7 +156,7 @@ driver_functions! {
 }
 
 driver_functions! {
-    /// The functions of the driver whose answers say more than that.
+    /// The driver functions whose result contains more information.
     pub(crate) struct CudaQueries {
         fn cuStreamQuery(stream: CUstream) -> Code;
         fn cuEventQuery(event: CUevent) -> Code;
@@ -190,7 +191,7 @@ impl FromDriver<CudaQueries> for Code {
 }
 
 impl CudaQueries {
-    /// Lets the current context reach the memory of another, if it does not yet.
+    /// Allows the current context to access the memory of another, unless it already can.
     pub(crate) fn enable_peer(&self, peer: CUcontext) -> Result<()> {
         const ALREADY_ENABLED: Code = 704;
         match self.cuCtxEnablePeerAccess(peer, 0) {
@@ -201,7 +202,7 @@ impl CudaQueries {
 }
 
 impl CudaFunctions {
-    /// The functions for texts of codes.
+    /// Returns the functions for texts of codes.
     pub(super) fn code_texts(&self) -> CodeTexts {
         CodeTexts { name: self.cuGetErrorName, description: self.cuGetErrorString }
     }

@@ -1,34 +1,34 @@
 //! The driver's handles, which threads may share.
 
-/// A handle of the driver's. It is never read through here.
+/// A driver handle, which is never dereferenced here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
 pub(crate) struct DriverHandle<T>(T);
 
-// SAFETY: the driver's handles may be used from any thread; nothing is read through them here.
+// SAFETY: the driver's handles may be used from any thread, and are not dereferenced here.
 unsafe impl<T> Send for DriverHandle<*mut T> {}
 // SAFETY: same as above.
 unsafe impl<T> Sync for DriverHandle<*mut T> {}
 
 impl<T> DriverHandle<*mut T> {
-    /// Keeps a handle.
+    /// Wraps a handle.
     pub(crate) const fn new(handle: *mut T) -> Self {
         Self(handle)
     }
 
-    /// The handle, for a call.
+    /// Returns the handle, for a call.
     #[inline]
     pub(crate) const fn get(self) -> *mut T {
         self.0
     }
 
-    /// As an interop handle.
+    /// Returns the handle as an interop handle.
     pub(crate) fn addr(self) -> usize {
         self.0.expose_provenance()
     }
 }
 
-/// A driver's handle out of an interop handle.
+/// Returns a driver handle from an interop handle.
 pub(crate) fn from_native<T>(native: usize) -> DriverHandle<*mut T> {
     DriverHandle(std::ptr::with_exposed_provenance_mut(native))
 }

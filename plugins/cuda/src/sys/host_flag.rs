@@ -1,4 +1,4 @@
-//! A flag in host memory: streams wait for it, and the host sets it.
+//! A flag in host memory, which streams wait for and the host sets.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -9,7 +9,7 @@ use super::handles::DriverHandle;
 use super::host::PORTABLE_AND_MAPPED;
 use super::library::cuda;
 
-/// A flag that is set once.
+/// A flag that can be set once.
 pub(crate) struct HostFlag {
     /// The word, in memory that the driver allocated.
     word: usize,
@@ -17,7 +17,7 @@ pub(crate) struct HostFlag {
 }
 
 impl HostFlag {
-    /// A flag that is not set. A context is current.
+    /// Creates a flag that is not set. A context must be current.
     pub(crate) fn new() -> Result<Self> {
         let (cuda, mut start, mut device) = (cuda()?, std::ptr::null_mut(), 0);
         cuda.cuMemHostAlloc(&mut start, size_of::<AtomicU32>(), PORTABLE_AND_MAPPED)?;
@@ -26,7 +26,7 @@ impl HostFlag {
         match cuda.cuMemHostGetDevicePointer_v2(&mut device, start, 0) {
             Ok(()) => Ok(Self { device, ..flag }),
             Err(error) => {
-                // The first error is told.
+                // The first error is returned.
                 let _ = flag.free();
                 Err(error)
             }
@@ -34,7 +34,7 @@ impl HostFlag {
     }
 
     fn word(&self) -> &AtomicU32 {
-        // SAFETY: aligned memory of the driver's, until `free`.
+        // SAFETY: this is aligned memory of the driver, which is valid until `free`.
         unsafe { &*std::ptr::with_exposed_provenance(self.word) }
     }
 
@@ -54,7 +54,7 @@ impl HostFlag {
         self.word().store(1, Ordering::Release);
     }
 
-    /// Gives the memory back, once no stream reads it: the driver waits for that. The flag is not used after that.
+    /// Frees the memory once no stream reads it, for which the driver waits. The flag must not be used afterwards.
     pub(crate) fn free(&self) -> Result<()> {
         cuda()?.cuMemFreeHost(std::ptr::with_exposed_provenance_mut(self.word))
     }

@@ -1,4 +1,4 @@
-//! Modules: images in, with options; logs, and cubins, out.
+//! Loading and linking of modules from images, with options and logs.
 
 use std::ffi::{CStr, CString, c_void};
 use std::ptr::null_mut;
@@ -9,22 +9,22 @@ use sycl_pi_backend::{Error, Result};
 use super::handles::DriverHandle;
 use super::library::cuda;
 
-/// Bytes for each of the two logs.
+/// Size in bytes of each of the two logs.
 const LOG: usize = 16 * 1024;
 
-/// A loaded module and what the compiler said.
+/// A loaded module and the compiler's output.
 pub(crate) struct LoadedModule {
     pub(crate) module: DriverHandle<CUmodule>,
     pub(crate) log: String,
 }
 
-/// A linked cubin and what the linker said.
+/// A linked cubin and the linker's output.
 pub(crate) struct LinkedCubin {
     pub(crate) cubin: Vec<u8>,
     pub(crate) log: String,
 }
 
-/// Room for the compiler's logs, and the options that name it.
+/// Buffers for the compiler's logs, and the options that refer to them.
 struct JitLogs {
     info: Vec<u8>,
     error: Vec<u8>,
@@ -32,7 +32,7 @@ struct JitLogs {
     values: Vec<*mut c_void>,
 }
 
-/// Indices of the two sizes in the lists, which the driver overwrites with what it used.
+/// Indices of the two sizes in the lists, which the driver overwrites with the sizes that it used.
 const INFO_SIZE: usize = 1;
 const ERROR_SIZE: usize = 3;
 
@@ -64,7 +64,7 @@ impl JitLogs {
             let end = text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
             String::from_utf8_lossy(&text[..end]).trim_end().to_owned()
         };
-        // The sizes are 32-bit numbers in the room of pointers.
+        // The sizes are 32-bit numbers in the space of pointers.
         let error = text_of(&self.error, self.values[ERROR_SIZE].addr() as u32 as usize);
         let info = text_of(&self.info, self.values[INFO_SIZE].addr() as u32 as usize);
         match (error.is_empty(), info.is_empty()) {
@@ -75,7 +75,7 @@ impl JitLogs {
     }
 }
 
-/// Loads an image into the current context. An error comes with the log.
+/// Loads an image into the current context. An error includes the log.
 pub(crate) fn load_module(
     image: &CStr,
     binary: Option<&[u8]>,
@@ -112,7 +112,7 @@ pub(crate) fn link(
         if cubin.is_null() {
             return Ok(Vec::new());
         }
-        // SAFETY: the driver's own memory, until the link state goes.
+        // SAFETY: this is the driver's own memory, which is valid until the link state is destroyed.
         Ok(unsafe { std::slice::from_raw_parts(cubin.cast::<u8>().cast_const(), size) }.to_vec())
     })();
     let log = logs.text();

@@ -1,4 +1,4 @@
-//! libcuda: opened on first use, each function found on its own.
+//! libcuda, which is opened on first use. Each function is looked up separately.
 
 use std::ffi::CStr;
 use std::ops::Deref;
@@ -29,13 +29,13 @@ impl Deref for Driver {
 }
 
 static DRIVER: OnceLock<std::result::Result<Driver, String>> = OnceLock::new();
-/// The content of `DRIVER`, once it is there: a call then costs one load and one comparison.
+/// The content of `DRIVER`, once it exists. A call then costs one load and one comparison.
 static READY: AtomicPtr<Driver> = AtomicPtr::new(null_mut());
 
-/// The driver's functions; an error with everything that was tried where there is no driver.
+/// Returns the driver's functions, or an error with everything that was tried if there is no driver.
 #[inline]
 pub(crate) fn cuda() -> Result<&'static Driver> {
-    // SAFETY: null, or the address of `DRIVER`'s content, which stays as it is.
+    // SAFETY: the pointer is null or the address of `DRIVER`'s content, which never changes.
     match unsafe { READY.load(Ordering::Acquire).as_ref() } {
         Some(driver) => Ok(driver),
         None => first_use(),
@@ -55,7 +55,7 @@ fn first_use() -> Result<&'static Driver> {
     }
 }
 
-/// Why there is no CUDA driver, if there is none.
+/// Returns the reason why there is no CUDA driver, if there is none.
 pub(crate) fn why_missing() -> Option<&'static str> {
     DRIVER.get_or_init(open).as_ref().err().map(String::as_str)
 }
@@ -72,7 +72,7 @@ fn open() -> std::result::Result<Driver, String> {
 }
 
 fn find() -> std::result::Result<Driver, String> {
-    // SAFETY: the driver's library is made to be opened; its initialisers demand nothing.
+    // SAFETY: the driver's library is designed to be opened, and its initializers require nothing.
     let library = unsafe { DriverLibrary::open_first(["libcuda.so.1", "libcuda.so"]) }.map_err(|error| {
         format!(
             "no CUDA driver: {error}. Install NVIDIA's driver, or put the folder of libcuda.so.1 into LD_LIBRARY_PATH"

@@ -1,7 +1,8 @@
-//! The CUDA driver: its library, its calls as `Result`s, its handles, and the context that is current.
+//! The CUDA driver: its library, its calls as functions that return `Result`, its handles, and the current context.
 //!
-//! The only part of this backend that calls foreign code. Addresses of callers' memory come from the front's views, which check
-//! them as far as possible. That they point to what their parameters name is the caller's promise, as in CUDA itself.
+//! This is the only part of the backend that calls foreign code. Addresses of callers' memory come from the front's
+//! views, which check them as far as possible. As in CUDA itself, the caller guarantees that they point to what their
+//! parameters name.
 #![expect(unsafe_code, reason = "the driver's functions, and the memory that they take")]
 
 mod argument_list;

@@ -4,15 +4,15 @@ use std::ffi::c_int;
 
 use cudarc::driver::sys::*;
 
-/// All bytes 0. Only for the driver's plain structures, none of whose fields is an `enum` without a 0.
+/// Creates a zeroed value. Use it only for the driver's plain structures, whose fields contain no `enum` without a 0.
 macro_rules! zeroed {
     ($ty:ty) => {
-        // SAFETY: numbers, addresses, and enums that have a 0.
+        // SAFETY: the fields are numbers, addresses, and enums that have a 0.
         unsafe { std::mem::zeroed::<$ty>() }
     };
 }
 
-/// An array as a resource.
+/// Returns the resource for an array.
 pub(crate) fn of_array(array: CUarray) -> CUDA_RESOURCE_DESC {
     let mut desc = zeroed!(CUDA_RESOURCE_DESC);
     desc.resType = CUresourcetype::CU_RESOURCE_TYPE_ARRAY;
@@ -20,7 +20,7 @@ pub(crate) fn of_array(array: CUarray) -> CUDA_RESOURCE_DESC {
     desc
 }
 
-/// A mipmap as a resource.
+/// Returns the resource for a mipmap.
 pub(crate) fn of_mipmap(mipmap: CUmipmappedArray) -> CUDA_RESOURCE_DESC {
     let mut desc = zeroed!(CUDA_RESOURCE_DESC);
     desc.resType = CUresourcetype::CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
@@ -28,7 +28,7 @@ pub(crate) fn of_mipmap(mipmap: CUmipmappedArray) -> CUDA_RESOURCE_DESC {
     desc
 }
 
-/// Rows of memory as a resource; one row as a line.
+/// Returns the resource for rows of memory. A single row is a linear resource.
 pub(crate) fn of_memory(
     start: CUdeviceptr,
     format: CUarray_format,
@@ -55,7 +55,7 @@ pub(crate) fn of_memory(
     desc
 }
 
-/// Memory behind a file descriptor.
+/// Describes memory behind a file descriptor.
 pub(crate) fn memory_of_fd(fd: c_int, size: usize) -> CUDA_EXTERNAL_MEMORY_HANDLE_DESC {
     CUDA_EXTERNAL_MEMORY_HANDLE_DESC {
         type_: CUexternalMemoryHandleType::CU_EXTERNAL_MEMORY_HANDLE_TYPE_OPAQUE_FD,
@@ -66,7 +66,7 @@ pub(crate) fn memory_of_fd(fd: c_int, size: usize) -> CUDA_EXTERNAL_MEMORY_HANDL
     }
 }
 
-/// A semaphore behind a file descriptor.
+/// Describes a semaphore behind a file descriptor.
 pub(crate) fn semaphore_of_fd(fd: c_int) -> CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC {
     CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC {
         type_: CUexternalSemaphoreHandleType::CU_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD,
@@ -76,17 +76,17 @@ pub(crate) fn semaphore_of_fd(fd: c_int) -> CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC 
     }
 }
 
-/// Parameters of a wait, all default.
+/// Returns the default parameters of a wait.
 pub(crate) fn plain_wait() -> CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS {
     zeroed!(CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS)
 }
 
-/// Parameters of a signal, all default.
+/// Returns the default parameters of a signal.
 pub(crate) fn plain_signal() -> CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS {
     zeroed!(CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS)
 }
 
-/// Physical memory of a device: what allocations ask for. Of exportable memory there can be file descriptors.
+/// Returns the allocation properties of a device's physical memory. Exportable memory can have file descriptors.
 pub(crate) fn physical_memory(location: CUmemLocation, exportable: bool) -> CUmemAllocationProp {
     CUmemAllocationProp {
         type_: CUmemAllocationType::CU_MEM_ALLOCATION_TYPE_PINNED,
@@ -100,33 +100,33 @@ pub(crate) fn physical_memory(location: CUmemLocation, exportable: bool) -> CUme
     }
 }
 
-/// Room for the driver's name of memory in other processes.
+/// Returns an empty IPC handle of memory, to be written by the driver.
 pub(crate) fn no_ipc_handle() -> CUipcMemHandle {
     zeroed!(CUipcMemHandle)
 }
 
-/// The bytes of such a name.
+/// Returns the bytes of an IPC handle of memory.
 pub(crate) fn ipc_bytes(handle: &CUipcMemHandle) -> [u8; size_of::<CUipcMemHandle>()] {
     handle.reserved.map(|byte| byte.cast_unsigned())
 }
 
-/// The name with these bytes; none if they are too many or too few.
+/// Returns the IPC handle with the given bytes, or `None` if their number is wrong.
 pub(crate) fn ipc_handle(bytes: &[u8]) -> Option<CUipcMemHandle> {
     let bytes: [u8; size_of::<CUipcMemHandle>()] = bytes.try_into().ok()?;
     Some(CUipcMemHandle { reserved: bytes.map(|byte| byte.cast_signed()) })
 }
 
-/// Room for the driver's name of an event in other processes.
+/// Returns an empty IPC handle of an event, to be written by the driver.
 pub(crate) fn no_event_name() -> CUipcEventHandle {
     zeroed!(CUipcEventHandle)
 }
 
-/// The bytes of such a name.
+/// Returns the bytes of an IPC handle of an event.
 pub(crate) fn event_name_bytes(name: &CUipcEventHandle) -> [u8; size_of::<CUipcEventHandle>()] {
     name.reserved.map(|byte| byte.cast_unsigned())
 }
 
-/// The name with these bytes; none if they are too many or too few.
+/// Returns the IPC handle with the given bytes, or `None` if their number is wrong.
 pub(crate) fn event_name(bytes: &[u8]) -> Option<CUipcEventHandle> {
     let bytes: [u8; size_of::<CUipcEventHandle>()] = bytes.try_into().ok()?;
     Some(CUipcEventHandle { reserved: bytes.map(|byte| byte.cast_signed()) })
@@ -135,19 +135,20 @@ pub(crate) fn event_name(bytes: &[u8]) -> Option<CUipcEventHandle> {
 /// Writes a property of an image to the caller's memory.
 pub(crate) fn write_value<T>(room: *mut std::ffi::c_void, value: T) -> usize {
     if !room.is_null() {
-        // SAFETY: room for this query's value, as the interface demands.
+        // SAFETY: there is room for the value of this query, as the interface requires.
         unsafe { room.cast::<T>().write_unaligned(value) };
     }
     size_of::<T>()
 }
 
-/// A color's four components as 32-bit words.
+/// Returns a color's four components as 32-bit words.
 pub(crate) fn color_words(color: *const std::ffi::c_void) -> [u32; 4] {
-    // SAFETY: non-null (the stub checked it); four components of four bytes, as the interface says.
+    // SAFETY: the pointer is non-null (the stub checked it) and points to four components of four bytes, according to
+    // the interface.
     unsafe { color.cast::<[u32; 4]>().read_unaligned() }
 }
 
-/// Room for an array's shape.
+/// Returns an empty array shape, to be written by the driver.
 pub(crate) fn no_shape() -> CUDA_ARRAY3D_DESCRIPTOR {
     let format = CUarray_format::CU_AD_FORMAT_FLOAT;
     CUDA_ARRAY3D_DESCRIPTOR { Width: 0, Height: 0, Depth: 0, Format: format, NumChannels: 0, Flags: 0 }
@@ -162,14 +163,14 @@ mod tests {
         let of = |height| of_memory(0x1000, CUarray_format::CU_AD_FORMAT_HALF, 2, (10, height, 64), 4);
         let plane = of(2);
         assert_eq!(plane.resType, CUresourcetype::CU_RESOURCE_TYPE_PITCH2D);
-        // SAFETY: the member that the type names.
+        // SAFETY: this is the member that the type identifies.
         let pitched = unsafe { plane.res.pitch2D };
         assert_eq!((pitched.devPtr, pitched.numChannels), (0x1000, 2));
         assert_eq!((pitched.width, pitched.height, pitched.pitchInBytes), (10, 2, 64));
         for height in [0, 1] {
             let line = of(height);
             assert_eq!(line.resType, CUresourcetype::CU_RESOURCE_TYPE_LINEAR);
-            // SAFETY: the member that the type names.
+            // SAFETY: this is the member that the type identifies.
             let linear = unsafe { line.res.linear };
             assert_eq!((linear.devPtr, linear.numChannels, linear.sizeInBytes), (0x1000, 2, 40));
         }
