@@ -1,4 +1,4 @@
-//! Function pointers that callers hand in. All of them may be null.
+//! Function pointers passed by callers. All of them may be null.
 
 use core::ffi::{c_char, c_void};
 

@@ -144,7 +144,7 @@ pub type pi_usm_migration_flags = u64;
 pub type pi_ext_structure_type = u32;
 /// `enum _pi_sanitize_type`, 4 bytes.
 pub type pi_sanitize_type = u32;
-/// C++ `bool` as the interface passes it: one byte, where any value but 0 is true.
+/// C++ `bool` as passed by the interface: one byte, which is true for any value except 0.
 pub type pi_cxx_bool = u8;
 
 macro_rules! handles {

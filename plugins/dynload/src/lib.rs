@@ -1,7 +1,7 @@
 //! Driver libraries that are opened at run time.
 //!
-//! [`driver_functions!`] declares a table of C functions, one row each. Every function is found on its own, so a driver that
-//! lacks one costs that call and nothing else. [`DriverLibrary`] opens the library that the functions come from.
+//! [`driver_functions!`] declares a table of C functions, one per row. Every function is looked up separately, so if a
+//! driver lacks one, only that call fails. [`DriverLibrary`] opens the library that contains the functions.
 //!
 //! ```
 //! use std::ffi::c_int;
@@ -15,7 +15,7 @@
 //!     }
 //! }
 //!
-//! // What a call answers is up to the table: here the number, or the name of the missing function.
+//! // The table determines what a call returns: here the number, or the name of the missing function.
 //! impl FromDriver<LibC> for c_int {
 //!     type Answer = Result<c_int, &'static str>;
 //!

@@ -1,4 +1,4 @@
-//! Opening a driver's library.
+//! Opening of a driver library.
 #![expect(unsafe_code, reason = "libraries that are opened, and their functions")]
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
-/// An open library. It stays loaded for the rest of the process: a driver's objects and threads live as long.
+/// An open library. It stays loaded for the rest of the process, because a driver's objects and threads live that long.
 #[derive(Debug)]
 pub struct DriverLibrary {
     library: ManuallyDrop<Library>,
@@ -18,18 +18,18 @@ pub struct DriverLibrary {
 }
 
 impl DriverLibrary {
-    /// Opens the first of some files or library names that can be opened.
+    /// Opens the first of several files or library names that can be opened.
     ///
-    /// A file may need libraries that lie beside it, without telling the system's loader where: Intel's OpenCL loader of 2026 in
-    /// Python environments. They are opened before it.
+    /// A file may need libraries that are located next to it, without telling the system's loader where. Intel's OpenCL
+    /// loader of 2026 in Python environments is an example. Such libraries are opened before it.
     ///
     /// # Errors
     ///
-    /// None can be opened. The error says why, for each.
+    /// None can be opened. The error contains the reason for each.
     ///
     /// # Safety
     ///
-    /// The libraries' initialisers demand nothing of their callers.
+    /// The initializers of the libraries must require nothing from their callers.
     pub unsafe fn open_first<P: AsRef<OsStr>>(
         candidates: impl IntoIterator<Item = P>,
     ) -> Result<Self, OpenError> {
@@ -45,21 +45,21 @@ impl DriverLibrary {
         Err(OpenError { reasons })
     }
 
-    /// The address of an exported function; null if there is none.
+    /// Returns the address of an exported function, or null if it does not exist.
     pub fn function(&self, name: &CStr) -> *const c_void {
-        // SAFETY: the address is only read here; whoever calls the function knows its type.
+        // SAFETY: the address is only read here; the code that calls the function knows its type.
         let symbol = unsafe { self.library.get::<*const c_void>(name.to_bytes_with_nul()) };
         symbol.map_or(std::ptr::null(), |symbol| *symbol)
     }
 
-    /// The file or library name that was opened.
+    /// Returns the file or library name that was opened.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// Opens a library for the rest of the process. While one that it needs is found beside it and nowhere else, that one is opened first,
-/// each at most once.
+/// Opens a library for the rest of the process. As long as a library that it needs is found next to it and nowhere
+/// else, that one is opened first. Each is opened at most once.
 ///
 /// # Safety
 ///
@@ -74,7 +74,7 @@ unsafe fn open_with_neighbours(
             Ok(library) => return Ok(ManuallyDrop::new(library)),
             Err(error) => error,
         };
-        // The system's own message is the error's source. It begins with the name of the library that is missing.
+        // The system's own message is the source of the error. It begins with the name of the missing library.
         let reason = error.source().map_or_else(|| error.to_string(), ToString::to_string);
         let missing = reason.split_once(": ").map(|(name, _)| name).filter(|name| !name.contains('/'));
         let neighbour = path.parent().zip(missing).map(|(folder, name)| folder.join(name));
@@ -88,7 +88,7 @@ unsafe fn open_with_neighbours(
     }
 }
 
-/// No library could be opened.
+/// The error if no library could be opened.
 #[derive(Clone, Debug)]
 pub struct OpenError {
     reasons: Vec<String>,
@@ -116,7 +116,7 @@ mod tests {
         Ok(())
     }
 
-    /// Each needs the next, and none says where it is.
+    /// Each of the libraries needs the next, and none specifies its location.
     #[test]
     fn libraries_that_a_file_needs_are_found_beside_it() {
         let folder = tempfile::tempdir().unwrap();
@@ -141,7 +141,7 @@ mod tests {
             assert!(cc.status().unwrap().success());
         }
         let open = |file: PathBuf| {
-            // SAFETY: the libraries have no initialisers.
+            // SAFETY: the libraries have no initializers.
             unsafe { DriverLibrary::open_first([file]) }
         };
         assert!(open("libfirst-of-dynload.so".into()).is_err(), "the system knows none of them");
@@ -163,14 +163,14 @@ mod tests {
             assert!(cc.status().unwrap().success());
         }
         std::fs::remove_file(path("libgone-of-dynload.so")).unwrap();
-        // SAFETY: the library has no initialisers.
+        // SAFETY: the library has no initializers.
         let error = unsafe { DriverLibrary::open_first([path("libleft-of-dynload.so")]) }.unwrap_err();
         assert!(error.to_string().starts_with("libgone-of-dynload.so: "), "{error}");
     }
 
     #[test]
     fn the_error_names_every_file_that_was_tried() {
-        // SAFETY: there are no such libraries.
+        // SAFETY: these libraries do not exist.
         let opened = unsafe { DriverLibrary::open_first(["libnone-1.so", "libnone-2.so"]) };
         let text = opened.err().map(|error| error.to_string()).unwrap_or_default();
         assert!(

@@ -1,29 +1,29 @@
-//! Where the code at hand lies.
+//! The file that contains the running code.
 #![expect(unsafe_code, reason = "libraries that are opened, and their functions")]
 
 use std::ffi::{CStr, OsStr, c_void};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-/// The shared library or program that contains this function, under the name with which it was opened if that was absolute. None if
-/// the system does not tell.
+/// Returns the shared library or program that contains this function, under the name with which it was opened if that
+/// was absolute. Returns `None` if the system does not report it.
 pub fn own_file() -> Option<PathBuf> {
     let mut info = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
-    // SAFETY: `info` is room for the answer; any address may be asked for.
+    // SAFETY: `info` has room for the answer, and any address may be queried.
     let found = unsafe { libc::dladdr(own_file as *const c_void, info.as_mut_ptr()) };
-    // SAFETY: zeroed, then possibly filled: valid either way.
+    // SAFETY: the structure is zeroed and possibly filled, which is valid in either case.
     let info = unsafe { info.assume_init() };
     if found == 0 || info.dli_fname.is_null() {
         return None;
     }
-    // SAFETY: the system's own NUL-terminated path, which stays as long as the library.
+    // SAFETY: this is the system's own NUL-terminated path, which lives as long as the library.
     let path = unsafe { CStr::from_ptr(info.dli_fname) };
     let path = PathBuf::from(OsStr::from_bytes(path.to_bytes()));
-    // A relative name was of the working directory at that time.
+    // A relative name referred to the working directory at that time.
     if path.is_absolute() { Some(path) } else { mapped_file(own_file as *const () as usize) }
 }
 
-/// The file that is mapped at an address.
+/// Returns the file that is mapped at an address.
 fn mapped_file(address: usize) -> Option<PathBuf> {
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     let is_there = |line: &&str| {

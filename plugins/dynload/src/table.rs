@@ -1,33 +1,35 @@
-//! Tables of functions.
+//! Function tables.
 #![expect(unsafe_code, reason = "libraries that are opened, and their functions")]
 
 use std::ffi::{CStr, c_void};
 
-/// How a value that a driver's function returned becomes the answer of the table's method. Implemented for each type that
+/// Converts the return value of a driver function to that of the table's method. It is implemented for each type that
 /// functions of the table return.
 pub trait FromDriver<Table>: Sized {
-    /// What the method returns.
+    /// The return type of the method.
     type Answer;
 
-    /// The answer of a call that returned.
+    /// Converts the return value of a call.
     fn answer(function: &'static str, returned: Self) -> Self::Answer;
 
-    /// The answer where the driver has no such function.
+    /// Returns the value for a function that the driver does not have.
     fn missing(function: &'static str) -> Self::Answer;
 }
 
-/// Declares a table of a driver's functions, with a method of the same name for each.
+/// Declares a table of driver functions, with a method of the same name for each.
 ///
-/// Rows are `fn name(argument: Type, ...) -> Type;`, or all of them `unsafe fn`: their methods are `unsafe` then. A function
-/// that returns nothing is written with `-> ()`. What a method returns is up to [`FromDriver`].
+/// Rows are `fn name(argument: Type, ...) -> Type;`. If all of them are `unsafe fn` instead, their methods are
+/// `unsafe`, too. A function that returns nothing is written with `-> ()`. [`FromDriver`] determines what a method
+/// returns.
 ///
 /// The table also has:
-/// - `unsafe fn resolve(find)`, which finds each function by name;
+/// - `unsafe fn resolve(find)`, which looks up each function by name;
 /// - `NONE`, a table without any function;
-/// - `has(name)`, which tells whether a function was found;
+/// - `has(name)`, which returns whether a function was found;
 /// - `NAMES`, the names of all functions.
 ///
-/// Methods without `unsafe` are for tables inside of one crate, which hands live objects and valid memory on to them.
+/// Methods without `unsafe` are for tables that are used within a single crate, which passes live objects and valid
+/// memory to them.
 #[macro_export]
 macro_rules! driver_functions {
     ($(#[$doc:meta])* $vis:vis struct $table:ident {
@@ -64,17 +66,17 @@ macro_rules! driver_functions {
             /// The names of all functions.
             $vis const NAMES: &'static [&'static str] = &[$(stringify!($name),)*];
 
-            /// Finds each function by its name.
+            /// Looks up each function by its name.
             ///
             /// # Safety
             ///
-            /// `find` answers null, or a function of the type that the table declares for the name.
+            /// `find` must return null, or a function of the type that the table declares for the name.
             $vis unsafe fn resolve(find: impl Fn(&::std::ffi::CStr) -> *const ::std::ffi::c_void) -> Self {
                 // SAFETY: guaranteed by the caller.
                 unsafe { Self { $($name: $crate::find(&find, concat!(stringify!($name), "\0")),)* } }
             }
 
-            /// Whether a function was found.
+            /// Returns whether a function was found.
             $vis fn has(&self, name: &str) -> bool {
                 match name {
                     $(stringify!($name) => self.$name.is_some(),)*
@@ -87,7 +89,7 @@ macro_rules! driver_functions {
                 #[inline]
                 $vis $($safety)? fn $name(&self, $($arg: $type),*) -> <$ret as $crate::FromDriver<$table>>::Answer {
                     match self.$name {
-                        // SAFETY: a function of that type; its arguments are the caller's promise.
+                        // SAFETY: the function has this type; the caller guarantees its arguments.
                         Some(function) => <$ret as $crate::FromDriver<$table>>::answer(stringify!($name), unsafe {
                             function($($arg),*)
                         }),
@@ -99,11 +101,11 @@ macro_rules! driver_functions {
     };
 }
 
-/// The function of a name that ends with a NUL.
+/// Returns the function with a NUL-terminated name.
 ///
 /// # Safety
 ///
-/// `find` answers null or a function of type `F`, which is pointer-sized.
+/// `find` must return null or a function of type `F`, which must be pointer-sized.
 #[doc(hidden)]
 pub unsafe fn find<F: Copy>(find: impl Fn(&CStr) -> *const c_void, name: &'static str) -> Option<F> {
     const { assert!(size_of::<F>() == size_of::<*const c_void>()) };
@@ -158,7 +160,7 @@ mod tests {
     }
 
     /// # Safety
-    /// `number` is a place for a number.
+    /// `number` must be writable.
     unsafe extern "C" fn forget(number: *mut c_int) {
         // SAFETY: the test passes a number of its own.
         unsafe { number.write(0) };
@@ -179,7 +181,7 @@ mod tests {
     #[test]
     fn a_call_is_answered_as_the_table_says() {
         let (numbers, mut number) = (numbers(), 7);
-        // SAFETY: the functions above.
+        // SAFETY: these are the functions above.
         unsafe {
             assert_eq!(numbers.add(2, -2), Ok(()));
             assert_eq!(numbers.add(2, 3), Err(("add", 5)));

@@ -1,22 +1,22 @@
-//! Files of a library among those of its program.
+//! A library's files, whose descriptors share one table with those of its program.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, IntoRawFd};
 
 use rustix::fs::fstat;
 
-/// An open file, while its descriptor is this file's.
+/// An open file, which is used only as long as its descriptor still belongs to it.
 ///
-/// A program that becomes a daemon closes every descriptor above 2, also those that it did not open. The next files that it opens get
-/// the same numbers. They are neither used nor closed here.
+/// A program that becomes a daemon closes every descriptor above 2, including those that it did not open. The next
+/// files that it opens get the same numbers. These files are neither used nor closed here.
 #[derive(Debug)]
 pub struct OwnFile<F: AsFd + IntoRawFd> {
-    /// Always there, but for the end of the value's life.
+    /// Always present, except at the end of the value's lifetime.
     file: Option<F>,
     identity: Identity,
 }
 
-/// Device and inode. No two files that are open at one time have the same.
+/// Device and inode, which differ between any two files that are open at the same time.
 type Identity = (u64, u64);
 
 fn identity(file: BorrowedFd<'_>) -> io::Result<Identity> {
@@ -25,21 +25,21 @@ fn identity(file: BorrowedFd<'_>) -> io::Result<Identity> {
 }
 
 impl<F: AsFd + IntoRawFd> OwnFile<F> {
-    /// Takes a file that was just opened.
+    /// Wraps a file that was just opened.
     ///
     /// # Errors
     ///
-    /// The system tells nothing about it.
+    /// The system does not report its identity.
     pub fn new(file: F) -> io::Result<Self> {
         let identity = identity(file.as_fd())?;
         Ok(Self { file: Some(file), identity })
     }
 
-    /// The file.
+    /// Returns the file.
     ///
     /// # Errors
     ///
-    /// Its descriptor was closed by somebody else, and may be another file's now.
+    /// Its descriptor was closed by other code, and may refer to another file now.
     pub fn get(&self) -> io::Result<&F> {
         let there =
             self.file.as_ref().filter(|file| identity(file.as_fd()).is_ok_and(|now| now == self.identity));
@@ -50,7 +50,7 @@ impl<F: AsFd + IntoRawFd> OwnFile<F> {
 impl<F: AsFd + IntoRawFd> Drop for OwnFile<F> {
     fn drop(&mut self) {
         if self.get().is_err() {
-            // The number is left to whoever has it now.
+            // The number is left to its current owner.
             let _ = self.file.take().map(F::into_raw_fd);
         }
     }
@@ -62,7 +62,7 @@ mod tests {
     use std::fs::File;
     use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 
-    /// A path that names what a descriptor is open for.
+    /// Returns a path that refers to the open file of a descriptor.
     fn name(fd: RawFd) -> Option<std::path::PathBuf> {
         std::fs::read_link(format!("/proc/self/fd/{fd}")).ok()
     }
@@ -83,7 +83,7 @@ mod tests {
         let [ours, theirs] = ["ours", "theirs"].map(|name| folder.path().join(name));
         let mut own = OwnFile::new(OwnedFd::from(File::create(ours).unwrap())).unwrap();
         let fd = own.get().unwrap().as_raw_fd();
-        // As a program does that closes what it did not open, and opens a file of its own.
+        // This imitates a program that closes a descriptor which it did not open, and opens its own file.
         rustix::io::dup2(File::create(&theirs).unwrap(), own.file.as_mut().unwrap()).unwrap();
         assert!(own.get().is_err());
         drop(own);

@@ -10,8 +10,8 @@ use arc_swap::ArcSwap;
 
 /// A value for each process: a forked child gets a new one at its first use.
 ///
-/// Only the thread that forks lives on in a child. Locks that other threads held stay locked there, and what they were about to do
-/// is never done. So the child must not use the value of its parent.
+/// Only the thread that forks continues in the child. Locks that other threads held stay locked there, and their
+/// pending work is never done. The child must therefore not use the value of its parent.
 pub struct PerProcess<T> {
     current: ArcSwap<Owned<T>>,
 }
@@ -21,17 +21,18 @@ struct Owned<T> {
     value: T,
 }
 
-/// This process's value.
+/// The value of this process.
 pub struct Current<T>(Arc<Owned<T>>);
 
 impl<T: Default> PerProcess<T> {
-    /// This process's value. Takes no lock and never waits.
+    /// Returns the value of this process. Takes no lock and never waits.
     pub fn get(&self) -> Current<T> {
         self.get_and_leave(|_| ())
     }
 
-    /// The same. In a child's first use `leave` sees the value of the parent, of which some thread may have been in the middle of
-    /// something: it must only try to take locks. That value is never dropped.
+    /// Returns the value of this process. At a child's first use, `leave` is called with the value of the parent. A
+    /// thread of the parent may have been in the middle of an operation, so `leave` may only try to take locks. The
+    /// parent's value is never dropped.
     pub fn get_and_leave(&self, leave: impl FnOnce(&T)) -> Current<T> {
         let process = process::id();
         let known = self.current.load_full();
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
     use std::sync::Mutex;
 
-    /// A value as a forked child finds it: of another process.
+    /// Returns a value as found by a forked child: it belongs to another process.
     fn inherited(value: Mutex<u32>) -> PerProcess<Mutex<u32>> {
         PerProcess { current: ArcSwap::from_pointee(Owned { process: process::id() + 1, value }) }
     }

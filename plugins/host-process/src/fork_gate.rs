@@ -1,46 +1,48 @@
-//! Calls of a library, for which a fork waits.
+//! Library calls that a fork waits for.
 //!
-//! Only the thread that forks lives on in a child. A lock that another thread held stays locked there, and what it guards may be half
-//! changed. So the library's calls pass a gate. A fork closes it and waits until no other thread is inside. Then the child finds each lock
-//! free, whichever it is, and each value whole.
+//! Only the thread that forks continues in the child. A lock that another thread held stays locked there, and the data
+//! that it guards may be partly modified. Therefore, the library's calls pass through a gate. A fork closes it and
+//! waits until no other thread is inside. The child then finds every lock free and every value consistent.
 //!
-//! A call may wait for the very thread that forks, or for long, so the fork waits for [`LONGEST_WAIT`] at most. If a thread is inside all the
-//! same, calls of the child are refused: an error, not a hang. A call that only waits for a driver, without a lock, waits [`outside`].
+//! A call may wait for the very thread that forks, or for a long time, so the fork waits for at most [`LONGEST_WAIT`].
+//! If a thread is still inside then, calls of the child are refused: it gets an error instead of a hang. A call that
+//! only waits for a driver, without a lock, waits [`outside`].
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long a fork waits for other threads.
+/// The maximum time that a fork waits for other threads.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
-/// Between two looks at a gate.
+/// The time between two polls of a gate.
 const PAUSE: Duration = Duration::from_micros(20);
 
 /// Set in a shard while a thread forks.
 const CLOSED: u32 = 1 << 31;
-/// Set in a child for which a fork waited in vain.
+/// Set in a child if the fork waited in vain.
 const REFUSED: u32 = 1 << 30;
-/// The bits that count.
+/// The bits of the counter.
 const COUNT: u32 = REFUSED - 1;
 
-/// How many threads are inside, of those that count here: in a cache line of its own, as threads count at each call.
+/// The number of threads inside, of those that are counted in this shard. It has its own cache line, because threads
+/// update it at each call.
 #[repr(align(128))]
 struct Shard(AtomicU32);
 
 static SHARDS: [Shard; 64] = [const { Shard(AtomicU32::new(0)) }; 64];
-/// Forks that have closed the gate.
+/// The number of forks that have closed the gate.
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 
-/// What a thread knows of itself. Without a destructor, so that calls in exit handlers have it too.
+/// The state of a thread. It has no destructor, so that calls in exit handlers can use it too.
 struct ThreadState {
-    /// Where it counts, from 1 on; 0 before its first call.
+    /// The shard that counts the thread, starting at 1; 0 before its first call.
     shard: Cell<u32>,
-    /// Its calls within calls.
+    /// The depth of nested calls.
     depth: Cell<u32>,
-    /// Handlers of the fork that it makes: they may be registered more than once.
+    /// The number of fork handlers that are running: they may be registered more than once.
     handlers: Cell<u32>,
 }
 
@@ -49,7 +51,8 @@ thread_local! {
         const { ThreadState { shard: Cell::new(0), depth: Cell::new(0), handlers: Cell::new(0) } };
 }
 
-/// Makes a call, for which a fork in another thread waits. `refused` answers instead in a child that found a thread in a call.
+/// Makes a call that a fork in another thread waits for. In a child that found a thread in a call, `refused` is called
+/// instead.
 #[inline(always)]
 pub fn inside<T>(work: impl FnOnce() -> T, refused: impl FnOnce() -> T) -> T {
     THREAD.with(|thread| match enter(thread) {
@@ -62,12 +65,13 @@ pub fn inside<T>(work: impl FnOnce() -> T, refused: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Waits for a driver, within [`inside`]. No fork waits for that, so no lock is held and nothing is half changed meanwhile.
+/// Waits for a driver within [`inside`]. A fork does not wait for this, so no lock may be held and no data may be
+/// partly modified during the wait.
 #[inline]
 pub fn outside<T>(wait: impl FnOnce() -> T) -> T {
     THREAD.with(|thread| {
         let depth = thread.depth.get();
-        // A call within another one's callback: the outer one may hold what it likes.
+        // This is a call within the callback of another one, which may hold locks.
         if depth != 1 {
             return wait();
         }
@@ -77,18 +81,19 @@ pub fn outside<T>(wait: impl FnOnce() -> T) -> T {
     })
 }
 
-/// How often this library was forked on the way to this process. What a thread of another generation holds, nobody gives back.
+/// Returns the number of times that this library was forked on the way to this process. Locks held by a thread of
+/// another generation are never released.
 #[inline]
 pub fn generation() -> u32 {
     GENERATION.load(Ordering::Relaxed)
 }
 
-/// Whether this process is a child that found a thread in a call.
+/// Returns whether this process is a child that found a thread in a call.
 pub fn is_refused() -> bool {
     SHARDS[0].0.load(Ordering::Relaxed) & REFUSED != 0
 }
 
-/// A thread inside.
+/// A thread inside of the gate.
 struct Inside<'t>(&'t ThreadState);
 
 impl Drop for Inside<'_> {
@@ -102,14 +107,14 @@ impl Drop for Inside<'_> {
     }
 }
 
-/// A thread that waits outside. It goes back in, also if the wait panics.
+/// A thread that waits outside of the gate. It goes back inside even if the wait panics.
 struct Outside<'t>(&'t ThreadState);
 
 impl Drop for Outside<'_> {
     fn drop(&mut self) {
         match enter(self.0) {
             Some(inside) => std::mem::forget(inside),
-            // In a child that is refused, the call goes on to its end all the same.
+            // In a child that is refused, the call still continues to its end.
             None => {
                 shard(self.0).0.fetch_add(1, Ordering::Acquire);
                 self.0.depth.set(1);
@@ -148,7 +153,7 @@ fn enter_slowly(thread: &ThreadState) -> Option<Inside<'_>> {
     if thread.depth.get() == 0 {
         let shard = &shard(thread).0;
         let is_open = |count: u32| (count < REFUSED).then(|| count + 1);
-        // Not counted while it waits: a child could not tell it from a thread in a call.
+        // The thread is not counted while it waits, because a child could not distinguish it from a thread in a call.
         while let Err(count) = shard.fetch_update(Ordering::Acquire, Ordering::Relaxed, is_open) {
             if count & REFUSED != 0 {
                 return None;
@@ -167,15 +172,16 @@ fn register_once() {
     }
 }
 
-/// Has a fork close this library's gate before those of libraries that it has called so far: its calls could not end behind their gates. To
-/// be called once, after the first call of another library that has a gate.
+/// Makes a fork close this library's gate before those of the libraries that it has called so far, because otherwise
+/// its calls could not end behind their gates. Call this once, after the first call of another library that has a gate.
 #[expect(unsafe_code, reason = "handlers in the C library's list")]
 pub fn register() {
-    // SAFETY: functions without arguments, in a file that stays loaded. Without room for them a child is as without a gate.
+    // SAFETY: the functions take no arguments and are in a file that stays loaded. If there is no room for them, a
+    // child behaves as without a gate.
     unsafe { libc::pthread_atfork(Some(before_fork), Some(in_parent), Some(in_child)) };
 }
 
-/// How many other threads are inside.
+/// Returns the number of other threads inside.
 fn others() -> u32 {
     let own = THREAD.with(|thread| u32::from(thread.depth.get() > 0));
     let all: u32 = SHARDS.iter().map(|shard| shard.0.load(Ordering::Acquire) & COUNT).sum();
@@ -200,7 +206,7 @@ extern "C" fn before_fork() {
     }
 }
 
-/// Whether this was the first of the thread's handlers, which comes last after a fork.
+/// Returns whether this was the first of the thread's handlers, which runs last after a fork.
 fn is_last_handler() -> bool {
     THREAD.with(|thread| thread.handlers.replace(thread.handlers.get().saturating_sub(1))) == 1
 }
@@ -240,15 +246,15 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::thread::{scope, spawn};
 
-    /// Tests fork one at a time: a thread of one of them is inside on purpose.
+    /// The tests fork one at a time, because a thread of one of them is inside on purpose.
     static ONE: Mutex<()> = Mutex::new(());
 
-    /// The code that a forked child ends with; 9 where it hangs.
+    /// Returns the exit code of a forked child, or 9 if it hangs.
     fn in_child(work: impl FnOnce() -> i32) -> i32 {
-        // SAFETY: the child takes a lock and ends.
+        // SAFETY: the child takes a lock and exits.
         match unsafe { libc::fork() } {
             0 => {
-                // SAFETY: both end the process, this one if it hangs.
+                // SAFETY: both end the process, the first one if it hangs.
                 unsafe {
                     libc::alarm(10);
                     libc::_exit(work())
@@ -256,7 +262,7 @@ mod tests {
             }
             child => {
                 let mut status = 0;
-                // SAFETY: the child of this process, and room for its status.
+                // SAFETY: this is the child of this process, and there is room for its status.
                 assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
                 if libc::WIFEXITED(status) { libc::WEXITSTATUS(status) } else { 9 }
             }

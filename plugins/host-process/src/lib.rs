@@ -1,9 +1,10 @@
-//! What a library owes the process that loaded it.
+//! The obligations of a library to the process that loaded it.
 //!
-//! The process is the program's. It may fork while other threads are at work ([`PerProcess`]). It may close descriptors that it did
-//! not open ([`OwnFile`]), and handle signals ([`spawn`]). It may have more rights than the user who started it
-//! ([`trusted_variable`]). Its user names files ([`read_file`]) and folders ([`folders`]) that are not what they seem. And another user
-//! may have been first in a folder that is to hold code ([`open_own_folder`]).
+//! The process belongs to the program. It may fork while other threads are working ([`PerProcess`]). It may close
+//! descriptors that it did not open ([`OwnFile`]), and handle signals ([`spawn`]). It may have more privileges than the
+//! user who started it ([`trusted_variable`]). Its user may name files ([`read_file`]) and folders ([`folders`]) that
+//! are not what they seem. And another user may have created a folder first that is meant to contain code
+//! ([`open_own_folder`]).
 
 mod exit;
 mod file;

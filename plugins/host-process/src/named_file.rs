@@ -1,18 +1,18 @@
-//! Files that the user of a program names: a path can lead to a device that has no end, or to a pipe.
+//! Files named by the user of a program. A path can lead to an endless device or to a pipe.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
-/// The most bytes that are read from a pipe, whose length nobody knows before.
+/// The maximum number of bytes that are read from a pipe, whose length is unknown in advance.
 const LIMIT_OF_PIPE: u64 = 1 << 30;
 
-/// The bytes of a file of at most `limit` bytes, or of a pipe with at most as many and at most a gibibyte. Devices and
-/// folders are not even opened.
+/// Returns the bytes of a file of at most `limit` bytes, or of a pipe with at most that many and at most a gibibyte.
+/// Devices and folders are not even opened.
 ///
 /// # Errors
-/// The system's; it is too long; it is no file or pipe.
+/// The system's error, or the file is too long, or is neither a file nor a pipe.
 pub fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_at_most(path, limit, limit.min(LIMIT_OF_PIPE))
 }
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(problem("/dev/zero"), "it is no file or pipe");
         assert_eq!(problem("/"), "is a directory");
         assert!(problem("/no/such/file").contains("No such file"));
-        // A file with a hole, larger than memory.
+        // This is a sparse file that is larger than memory.
         let hole = tempfile::NamedTempFile::new().unwrap();
         hole.as_file().set_len((4 << 30) + 1).unwrap();
         let problem = read_file(hole.path(), 4 << 30).unwrap_err().to_string();

@@ -1,7 +1,8 @@
-//! Folders that hold code or data which only the process's user may write.
+//! Folders for code or data that only the process's user may write.
 //!
-//! A path says little: between two looks at it, whoever may write one of its folders can put a link or another folder in its place. So
-//! a folder is opened first, without following a link, and judged by its descriptor.
+//! A path is not reliable: between two accesses, anyone with write access to one of its folders can replace it with a
+//! link or another folder. Therefore, a folder is first opened without following a link, and then checked by its
+//! descriptor.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -13,16 +14,16 @@ use std::path::{Component, Path, PathBuf};
 use rustix::fs::{CWD, FileType, Mode, OFlags, Stat, fstat, openat, readlinkat};
 use rustix::io::Errno;
 
-/// Bits of a mode that let others write.
+/// The mode bits that allow others to write.
 const BY_GROUP_OR_OTHERS: u32 = 0o022;
 const BY_OTHERS: u32 = 0o002;
-/// Only its owner may rename or remove what is in such a folder.
+/// The mode bit by which only the owner may rename or remove the entries of a folder.
 const STICKY: u32 = 0o1000;
 
-/// As many links as Linux follows.
+/// The number of links that Linux follows.
 const MOST_LINKS: usize = 40;
 
-/// A folder that others may have filled, or that they may exchange.
+/// A folder that others may have filled, or that they may replace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Untrusted {
     path: PathBuf,
@@ -38,22 +39,22 @@ impl fmt::Display for Untrusted {
 impl std::error::Error for Untrusted {}
 
 impl Untrusted {
-    /// An error with this inside.
+    /// Creates an error that contains this.
     pub fn error(path: &Path, why: impl Into<String>) -> io::Error {
         io::Error::new(io::ErrorKind::PermissionDenied, Self { path: path.into(), why: why.into() })
     }
 
-    /// Whether an error says that a folder is not to be trusted, and not that a call failed.
+    /// Returns whether an error means that a folder is untrusted, rather than that a call failed.
     pub fn is_in(error: &io::Error) -> bool {
         error.get_ref().is_some_and(|inner| inner.is::<Self>())
     }
 }
 
-/// Opens the folder `name` in the folder `at` if it belongs to the user, others may not write it, and it is no link. `path` is its name
-/// in errors. The descriptor serves as the `at` of further calls only.
+/// Opens the folder `name` in the folder `at` if it belongs to the user, others cannot write to it, and it is not a
+/// link. `path` is its name in errors. The descriptor can only be used as the `at` of further calls.
 ///
 /// # Errors
-/// The system's, or [`Untrusted`].
+/// The system's error, or [`Untrusted`].
 pub fn open_own_folder(at: impl AsFd, name: &OsStr, path: &Path) -> io::Result<OwnedFd> {
     let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let folder = match openat(at, name, flags, Mode::empty()) {
@@ -78,11 +79,12 @@ pub fn open_own_folder(at: impl AsFd, name: &OsStr, path: &Path) -> io::Result<O
     Ok(folder)
 }
 
-/// Checks the folders that lead to `path`, and the links among them: each belongs to root or to the user, and others may not
-/// exchange what is in it. A folder such as `/tmp`, in which all may write their own, is one of these.
+/// Checks the folders that lead to `path`, and the links among them: each must belong to root or to the user, and
+/// others must not be able to replace its entries. A folder such as `/tmp`, in which all users may write their own
+/// entries, is accepted.
 ///
 /// # Errors
-/// The system's, or [`Untrusted`].
+/// The system's error, or [`Untrusted`].
 pub fn check_folders_above(path: &Path) -> io::Result<()> {
     let path = std::path::absolute(path)?;
     let root = || openat(CWD, "/", OFlags::PATH | OFlags::CLOEXEC, Mode::empty());
@@ -128,7 +130,7 @@ fn others_may_exchange(folder: &Stat) -> bool {
     folder.st_mode & BY_OTHERS != 0 && folder.st_mode & STICKY == 0
 }
 
-/// The names of a path, the last one first.
+/// Returns the components of a path, last one first.
 fn names(path: &Path) -> Vec<OsString> {
     let mut names: Vec<OsString> = path
         .components()
@@ -165,7 +167,7 @@ mod tests {
         })
     }
 
-    /// Whether this process may give files away.
+    /// Returns whether this process may change the owner of files.
     fn is_root() -> bool {
         let is_root = user() == 0;
         if !is_root {
@@ -214,7 +216,7 @@ mod tests {
             assert_eq!(check_folders_above(&own).is_ok(), trusted, "{mode:o}");
         }
         set_mode(&shared, 0o700);
-        // The user's own link is followed, and what it leads to is checked.
+        // The user's own link is followed, and its target is checked.
         symlink(&shared, home.path().join("link")).unwrap();
         let through = home.path().join("link/own");
         check_folders_above(&through).unwrap();
@@ -226,7 +228,7 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::NotADirectory);
         symlink("loop", home.path().join("loop")).unwrap();
         assert!(check_folders_above(&home.path().join("loop/own")).is_err());
-        // Nothing has been made yet.
+        // Nothing exists yet.
         let error = check_folders_above(&home.path().join("none/own")).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::NotFound);
     }

@@ -1,29 +1,30 @@
-//! Threads of a library beside those of its program.
+//! Threads of a library in the process of its program.
 
 use std::io;
 use std::thread::{Builder, JoinHandle, Scope, ScopedJoinHandle};
 
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 
-/// What a fault raises in the thread that made it. Blocked, it would end the process past the program's handler.
+/// The signals that a fault raises in the faulting thread. If they were blocked, a fault would terminate the process
+/// without calling the program's handler.
 const FAULTS: [Signal; 6] =
     [Signal::SIGSEGV, Signal::SIGBUS, Signal::SIGFPE, Signal::SIGILL, Signal::SIGTRAP, Signal::SIGSYS];
 
-/// Starts a thread that gets none of the program's signals: handlers run in threads that the program knows, and what the thread's own
-/// calls would raise, as SIGXFSZ, is an error of the call and no more.
+/// Starts a thread that receives none of the program's signals. Handlers run in threads that the program knows, and
+/// signals that the thread's own calls would raise, such as SIGXFSZ, become plain errors of these calls.
 ///
 /// # Errors
 ///
-/// The system starts no thread.
+/// The system cannot start a thread.
 pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<JoinHandle<()>> {
     without_signals(|| Builder::new().name(name.to_owned()).spawn(work))
 }
 
-/// As [`spawn`], with a thread that ends within a scope.
+/// Starts a thread like [`spawn`] does, which ends within a scope.
 ///
 /// # Errors
 ///
-/// The system starts no thread.
+/// The system cannot start a thread.
 pub fn spawn_scoped<'scope, 'env, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'env>,
     name: &str,
@@ -32,7 +33,7 @@ pub fn spawn_scoped<'scope, 'env, T: Send + 'scope>(
     without_signals(|| Builder::new().name(name.to_owned()).spawn_scoped(scope, work))
 }
 
-/// Starts a thread while signals are blocked: it begins with the mask of the one that starts it.
+/// Starts a thread while signals are blocked, because it inherits the signal mask of the thread that starts it.
 fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     let mut signals = SigSet::all();
     FAULTS.into_iter().for_each(|fault| signals.remove(fault));

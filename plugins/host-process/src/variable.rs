@@ -7,15 +7,16 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// Whether the process has more rights than the user who started it: a set-user-ID or set-group-ID program, or one with capabilities.
-/// What that user can set must not choose the code that it runs or the files that it writes.
+/// Returns whether the process has more privileges than the user who started it, as a set-user-ID or set-group-ID
+/// program or one with capabilities has. Nothing that this user can set may determine the code that it runs or the
+/// files that it writes.
 pub fn is_privileged() -> bool {
-    // SAFETY: takes a number. What the system does not tell is 0.
+    // SAFETY: the function takes a number, and returns 0 for unknown values.
     unsafe { libc::getauxval(libc::AT_SECURE) != 0 }
 }
 
-/// The value of a variable that names a file or a program. None where it is not set or empty, and in a process that
-/// [is privileged](is_privileged).
+/// Returns the value of a variable that names a file or a program. Returns `None` if it is unset or empty, and in a
+/// process that [is privileged](is_privileged).
 pub fn trusted_variable(name: &str) -> Option<OsString> {
     if is_privileged() {
         return None;
@@ -23,20 +24,21 @@ pub fn trusted_variable(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|value| !value.is_empty())
 }
 
-/// The folders of a list such as `PATH`, without its empty parts. An empty part is the current directory to some programs, and
-/// mostly it is there by mistake.
+/// Returns the folders of a list such as `PATH`, without its empty parts. Some programs treat an empty part as the
+/// current directory, and it is usually there by mistake.
 pub fn folders(list: &OsStr) -> impl Iterator<Item = PathBuf> {
     env::split_paths(list).filter(|folder| !folder.as_os_str().is_empty())
 }
 
-/// A value of `LD_LIBRARY_PATH` without its empty parts. An empty part is the current directory to the system, whose libraries would
-/// run; `/x:$LD_LIBRARY_PATH` makes one where the variable is not set.
+/// Returns a value of `LD_LIBRARY_PATH` without its empty parts. The system treats an empty part as the current
+/// directory and would load its libraries; `/x:$LD_LIBRARY_PATH` produces one if the variable is unset.
 pub fn library_path(list: &OsStr) -> OsString {
     let parts = list.as_bytes().split(|byte| matches!(byte, b':' | b';')).filter(|part| !part.is_empty());
     OsString::from_vec(parts.collect::<Vec<_>>().join(&b':'))
 }
 
-/// Whether a folder or file belongs to root or to the process's user: others' may hold anything.
+/// Returns whether a folder or file belongs to root or to the process's user. Those of other users may contain
+/// anything.
 pub fn is_own_or_of_root(path: &Path) -> bool {
     let user = rustix::process::geteuid().as_raw();
     path.metadata().is_ok_and(|info| [0, user].contains(&info.uid()))

@@ -1,4 +1,5 @@
-//! A program with more rights than its user: this test's own binary, made a set-user-ID program. Making one takes root.
+//! A program with more privileges than its user: this test's own binary, made a set-user-ID program. This requires
+//! root.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, reason = "a test")]
 
 use std::fs::{self, Permissions};
@@ -8,10 +9,10 @@ use std::process::Command;
 use sycl_pi_host_process::{is_privileged, trusted_variable};
 
 const VARIABLE: &str = "PI_TEST_NAMES_A_FILE";
-/// The user nobody.
+/// The user `nobody`.
 const OTHER: u32 = 65534;
 
-/// What the set-user-ID program does; by itself it is the plain case.
+/// The test that the set-user-ID program runs. Run directly, it is the case without privileges.
 #[test]
 fn a_variable_is_read_where_the_user_has_the_same_rights() {
     let value = trusted_variable(VARIABLE);
@@ -23,7 +24,8 @@ fn a_variable_is_read_where_the_user_has_the_same_rights() {
 fn a_set_user_id_program_knows_no_variable_that_names_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("program");
-    // By another process: a child of a test beside this one could have a file of ours open, and such a program does not start.
+    // Another process copies it, because a child of a concurrent test could otherwise have the file open for writing,
+    // and such a program does not start.
     let copied = Command::new("cp").arg(std::env::current_exe().unwrap()).arg(&program).status();
     assert!(copied.unwrap().success());
     let said = |path: &std::path::Path| {

@@ -1,4 +1,4 @@
-//! The file that a log is appended to.
+//! The file that log lines are appended to.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -17,12 +17,12 @@ pub struct LogFile {
 }
 
 impl LogFile {
-    /// Opens what a variable of the environment names, and makes a file if nothing is there. It never waits: a named pipe
-    /// is taken only if someone reads it, such as the pipe behind `/dev/stderr`.
+    /// Opens the file that an environment variable names, creating it if it does not exist. Never waits: a named pipe
+    /// is accepted only if it has a reader, such as the pipe behind `/dev/stderr`.
     ///
     /// # Errors
-    /// The system's, or what is there takes no lines. A set-user-ID program opens none: it would write with rights that
-    /// whoever set the variable does not have.
+    /// The system's error, or lines cannot be written to the file. A set-user-ID program opens none, because it would
+    /// write with privileges that the user who set the variable does not have.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::open_unless(sycl_pi_host_process::is_privileged(), path)
     }
@@ -38,18 +38,19 @@ impl LogFile {
         if !(kind.is_file() || kind.is_char_device() || kind.is_fifo()) {
             return Err(io::Error::other("it is no file, terminal or pipe"));
         }
-        // A line that a terminal or a reader cannot take at once is not to be lost.
+        // A line that a terminal or a reader cannot accept immediately must not be lost.
         fcntl_setfl(&file, OFlags::APPEND)?;
         Ok(Self { file: Mutex::new(file), is_regular: kind.is_file() })
     }
 
-    /// Appends a line with its end. It is written at once, so that lines of several threads and processes do not mix.
+    /// Appends a line with its terminator. It is written immediately, so that lines of several threads and processes
+    /// are not mixed.
     ///
     /// # Errors
-    /// The system's, or the process may not write files so long.
+    /// The system's error, or the process may not write files of this size.
     pub fn write(&self, line: &str) -> io::Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // Beyond the limit the system would end the program (SIGXFSZ).
+        // Beyond the limit, the system would terminate the program (SIGXFSZ).
         if self.is_regular
             && let Some(limit) = getrlimit(Resource::Fsize).current
             && file.metadata()?.len().saturating_add(line.len() as u64) > limit
@@ -89,7 +90,7 @@ mod tests {
         assert!(!path.exists());
     }
 
-    /// The program would stand still at its start until someone reads.
+    /// Otherwise, the program would hang at its start until there is a reader.
     #[test]
     fn a_pipe_that_nobody_reads_is_not_waited_for() {
         let folder = tempfile::tempdir().unwrap();
@@ -104,7 +105,7 @@ mod tests {
         assert_eq!(text, "a line\n");
     }
 
-    /// More lines than a pipe holds: none is lost, the writer waits for the reader.
+    /// These are more lines than a pipe can hold. None is lost, because the writer waits for the reader.
     #[test]
     fn every_line_reaches_a_reader_that_is_slow() {
         let (mut reader, writer) = io::pipe().unwrap();

@@ -1,8 +1,8 @@
-//! The log of shared libraries and tools: written only where the environment asks for it.
+//! The log of shared libraries and tools, which is written only if the environment requests it.
 //!
 //! `PI_LOG` takes the directives of env_logger: a level such as `debug`, or `target=level` pairs such as
-//! `info,pi_cache=debug`. `PI_LOG_FILE` names a file to append to, except in set-user-ID programs; otherwise the lines go to
-//! standard error. `SYCL_PI_TRACE` asks for the records of the loader, with or without `PI_LOG`.
+//! `info,pi_cache=debug`. `PI_LOG_FILE` names a file to append to, except in set-user-ID programs; otherwise the lines
+//! are written to standard error. `SYCL_PI_TRACE` requests the records of the loader, with or without `PI_LOG`.
 //!
 //! ```
 //! sycl_pi_logger::start("libexample.so");
@@ -26,13 +26,13 @@ pub use file::LogFile;
 pub const LOG_VARIABLE: &str = "PI_LOG";
 /// The variable with the file to append to.
 pub const FILE_VARIABLE: &str = "PI_LOG_FILE";
-/// The variable that asks for the records of the loader.
+/// The variable that requests the records of the loader.
 pub const TRACE_VARIABLE: &str = "SYCL_PI_TRACE";
 /// The target of those records.
 const TRACE_TARGET: &str = "sycl_pi_trace";
 
-/// Starts the log of a library or program if the environment asks for it; its name is in each line. Later calls do
-/// nothing, and a logger that the program has set up stays.
+/// Starts the log of a library or program if the environment requests it. Each line contains the library's name. Later
+/// calls do nothing, and a logger that the program has already set up stays in place.
 pub fn start(library: &'static str) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -43,7 +43,7 @@ pub fn start(library: &'static str) {
     });
 }
 
-/// The log that the environment asks for, and its most verbose level, for a library that has more than one log.
+/// Returns the log that the environment requests, and its most verbose level, for a library that has more than one log.
 pub fn from_environment(library: &'static str) -> Option<(Box<dyn Log>, LevelFilter)> {
     let logger = Logger::from_variables(library, |name| std::env::var_os(name))?;
     let level = logger.filter.filter();
@@ -58,7 +58,7 @@ struct Logger {
 }
 
 impl Logger {
-    /// The logger that these variables ask for, if they ask for one.
+    /// Returns the logger that these variables request, if any.
     fn from_variables(library: &'static str, variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
         let text = |name| variable(name).map(|value| value.to_string_lossy().into_owned());
         let directives = text(LOG_VARIABLE).filter(|value| !value.trim().is_empty());
@@ -70,7 +70,7 @@ impl Logger {
         let mut builder = Builder::new();
         let mistake = directives.and_then(|directives| builder.try_parse(&directives).err());
         if mistake.is_some() {
-            // A log was asked for: a misspelled directive must not silence errors.
+            // A log was requested, so a misspelled directive must not suppress errors.
             builder = Builder::new();
             builder.filter_level(LevelFilter::Error);
         }
@@ -97,8 +97,8 @@ impl Logger {
         Some(logger)
     }
 
-    /// Writes a line at once, so that lines of several threads do not mix. A log that cannot be written is no reason to
-    /// fail a call.
+    /// Writes a line immediately, so that lines of several threads are not mixed. A failure to write the log does not
+    /// make a call fail.
     fn write(&self, level: log::Level, message: std::fmt::Arguments<'_>) {
         let line = format!("[{} {level}] {message}\n", self.library);
         let _ = match &self.file {
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
     use log::Level;
 
-    /// What is in the file after one record for each of these targets and levels.
+    /// Returns the content of the file after one record for each of these targets and levels.
     fn lines(variables: &[(&str, &str)], records: &[(&str, Level)]) -> Option<String> {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("log");
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(lines(&both, &RECORDS).unwrap(), two);
     }
 
-    /// The lines then go to standard error; they are not lost, and the library does not fail.
+    /// The lines are then written to standard error. They are not lost, and the library does not fail.
     #[test]
     fn a_file_that_cannot_be_written_is_no_file() {
         let folder = tempfile::tempdir().unwrap();

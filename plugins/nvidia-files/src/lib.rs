@@ -1,6 +1,8 @@
-//! Where NVIDIA's libraries lie that have no fixed place: in Python packages of the process's environment, and in CUDA toolkits.
+//! Locations of NVIDIA's libraries that have no fixed place: Python packages of the process's environment, and CUDA
+//! toolkits.
 //!
-//! Nothing is opened here. Code of other users, empty parts of search paths and, in a set-user-ID process, variables lead nowhere.
+//! Nothing is opened here. Code of other users, empty parts of search paths and, in a set-user-ID process, variables
+//! are ignored.
 
 mod library;
 mod places;

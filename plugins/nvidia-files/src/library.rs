@@ -1,4 +1,4 @@
-//! NVIDIA's libraries of mathematics: which file of each fits a driver.
+//! NVIDIA's math libraries, and the file of each that matches a driver.
 
 use std::path::{Path, PathBuf};
 
@@ -6,25 +6,25 @@ use sycl_pi_host_process::{folders, trusted_variable};
 
 use crate::places::{site_packages, toolkits};
 
-/// Folders with NVIDIA's libraries, for machines that have them at no usual place.
+/// The variable with folders of NVIDIA's libraries, for machines where they are in an unusual place.
 pub const VARIABLE: &str = "PI_NVIDIA_LIBRARIES";
 
 /// One of NVIDIA's libraries.
 #[derive(Debug)]
 pub struct Library {
-    /// NVIDIA's word for it.
+    /// NVIDIA's name of the library.
     pub name: &'static str,
-    /// `cublas` of `libcublas.so.13`.
+    /// The stem of its file name, such as `cublas` in `libcublas.so.13`.
     stem: &'static str,
-    /// The middle of its package's name, and the folder in the packages of CUDA 12.
+    /// The middle part of its package's name, which is also its folder in the packages of CUDA 12.
     package: &'static str,
-    /// Its major versions with CUDA 13 and 12.
+    /// Its major versions for CUDA 13 and 12.
     majors: [u32; 2],
-    /// Other libraries that this one opens or needs, which the packages have in folders of their own.
+    /// Other libraries that this one opens or needs, which have separate folders in the packages.
     pub needs: &'static [&'static Library],
 }
 
-/// Products of matrices.
+/// Matrix products.
 pub const CUBLAS: Library =
     Library { name: "cuBLAS", stem: "cublas", package: "cublas", majors: [13, 12], needs: &[&CUBLAS_LT] };
 const CUBLAS_LT: Library =
@@ -51,17 +51,18 @@ const NVJITLINK: Library =
     Library { name: "nvJitLink", stem: "nvJitLink", package: "nvjitlink", majors: [13, 12], needs: &[] };
 
 impl Library {
-    /// The library's files that a driver serves, best first. `driver` is the newest version of CUDA that it does, as `cuDriverGetVersion`
-    /// tells it: 12040 for 12.4.
+    /// Returns the files of the library that work with a driver, best first. `driver` is the newest CUDA version that
+    /// the driver supports, as reported by `cuDriverGetVersion`, such as 12040 for 12.4.
     pub fn files(&self, driver: i32) -> Vec<PathBuf> {
         let named = trusted_variable(VARIABLE);
         let named: Vec<PathBuf> = named.iter().flat_map(|list| folders(list)).collect();
-        // They may be folders of Python packages too.
+        // They may also be folders of Python packages.
         let packages: Vec<PathBuf> = named.iter().cloned().chain(site_packages()).collect();
         self.files_in(driver, &named, &packages, &toolkits())
     }
 
-    /// The same among these folders: such as have the library itself, Python's `site-packages`, and toolkits.
+    /// Returns the files in the given folders: those that contain the library itself, Python's `site-packages`, and
+    /// toolkits.
     pub fn files_in(
         &self,
         driver: i32,
@@ -87,19 +88,19 @@ impl Library {
         found
     }
 
-    /// What the system may find it by, best first.
+    /// Returns the names by which the system may find it, best first.
     pub fn file_names(&self, driver: i32) -> Vec<PathBuf> {
         self.names(driver).map(|(_, file)| file.into()).collect()
     }
 
-    /// The Python package that has it, for that driver.
+    /// Returns the Python package that contains it, for the given driver.
     pub fn package(&self, driver: i32) -> String {
-        // Those of CUDA 13 have plain names, and those of before say for which CUDA they are.
+        // The packages for CUDA 13 have plain names, and earlier ones state the CUDA version.
         let suffix = if driver < 13_000 { "-cu12" } else { "" };
         format!("nvidia-{}{suffix}", self.package)
     }
 
-    /// The generations of CUDA that the driver serves, with the file's name in each.
+    /// Returns the CUDA generations that the driver supports, with the file name for each.
     fn names(&self, driver: i32) -> impl Iterator<Item = (i32, String)> {
         let served =
             [13, 12].into_iter().zip(self.majors).filter(move |(generation, _)| driver >= generation * 1000);

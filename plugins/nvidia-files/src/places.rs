@@ -1,4 +1,4 @@
-//! Folders of NVIDIA's files: Python packages of the process's environment, and CUDA toolkits.
+//! Folders with NVIDIA's files: Python packages of the process's environment, and CUDA toolkits.
 
 use std::env;
 use std::fs;
@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use sycl_pi_host_process::{is_own_or_of_root, is_privileged, trusted_variable};
 
-/// The folders of CUDA toolkits that there may be, best first: those that variables name, the system's usual one, and its others from
-/// the newest version on.
+/// Returns the possible folders of CUDA toolkits, best first: those named by variables, the system's default one, and
+/// its other ones, newest version first.
 pub fn toolkits() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
         ["CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(variable).collect();
@@ -17,13 +17,13 @@ pub fn toolkits() -> Vec<PathBuf> {
     without_repetitions(found)
 }
 
-/// The folders of Python packages of the process's environment: of the code that it has mapped, of its own program, of the file that this
-/// code is in, and of the active environment.
+/// Returns the folders of Python packages in the process's environment: those of the code that it has mapped, of its
+/// own program, of the file that contains this code, and of the active environment.
 pub fn site_packages() -> Vec<PathBuf> {
     let mut found =
         fs::read_to_string("/proc/self/maps").map(|maps| of_mapped_code(&maps)).unwrap_or_default();
     found.retain(|folder| is_own_or_of_root(folder));
-    // Whoever starts a program chooses its first argument.
+    // The code that starts a program chooses its first argument.
     let program = env::args_os().next().map(PathBuf::from);
     let program = program.filter(|program| program.is_absolute() && !is_privileged());
     let prefixes = [
@@ -46,14 +46,16 @@ fn grand_parent(file: &Path) -> Option<PathBuf> {
     file.parent()?.parent().map(Path::to_owned)
 }
 
-/// The path of a line of `/proc/self/maps`, where it is of code: a program that reads a data file does not trust its neighbours.
+/// Returns the path in a line of `/proc/self/maps` if it contains code. A program that reads a data file does not trust
+/// the files next to it.
 fn code_path(line: &str) -> Option<&str> {
     let rights = line.split_ascii_whitespace().nth(1)?;
     let path = line.get(line.find('/')?..)?;
     rights.contains('x').then_some(path)
 }
 
-/// The folders `site-packages` and `dist-packages` that mapped code of root's or the user's lies in. `maps` is `/proc/self/maps`.
+/// Returns the `site-packages` and `dist-packages` folders that contain mapped code of root or the user. `maps` is
+/// `/proc/self/maps`.
 fn of_mapped_code(maps: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in maps.lines().filter_map(code_path).filter(|path| is_own_or_of_root(Path::new(path))) {
@@ -66,7 +68,7 @@ fn of_mapped_code(maps: &str) -> Vec<PathBuf> {
     without_repetitions(found)
 }
 
-/// The folders `site-packages` of an environment.
+/// Returns the `site-packages` folders of an environment.
 pub fn packages_of(prefix: &Path) -> Vec<PathBuf> {
     let libraries = fs::read_dir(prefix.join("lib")).into_iter().flatten().flatten();
     let pythons = libraries.filter(|entry| entry.file_name().to_string_lossy().starts_with("python3"));
@@ -75,7 +77,7 @@ pub fn packages_of(prefix: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// `cuda-12.9`, `cuda-12.4` and so on in a folder, newest first.
+/// Returns `cuda-12.9`, `cuda-12.4` and so on in a folder, newest first.
 fn versions_of_toolkit(folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<_> = fs::read_dir(folder)
         .into_iter()
@@ -105,7 +107,8 @@ fn without_repetitions(paths: Vec<PathBuf>) -> Vec<PathBuf> {
 mod tests {
     use super::*;
 
-    /// The lines of `/proc/self/maps` for files of an environment: rights, and the file in its folder `lib`.
+    /// Returns the lines of `/proc/self/maps` for files of an environment, each given by its permissions and its name
+    /// in the folder `lib`.
     fn maps_of(environment: &Path, files: &[(&str, &str)]) -> String {
         let mut lines = "7f07-7f08 rw-p 0 00:00 0  [heap]\n".to_owned();
         for (rights, file) in files {

@@ -1,10 +1,11 @@
-//! How libpi_opencl.so is linked.
+//! Linker options of libpi_opencl.so.
 
 fn main() {
-    // Exports bind inside the library, and it stays loaded: several plugins may share a process, in any order of exit.
+    // Exports bind within the library, and it stays loaded, because several plugins may share a process and exit in any
+    // order.
     println!("cargo::rustc-cdylib-link-arg=-Wl,-Bsymbolic");
     println!("cargo::rustc-cdylib-link-arg=-Wl,-z,nodelete");
-    // libOpenCL is looked for in LD_LIBRARY_PATH, then beside the plugin, then where the system keeps libraries.
+    // libOpenCL is searched for in LD_LIBRARY_PATH, then next to the plugin, then in the system's library folders.
     println!("cargo::rustc-cdylib-link-arg=-Wl,-rpath,$ORIGIN,--enable-new-dtags");
     println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libpi_opencl.so");
     println!("cargo::rerun-if-changed=build.rs");

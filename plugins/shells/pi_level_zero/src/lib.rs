@@ -1,3 +1,3 @@
-//! `libpi_level_zero.so`: the Plugin Interface before the Level Zero backend.
+//! `libpi_level_zero.so`: the Plugin Interface on top of the Level Zero backend.
 
 sycl_pi_front::export_plugin!(sycl_pi_level_zero::LevelZero, "libpi_level_zero");
