@@ -1,4 +1,4 @@
-//! A buffer's memory: where it is, and the regions that are mapped.
+//! The memory of a buffer: its location, and its mapped regions.
 
 use core::ffi::c_void;
 use std::sync::{Arc, OnceLock};
@@ -17,24 +17,24 @@ use crate::staging::StagingBlock;
 use crate::sys::{self, CUdeviceptr, cuda};
 use crate::usm_memory;
 
-/// A buffer's memory.
+/// The memory of a buffer.
 pub(crate) struct Buffer {
     pub(crate) size: usize,
     pub(crate) storage: Storage,
-    /// Regions that are mapped now.
+    /// Regions that are currently mapped.
     pub(crate) mapped: Mutex<Vec<MappedRegion>>,
 }
 
-/// Where a buffer's bytes are.
+/// The location of a buffer's bytes.
 pub(crate) enum Storage {
-    /// In memory of each device, allocated at first use. `newest` is the index of the device with the newest bytes; `host` is the
-    /// caller's memory that the driver did not take, or 0.
+    /// Memory of each device, allocated at first use. `newest` is the index of the device with the newest bytes; `host`
+    /// is the caller's memory that the driver did not accept, or 0.
     PerDevice { copies: Box<[OnceLock<CUdeviceptr>]>, newest: Mutex<Option<usize>>, host: usize },
-    /// In host memory that the driver allocated and devices reach.
+    /// Host memory that the driver allocated and devices can access.
     Pinned { host: usize, device: CUdeviceptr },
-    /// In host memory of the caller's, registered with the driver.
+    /// Host memory of the caller, registered with the driver.
     Registered { host: usize, device: CUdeviceptr },
-    /// In a driver's allocation that was handed in.
+    /// A driver allocation from a native handle.
     Native { device: CUdeviceptr, owned: bool },
 }
 
@@ -44,15 +44,16 @@ pub(crate) struct MappedRegion {
     pub(crate) offset: usize,
     pub(crate) size: usize,
     pub(crate) flags: MapFlags,
-    /// The block that was given out, which the unmapping stream keeps too; none where the buffer's own memory was given out.
+    /// The block that was returned to the caller, which the unmapping stream also keeps. `None` if the buffer's own
+    /// memory was returned.
     pub(crate) block: Option<Arc<StagingBlock>>,
-    /// The queue that copies into the block, and its stream's handle, where the call that maps does not wait.
+    /// The queue that copies into the block, and its stream's handle, if the mapping call does not wait.
     pub(crate) copied_by: Option<(Shared<Queue>, usize)>,
 }
 
 impl MappedRegion {
-    /// An event behind the copy into the block: the block must stay until then. None where commands of `queue` are behind the
-    /// copy anyway.
+    /// Returns an event after the copy into the block, which must be kept until then. Returns `None` if commands of
+    /// `queue` come after the copy anyway.
     pub(crate) fn copied(&self, queue: &Counted<Queue>) -> Result<Option<Arc<PooledEvent>>> {
         let Some((from, raw)) = &self.copied_by else { return Ok(None) };
         if std::ptr::eq(&**from, queue) && queue.in_order {
@@ -68,7 +69,7 @@ impl MappedRegion {
 }
 
 impl Storage {
-    /// The bytes' address in host memory that devices reach.
+    /// Returns the address of the bytes in host memory that devices can access.
     pub(crate) fn host(&self) -> Option<*mut c_void> {
         match self {
             Self::Pinned { host, .. } | Self::Registered { host, .. } => {
@@ -78,7 +79,7 @@ impl Storage {
         }
     }
 
-    /// The caller's memory that maps give out, where the driver did not take it.
+    /// Returns the caller's memory, which mappings return, if the driver did not accept it.
     pub(crate) fn unregistered_host(&self) -> Option<*mut c_void> {
         match self {
             Self::PerDevice { host, .. } if *host != 0 => Some(std::ptr::with_exposed_provenance_mut(*host)),
@@ -107,12 +108,13 @@ impl Buffer {
         Ok(Self::over(storage, size))
     }
 
-    /// A buffer over memory that is there.
+    /// Creates a buffer over existing memory.
     pub(crate) fn over(storage: Storage, size: usize) -> Self {
         Self { size, storage, mapped: Mutex::new(Vec::new()) }
     }
 
-    /// The buffer's start on the context's device of that index, with the newest bytes.
+    /// Returns the buffer's start on the context's device with the given index, where it makes the newest bytes
+    /// available.
     pub(crate) fn address(&self, context: &Context, index: usize, writes: bool) -> Result<CUdeviceptr> {
         match &self.storage {
             Storage::Pinned { device, .. }
@@ -134,7 +136,7 @@ impl Buffer {
         }
     }
 
-    /// Brings the newest bytes to the device of that index. Whatever runs on the other device is waited for.
+    /// Copies the newest bytes to the device with the given index, after waiting for all work on the other device.
     fn migrate(
         &self,
         context: &Context,
@@ -158,14 +160,14 @@ impl Buffer {
             cuda()?.cuMemcpyPeerAsync(*dst, target, *src, source, self.size, default_stream)?;
             cuda()?.cuStreamSynchronize(default_stream)?;
         }
-        // Reading leaves two equal copies; the next writer decides.
+        // Reading leaves two equal copies, and the next write decides which one is newest.
         if writes || *newest != Some(index) {
             *newest = Some(index);
         }
         Ok(())
     }
 
-    /// Gives the memory back.
+    /// Frees the memory.
     pub(crate) fn free(&self, context: &Context) -> Result<()> {
         let address = std::ptr::with_exposed_provenance_mut;
         match &self.storage {
@@ -173,7 +175,7 @@ impl Buffer {
                 let mut result = Ok(());
                 for (device_context, copy) in context.devices.iter().zip(copies) {
                     if let Some(copy) = copy.get() {
-                        // One device's error does not keep the memory of the others.
+                        // An error on one device must not prevent freeing the memory of the others.
                         result = result.and(free_on(device_context, *copy));
                     }
                 }
@@ -193,7 +195,7 @@ impl Buffer {
     }
 }
 
-/// Host memory of the driver's, which devices reach. The context is current.
+/// Allocates host memory of the driver that devices can access. The context must be current.
 fn pinned(flags: MemFlags, size: usize, host_ptr: HostPtr) -> Result<Storage> {
     let (cuda, mut device) = (cuda()?, 0);
     let host = usm_memory::make_room(|| {
@@ -208,7 +210,7 @@ fn pinned(flags: MemFlags, size: usize, host_ptr: HostPtr) -> Result<Storage> {
     Ok(Storage::Pinned { host: host.expose_provenance(), device })
 }
 
-/// The caller's memory, if the driver takes it. The context is current.
+/// Registers the caller's memory, if the driver accepts it. The context must be current.
 fn registered(size: usize, host_ptr: HostPtr) -> Result<Option<Storage>> {
     let (cuda, mut device) = (cuda()?, 0);
     if host_registration::register(host_ptr, size, RegisteredFor::Buffer).is_err() {
@@ -221,14 +223,14 @@ fn registered(size: usize, host_ptr: HostPtr) -> Result<Option<Storage>> {
     Ok(Some(Storage::Registered { host: host_ptr.expose_provenance(), device }))
 }
 
-/// Memory of the devices, with the caller's bytes on the first one, whose context is current.
+/// Allocates memory of the devices, with the caller's bytes on the first one, whose context must be current.
 fn on_devices(context: &Context, uses: bool, size: usize, host_ptr: HostPtr) -> Result<Storage> {
     let copies: Box<[OnceLock<CUdeviceptr>]> = context.devices.iter().map(|_| OnceLock::new()).collect();
     let start = allocate(&copies[0], size)?;
     let mut newest = None;
     if !host_ptr.is_null() {
         if let Err(error) = sys::write_now(start, host_ptr, size) {
-            // The first error is told.
+            // The first error is returned.
             let _ = cuda()?.cuMemFree_v2(start);
             return Err(error);
         }

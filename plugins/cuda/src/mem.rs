@@ -1,4 +1,4 @@
-//! Memory objects: buffers, sub-buffers, images.
+//! Memory objects: buffers, sub-buffers and images.
 
 use sycl_pi_backend::api::{HostPtr, MemApi};
 use sycl_pi_backend::types::*;
@@ -25,7 +25,7 @@ sycl_pi_backend::counted_kinds!(Mem: RawMem, INVALID_MEM_OBJECT, "memory object"
 /// The kinds of memory objects.
 pub(crate) enum MemKind {
     Buffer(Buffer),
-    /// A part of a buffer, from `origin` on.
+    /// A sub-buffer, which starts at `origin` in its parent.
     SubBuffer {
         parent: Shared<Mem>,
         origin: usize,
@@ -34,7 +34,7 @@ pub(crate) enum MemKind {
     Image(ArrayImage),
 }
 
-/// A buffer, or the part of one that a sub-buffer is.
+/// A buffer, or the part of one that a sub-buffer refers to.
 pub(crate) struct BufferPart<'a> {
     pub(crate) buffer: &'a Buffer,
     pub(crate) origin: usize,
@@ -46,7 +46,7 @@ impl Mem {
         Counted::create(Self { context: context.share(), flags, kind })
     }
 
-    /// The memory behind a buffer or a sub-buffer.
+    /// Returns the memory behind a buffer or a sub-buffer.
     pub(crate) fn buffer(&self) -> Result<BufferPart<'_>> {
         match &self.kind {
             MemKind::Buffer(buffer) => Ok(BufferPart { buffer, origin: 0, size: buffer.size }),
@@ -58,7 +58,7 @@ impl Mem {
         }
     }
 
-    /// The image behind a memory object.
+    /// Returns the image behind a memory object.
     pub(crate) fn image(&self) -> Result<&ArrayImage> {
         match &self.kind {
             MemKind::Image(image) => Ok(image),
@@ -66,7 +66,8 @@ impl Mem {
         }
     }
 
-    /// The device address of `size` bytes at `offset`, with the newest bytes, on the context's device of that index.
+    /// Returns the device address of `size` bytes at `offset`, with the newest bytes, on the context's device with the
+    /// given index.
     pub(crate) fn range(
         &self,
         index: usize,
@@ -79,7 +80,7 @@ impl Mem {
         Ok(part.buffer.address(&self.context, index, writes)? + (part.origin + offset) as u64)
     }
 
-    /// What a kernel is given: a buffer's address, or an image's surface.
+    /// Returns the value that is passed to a kernel: a buffer's address, or an image's surface.
     pub(crate) fn kernel_argument(&self, index: usize) -> Result<u64> {
         match &self.kind {
             MemKind::Image(image) => Ok(image.surface),
@@ -90,7 +91,7 @@ impl Mem {
 
 impl Drop for Mem {
     fn drop(&mut self) {
-        // A lost context takes its memory along, so an error says nothing.
+        // A lost context frees its memory, so an error is ignored.
         let _ = match &self.kind {
             MemKind::Buffer(buffer) => buffer.free(&self.context),
             MemKind::Image(image) => self.context.first().and_then(|device_context| {

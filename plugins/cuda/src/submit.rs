@@ -1,4 +1,4 @@
-//! What every command does: choose a stream, wait for its dependencies, enqueue the work, give an event.
+//! The steps of every command: choose a stream, wait for the dependencies, enqueue the work, return an event.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,14 +13,14 @@ use crate::queue::Queue;
 use crate::stream::{Stream, Submissions};
 use crate::sys::{CUevent, CUstream, cuda};
 
-/// Which of an out-of-order queue's streams a command goes to.
+/// The kind of streams of an out-of-order queue that a command uses.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum StreamKind {
     Compute,
     Copy,
 }
 
-/// Submits a command whose arguments are checked. `enqueue` is given the stream, while the queue's context is current.
+/// Submits a command whose arguments were checked. `enqueue` gets the stream, while the queue's context is current.
 #[inline(always)]
 pub(crate) fn submit(
     queue: &Counted<Queue>,
@@ -35,7 +35,7 @@ pub(crate) fn submit(
     let number = if queue.in_order { 0 } else { choose_stream(queue, kind, dependencies.waits) };
     let stream = queue.stream(number)?;
     for event in dependencies.waits {
-        // Before the stream is locked, as another stream may have to record its event.
+        // This happens before the stream is locked, because another stream may have to record its event.
         event.prepare_wait(queue, number)?;
     }
     let wanted = dependencies.event.is_wanted();
@@ -45,10 +45,10 @@ pub(crate) fn submit(
     let event;
     {
         let mut submissions = stream.submissions.lock();
-        // Counted even if it fails: the stream may have been told to wait.
+        // It is counted even if it fails, because the stream may have been told to wait.
         submissions.count += 1;
         wait_for_dependencies(queue, number, stream, &mut submissions, &dependencies)?;
-        // The event comes first, so that nothing can fail once the command is on its way.
+        // The event is acquired first, so that nothing can fail once the command is submitted.
         event = if wanted {
             submissions.round_robin.acquire(&stream.events, &device_context.events)?
         } else {
@@ -77,7 +77,7 @@ pub(crate) fn submit(
     Ok(())
 }
 
-/// As [`submit`], with an event that has times.
+/// Submits a command like [`submit`] does, with a timed event.
 #[inline(never)]
 fn submit_timed(
     queue: &Counted<Queue>,
@@ -114,7 +114,7 @@ fn submit_timed(
     Ok(())
 }
 
-/// Records the event of the command before, and makes the stream wait for the dependencies of the next one.
+/// Records the event of the previous command, and makes the stream wait for the dependencies of the next one.
 #[inline(always)]
 pub(crate) fn wait_for_dependencies(
     queue: &Counted<Queue>,
@@ -133,7 +133,8 @@ pub(crate) fn wait_for_dependencies(
     Ok(())
 }
 
-/// The stream for a command of an out-of-order queue: the one whose last command it waits for, else the next round robin.
+/// Returns the stream for a command of an out-of-order queue: the one whose last command it waits for, or else the next
+/// in round-robin order.
 pub(crate) fn choose_stream(queue: &Counted<Queue>, kind: StreamKind, waits: &[&Counted<Event>]) -> usize {
     waits
         .iter()
@@ -167,7 +168,7 @@ pub(crate) fn wait_for_other_streams(queue: &Counted<Queue>, number: usize, stre
     Ok(())
 }
 
-/// A marker: complete after its wait list, or after everything before it.
+/// Enqueues a marker, which is complete after its wait list, or after everything before it.
 pub(crate) fn marker(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
     if queue.in_order || !dependencies.waits.is_empty() {
         return submit(queue, StreamKind::Compute, CommandType::MARKER, dependencies, false, |_| Ok(()));
@@ -182,7 +183,7 @@ pub(crate) fn marker(queue: &Counted<Queue>, dependencies: Dependencies<'_, Coun
     put_event(queue, number, CommandType::MARKER, event, dependencies)
 }
 
-/// A marker with times, whether or not the queue profiles.
+/// Enqueues a timed marker, whether or not the queue has profiling enabled.
 pub(crate) fn timestamp(
     queue: &Counted<Queue>,
     blocking: bool,
@@ -201,7 +202,7 @@ pub(crate) fn timestamp(
     submit_timed(queue, number, CommandType::MARKER, dependencies, blocking, |_| Ok(()))
 }
 
-/// A barrier: a marker that later commands wait for.
+/// Enqueues a barrier: a marker that later commands wait for.
 pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Counted<Event>>) -> Result<()> {
     if queue.in_order {
         return submit(queue, StreamKind::Compute, CommandType::BARRIER, dependencies, false, |_| Ok(()));
@@ -221,7 +222,7 @@ pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Cou
     let event = record_new_event(queue, number)?;
     let mut slot = queue.barrier.lock();
     if let Some(old) = slot.replace(event.clone()) {
-        // The new barrier waits for the old one, so that a command needs to wait for the new one only.
+        // The new barrier waits for the old one, so that commands need to wait only for the new one.
         cuda()?.cuStreamWaitEvent(stream.raw.get(), old.end.get(), 0)?;
         if let Some(start) = &event.start {
             cuda()?.cuEventRecord(start.get(), stream.raw.get())?;
@@ -234,10 +235,10 @@ pub(crate) fn barrier(queue: &Counted<Queue>, dependencies: Dependencies<'_, Cou
     put_event(queue, number, CommandType::BARRIER, event, dependencies)
 }
 
-/// A barrier that a driver's event tells of.
+/// Enqueues a barrier that signals a driver event.
 pub(crate) fn signal(queue: &Counted<Queue>, event: CUevent, waits: &[&Counted<Event>]) -> Result<()> {
     if !queue.in_order {
-        // The command below is behind it.
+        // The command below comes after it.
         barrier(queue, Dependencies { waits, event: EventOut::none() })?;
     }
     let dependencies = Dependencies { waits, event: EventOut::none() };
@@ -246,7 +247,7 @@ pub(crate) fn signal(queue: &Counted<Queue>, event: CUevent, waits: &[&Counted<E
     })
 }
 
-/// Gives the caller an event for a recorded one, if wanted.
+/// Returns an event for a recorded one to the caller, if wanted.
 fn put_event(
     queue: &Counted<Queue>,
     stream: usize,
@@ -264,7 +265,7 @@ fn put_event(
     Ok(())
 }
 
-/// A new event, recorded at the end of a stream.
+/// Creates an event and records it at the end of a stream.
 fn record_new_event(queue: &Counted<Queue>, number: usize) -> Result<Arc<PooledEvent>> {
     let (pool, stream) = (&queue.device_context().events, queue.stream(number)?);
     let mut submissions = stream.submissions.lock();
@@ -279,7 +280,7 @@ fn record_new_event(queue: &Counted<Queue>, number: usize) -> Result<Arc<PooledE
     Ok(event)
 }
 
-/// The host's times of a marker, which is submitted as soon as it is queued.
+/// Returns the host times of a marker, which is submitted as soon as it is queued.
 fn marker_times(queue: &Counted<Queue>) -> Result<Option<Box<CommandTimes>>> {
     if !queue.profiling {
         return Ok(None);

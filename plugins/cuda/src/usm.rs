@@ -26,10 +26,10 @@ use crate::submit::{StreamKind, submit};
 use crate::sys::{self, CUdeviceptr, cuda};
 use crate::usm_memory::{self, MOST_FREED_HOST_BYTES};
 
-/// The alignment of every allocation of the driver's.
+/// The alignment of every driver allocation.
 const ALIGNMENT: u32 = 256;
 
-/// An error for a request that CUDA cannot meet.
+/// Refuses a request that CUDA cannot satisfy.
 fn check_request(request: &UsmRequest<'_>) -> Result<()> {
     if request.size == 0 {
         return Err(Error::empty_allocation());
@@ -43,8 +43,8 @@ fn check_request(request: &UsmRequest<'_>) -> Result<()> {
     Ok(())
 }
 
-/// An error for more shared memory than the device has. The driver would allocate any size, and move pages for ever once a kernel
-/// uses all of it.
+/// Refuses more shared memory than the device has. The driver would allocate any size, but would migrate pages forever
+/// once a kernel uses all of it.
 fn check_fits(device: &Device, size: usize) -> Result<()> {
     let most = device.memory()?;
     if size <= most {
@@ -54,12 +54,12 @@ fn check_fits(device: &Device, size: usize) -> Result<()> {
     Err(Error::new(ErrorCode::OUT_OF_RESOURCES, text))
 }
 
-/// Bytes of shared memory up to which a new allocation is zero.
+/// The maximum size in bytes of shared memory allocations that are zeroed.
 const ZEROED: usize = 1 << 16;
 
-/// Makes a small new allocation of shared memory zero. The driver hands out again what was freed, with its old bytes. But programs add to
-/// a new sum and count as if it were zero (oneDAL's variances), and on Intel's GPUs it is: a page that was never written. The
-/// context is current.
+/// Zeroes a small new allocation of shared memory. The driver reuses freed memory without clearing it. However, some
+/// programs accumulate into new sums and counters as if they were zero (oneDAL's variances). On Intel's GPUs they are,
+/// because the pages were never written. The context must be current.
 fn zero_if_small(start: CUdeviceptr, size: usize) -> Result<()> {
     if size > ZEROED {
         return Ok(());
@@ -69,7 +69,7 @@ fn zero_if_small(start: CUdeviceptr, size: usize) -> Result<()> {
     cuda.cuStreamSynchronize(default_stream)
 }
 
-/// An address from the driver, for the caller.
+/// Returns an address from the driver to the caller.
 fn allocated(address: CUdeviceptr, size: usize) -> Result<NonNull<c_void>> {
     NonNull::new(std::ptr::with_exposed_provenance_mut(address as usize)).ok_or_else(|| {
         Error::new(ErrorCode::OUT_OF_RESOURCES, format!("the driver gave no memory for {size} bytes"))
@@ -123,7 +123,7 @@ impl UsmApi for Cuda {
         let mut start = 0;
         cuda.cuMemAllocManaged(&mut start, request.size, GLOBAL)?;
         if let Err(error) = zero_if_small(start, request.size) {
-            // The first error is told, whatever the free answers.
+            // The first error is returned, regardless of the result of the free.
             let _ = cuda.cuMemFree_v2(start);
             return Err(error);
         }
@@ -141,7 +141,7 @@ impl UsmApi for Cuda {
         if width == 0 || height == 0 {
             return Err(Error::impossible_rows(width, height));
         }
-        // The driver knows three element sizes.
+        // The driver supports three element sizes.
         let element = match element_size {
             0..=4 => 4,
             5..=8 => 8,
@@ -221,7 +221,7 @@ impl UsmApi for Cuda {
         let (device, _current) = (queue.device(), queue.device_context().enter()?);
         let attributes = attributes_of(address)?;
         attributes.check_inside(address, size)?;
-        // Only managed memory moves, and only on devices that page it.
+        // Only managed memory migrates, and only on devices that migrate it by pages.
         let moves = attributes.kind == UsmType::SHARED && size > 0 && migrates_pages(device);
         let command = CommandType::MIGRATE_MEM_OBJECTS;
         submit(queue, StreamKind::Copy, command, dependencies, false, |stream| {
@@ -283,7 +283,7 @@ impl UsmApi for Cuda {
     ) -> Result<()> {
         let address = device_address(ptr);
         let rows = pitch.saturating_mul(height.saturating_sub(1)).saturating_add(width);
-        // Before the pattern is read, which may be as long as the caller says the memory is.
+        // This is checked before the pattern is read, which may be as long as the caller claims that the memory is.
         let _current = queue.device_context().enter()?;
         attributes_of(address)?.check_inside(address, rows)?;
         submit(queue, StreamKind::Copy, CommandType::SVM_MEMFILL, dependencies, false, |stream| {
@@ -316,7 +316,7 @@ impl UsmApi for Cuda {
     ) -> Result<()> {
         queue.context.enable_peer_access();
         submit(queue, StreamKind::Copy, CommandType::SVM_MEMCPY, dependencies, blocking, |stream| {
-            // The driver is asked about the addresses, so the context has to be current.
+            // The driver is queried about the addresses, so the context must be current.
             let copy = BoxCopy {
                 src: end_at(src.0, src.1),
                 src_origin: [0; 3],
