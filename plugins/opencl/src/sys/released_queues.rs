@@ -1,17 +1,19 @@
 //! The last release of a queue of Intel's CPU runtimes.
 //!
-//! A program may release a queue whose commands have not run: OpenCL runs them to their end, and the queue goes with the last
-//! one. In these runtimes a thread that waits runs commands meanwhile. If the last command of a released queue ends inside
-//! such a wait, it frees its own queue and waits for itself for ever (`testing/robustness/programs/released_queue.c`). And an
-//! event can be complete while the runtime still tidies up after its command; 2026.2.0 waits for ever if the queue goes in that
-//! moment (`opencl_alone.c`, `queues`).
+//! A program may release a queue whose commands have not run: OpenCL completes them, and the queue is destroyed with
+//! the last one. In these runtimes, a thread that waits executes commands during the wait. If the last command of a
+//! released queue ends inside such a wait, it destroys its own queue and waits for itself forever
+//! (`testing/robustness/programs/released_queue.c`). Moreover, an event can be complete while the runtime is still
+//! cleaning up after its command; 2026.2.0 waits forever if the queue is destroyed at that moment (`opencl_alone.c`,
+//! `queues`).
 //!
-//! So the driver finishes such a queue before it goes. A queue that has commands yet is kept until they are complete; the
-//! next queue that is created or released looks after it.
+//! Therefore, the driver finishes such a queue before it is destroyed. A queue that still has commands is kept until
+//! they are complete, which is checked when the next queue is created or released.
 //!
-//! The runtime's own end does not survive a queue that somebody still holds and whose command runs: it aborts or faults. So an exit
-//! handler releases what is kept, after its commands, and from then on no queue is kept. That holds for in-order queues too: twenty
-//! of them that are released with their commands running end the process badly otherwise (`testing/robustness/exits.py`).
+//! The runtime's own shutdown does not survive a queue that is still referenced and whose command is running: it aborts
+//! or faults. Therefore, an exit handler releases the kept queues after their commands, and from then on no queue is
+//! kept. This also applies to in-order queues: if twenty of them are released with their commands running, the process
+//! otherwise ends badly (`testing/robustness/exits.py`).
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::thread::sleep;
@@ -30,11 +32,11 @@ use super::query::Queried;
 use super::serialize::{enqueue_marker, is_serialized};
 use super::thread_end::{in_living_thread, note_thread};
 
-/// How long the end of a process waits for the next queue to complete. After that the queues are released as any other driver's: a
-/// command may wait for ever.
+/// The maximum time that the exit of a process waits for the next queue to complete. After that, the queues are
+/// released like those of any other driver, because a command may wait forever.
 const LAST_WAIT: Duration = Duration::from_secs(1);
 
-/// A queue that the program has released, with the event behind its last command.
+/// A queue that the program has released, with the event after its last command.
 struct Kept {
     marker: Owned<Event>,
     /// The program's last reference.
@@ -43,17 +45,17 @@ struct Kept {
 
 struct KeptQueues {
     all: Vec<Kept>,
-    /// Whether the process has begun to end.
+    /// Whether the process has begun to exit.
     is_ending: bool,
 }
 
 static KEPT: Mutex<KeptQueues> = Mutex::new(KeptQueues { all: Vec::new(), is_ending: false });
-/// How many queues are kept: most programs never have one, and need not take the lock.
+/// The number of kept queues. Most programs never have one, and need not take the lock.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 /// The generation of the process in which the driver was found.
 static OF_DRIVER: AtomicU32 = AtomicU32::new(0);
 
-/// `clReleaseCommandQueue`, after the driver has finished with the last command.
+/// Calls `clReleaseCommandQueue` after the driver has finished the last command.
 pub(super) fn release(queue: &Queue) -> Result<()> {
     if !is_serialized(queue) || is_inherited() {
         return cl().clReleaseCommandQueue(queue.cl());
@@ -66,7 +68,7 @@ pub(super) fn release(queue: &Queue) -> Result<()> {
         match keep(unfinished) {
             None => Ok(()),
             Some(left) if is_exit_handler => release_all(vec![left]),
-            // A thread that goes on while the process ends.
+            // This thread continues while the process exits.
             Some(left) => left.release(),
         }
     })
@@ -96,7 +98,7 @@ fn drop_complete() {
     }
 }
 
-/// Keeps a queue, unless the process ends.
+/// Keeps a queue, unless the process is exiting.
 fn keep(queue: Kept) -> Option<Kept> {
     let mut kept = KEPT.lock();
     if kept.is_ending {
@@ -107,8 +109,8 @@ fn keep(queue: Kept) -> Option<Kept> {
     None
 }
 
-/// Has the queues that are kept released before the driver's library ends itself. To be called before there is a queue: handlers that are
-/// registered later run earlier, and may still leave queues.
+/// Registers the release of kept queues before the driver library's own shutdown. Call this before there is a queue:
+/// handlers that are registered later run earlier, and may still leave queues.
 pub(crate) fn release_at_exit(device: &Device) {
     static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
     if is_serialized(device) && !IS_REGISTERED.swap(true, Ordering::Relaxed) {
@@ -125,7 +127,7 @@ fn register() {
             std::mem::take(&mut kept.all)
         };
         if !all.is_empty() {
-            // Nobody is left to hear of an error.
+            // An error cannot be reported to anyone.
             let _ = in_living_thread(|| release_all(all));
         }
     }
@@ -133,7 +135,7 @@ fn register() {
     at_exit(end);
 }
 
-/// Releases queues after their commands, for which it waits as long as [`LAST_WAIT`] says.
+/// Releases queues after their commands, for which it waits up to [`LAST_WAIT`].
 fn release_all(queues: Vec<Kept>) -> Result<()> {
     if !is_inherited() {
         let pending = || queues.iter().filter(|one| !one.marker.is_complete()).count();
@@ -160,7 +162,8 @@ impl Kept {
     }
 }
 
-/// Whether the driver is that of a parent: the threads are not there that would complete commands, and the driver's locks may be held.
+/// Returns whether the driver was initialized in a parent process. The threads that would complete commands then do not
+/// exist, and the driver's locks may be held.
 fn is_inherited() -> bool {
     generation() != OF_DRIVER.load(Ordering::Relaxed)
 }
@@ -169,14 +172,14 @@ fn is_last_reference(queue: &Queue) -> bool {
     queue.value(CL_QUEUE_REFERENCE_COUNT, 0_u32).unwrap_or_default() == 1
 }
 
-/// Lets the driver finish a queue without commands, and takes the reference to any other.
+/// Lets the driver finish a queue without commands, and takes over the reference to any other.
 fn unfinished(queue: &Queue) -> Option<Kept> {
     let marker = enqueue_marker(queue).ok()?;
     cl().clFlush(queue.cl()).ok()?;
     if marker.is_complete()
         && let Some(_guard) = process_locks::waits(Duration::ZERO)
     {
-        // Errors of commands are told by their own events.
+        // Errors of commands are reported by their own events.
         let _ = cl().clFinish(queue.cl());
         return None;
     }
