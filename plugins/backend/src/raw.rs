@@ -12,24 +12,24 @@ macro_rules! opaque {
 }
 
 opaque! {
-    /// Behind the handle of a platform.
+    /// The type behind the handle of a platform.
     RawPlatform;
-    /// Behind the handle of a device.
+    /// The type behind the handle of a device.
     RawDevice;
-    /// Behind the handle of a context.
+    /// The type behind the handle of a context.
     RawContext;
-    /// Behind the handle of a queue.
+    /// The type behind the handle of a queue.
     RawQueue;
-    /// Behind the handle of a memory object.
+    /// The type behind the handle of a memory object.
     RawMem;
-    /// Behind the handle of a program.
+    /// The type behind the handle of a program.
     RawProgram;
-    /// Behind the handle of a kernel.
+    /// The type behind the handle of a kernel.
     RawKernel;
-    /// Behind the handle of an event.
+    /// The type behind the handle of an event.
     RawEvent;
-    /// Behind the handle of a sampler.
+    /// The type behind the handle of a sampler.
     RawSampler;
-    /// Behind the handle of a command buffer.
+    /// The type behind the handle of a command buffer.
     RawCommandBuffer;
 }

@@ -1,8 +1,8 @@
 //! The parts of SPIR-V that every backend which accepts it must inspect: whether the module is complete, and what it
 //! exports.
 //!
-//! Compilers in drivers terminate the process on some malformed modules and treat others as empty. Neither kind may reach
-//! them.
+//! Compilers in drivers terminate the process on some malformed modules and treat others as empty. Neither kind may
+//! reach them.
 
 mod grammar;
 

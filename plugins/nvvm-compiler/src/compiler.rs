@@ -70,7 +70,7 @@ impl NvvmCompiler {
     ///
     /// # Errors
     ///
-    /// As for [`of_process`](Self::of_process).
+    /// Same as for [`of_process`](Self::of_process).
     pub fn check_process() -> Result<(), NvvmError> {
         static MISSING: LazyLock<PerProcess<Missing<NvvmError>>> = LazyLock::new(PerProcess::default);
         MISSING.get().or_look(Instant::now(), || Self::of_process().map(|_| ()))
@@ -154,7 +154,7 @@ impl NvvmCompiler {
     ///
     /// # Errors
     ///
-    /// As for [`compile`](Self::compile).
+    /// Same as for [`compile`](Self::compile).
     pub fn compile_plain(
         &self,
         target: &NvvmTarget,

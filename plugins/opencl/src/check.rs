@@ -139,8 +139,8 @@ mod tests {
         assert!(check_local(Some(&[1, 0, 3])).is_err());
     }
 
-    /// OpenCL 3.0, `clEnqueueCopyBufferRect`: a row pitch is 0 or at least the width; a slice pitch is 0 or at least height times
-    /// row pitch, and a multiple of the row pitch.
+    /// OpenCL 3.0, `clEnqueueCopyBufferRect`: a row pitch is 0 or at least the width; a slice pitch is 0 or at least
+    /// height times row pitch, and a multiple of the row pitch.
     #[test]
     fn pitches_suit_the_box_or_are_refused() {
         let region = [4, 3, 2];

@@ -32,8 +32,8 @@ fn image_type(number: ur_mem_type_t) -> Result<u32, ur_result_t> {
 
 #[test]
 fn channels_are_those_of_opencl() {
-    // CL_A and CL_SNORM_INT8, CL_R and CL_UNORM_SHORT_565, CL_RGBA and CL_FLOAT, CL_ABGR and CL_UNSIGNED_INT8, CL_sRGBA and
-    // CL_HALF_FLOAT.
+    // CL_A and CL_SNORM_INT8, CL_R and CL_UNORM_SHORT_565, CL_RGBA and CL_FLOAT, CL_ABGR and CL_UNSIGNED_INT8, CL_sRGBA
+    // and CL_HALF_FLOAT.
     let known = [
         (UR_IMAGE_CHANNEL_ORDER_A, UR_IMAGE_CHANNEL_TYPE_SNORM_INT8, 0x10b1, 0x10d0),
         (UR_IMAGE_CHANNEL_ORDER_R, UR_IMAGE_CHANNEL_TYPE_UNORM_SHORT_565, 0x10b0, 0x10d4),

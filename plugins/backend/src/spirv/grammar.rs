@@ -1,9 +1,10 @@
 //! Checks of a module's instructions against the grammar of the specification: unknown opcodes, and ids that are never
 //! defined.
 //!
-//! Intel's CPU runtimes terminate the process on both. Only faults that no driver can accept are reported: if the grammar
-//! may be older than the module, nothing is reported. Capabilities need no check because drivers refuse those they do
-//! not support. Extensions and versions are not checked either, because drivers accept more of them than they list.
+//! Intel's CPU runtimes terminate the process on both. Only faults that no driver can accept are reported: if the
+//! grammar may be older than the module, nothing is reported. Capabilities need no check because drivers refuse those
+//! they do not support. Extensions and versions are not checked either, because drivers accept more of them than they
+//! list.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
