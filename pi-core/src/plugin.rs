@@ -11,13 +11,13 @@ macro_rules! plugin_layouts {
         #[repr(C)]
         #[derive(Debug)]
         pub struct $name {
-            /// The host's version, NUL-terminated. The host fills it before the call.
+            /// The host's version, NUL-terminated. The host writes it before the call.
             pub PiVersion: [c_char; $text],
-            /// The plugin's version. The plugin fills it.
+            /// The plugin's version, which the plugin writes.
             pub PluginVersion: [c_char; $text],
-            /// Unused by every release; left alone.
+            /// Unused by every release and left unchanged.
             pub Targets: *mut c_char,
-            /// The function table. The plugin fills it.
+            /// The function table, which the plugin fills.
             pub PiFunctionTable: [*mut c_void; $count],
             $($(
                 /// Set by the host after the table.
@@ -50,5 +50,5 @@ plugin_layouts! {
     pi_plugin_15_47 V15_47 [20] [159] { SanitizeType: pi_sanitize_type };
 }
 
-/// `pi_plugin` as the newest version has it; a caller of an older one passes a smaller structure.
+/// `pi_plugin` of the newest version. A caller of an older version passes a smaller structure.
 pub type pi_plugin = pi_plugin_15_47;

@@ -14,7 +14,7 @@ use crate::sys::{self, Device, HasPlatform, Platform, cl, new_reference};
 use crate::{device_info, select};
 
 /// Returns the list with each device once. OpenCL ignores duplicates, but Intel's CPU runtimes terminate the process if
-/// two of a device precede another one.
+/// one device is listed twice before another one.
 pub(crate) fn distinct<'d>(devices: &'d [&'d Device]) -> Cow<'d, [&'d Device]> {
     if devices.len() < 2 {
         return Cow::Borrowed(devices);

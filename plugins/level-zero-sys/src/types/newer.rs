@@ -7,10 +7,10 @@ use super::list::ze_command_list_flags_t;
 use super::queue::ze_command_queue_flags_t;
 use super::structure_type::ze_structure_type_t;
 
-/// Of `ze_device_ip_version_ext_t`.
+/// Structure type of `ze_device_ip_version_ext_t`.
 pub const ZE_STRUCTURE_TYPE_DEVICE_IP_VERSION_EXT: ze_structure_type_t = ze_structure_type_t(0x1000f);
 
-/// Of `ze_external_memmap_sysmem_ext_desc_t` (1.14).
+/// Structure type of `ze_external_memmap_sysmem_ext_desc_t` (1.14).
 pub const ZE_STRUCTURE_TYPE_EXTERNAL_MEMMAP_SYSMEM_EXT_DESC: ze_structure_type_t =
     ze_structure_type_t(0x20037);
 
@@ -38,15 +38,15 @@ structs! {
         /// Newer devices have higher numbers.
         ipVersion: u32,
     }
-    /// Chained to `ze_host_mem_alloc_desc_t::pNext`: the allocation is memory that the program has already.
+    /// Chained to `ze_host_mem_alloc_desc_t::pNext`: the allocation consists of memory that the program already has.
     ze_external_memmap_sysmem_ext_desc_t = ZE_STRUCTURE_TYPE_EXTERNAL_MEMMAP_SYSMEM_EXT_DESC {
         /// Type of this structure.
         stype: ze_structure_type_t,
         /// Must be null or a pointer to an extension-specific structure.
         pNext: *const c_void,
-        /// The start of a page.
+        /// The start address, which must be that of a page.
         pSystemMemory: *mut c_void,
-        /// Bytes of whole pages.
+        /// The size in bytes, which must be a multiple of the page size.
         size: u64,
     }
 }

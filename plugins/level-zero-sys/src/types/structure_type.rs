@@ -3,85 +3,85 @@
 enums! {
     /// Defines structure types.
     ze_structure_type_t {
-        /// Of `ze_driver_properties_t`.
+        /// Structure type of `ze_driver_properties_t`.
         ZE_STRUCTURE_TYPE_DRIVER_PROPERTIES = 0x1,
-        /// Of `ze_driver_ipc_properties_t`.
+        /// Structure type of `ze_driver_ipc_properties_t`.
         ZE_STRUCTURE_TYPE_DRIVER_IPC_PROPERTIES = 0x2,
-        /// Of `ze_device_properties_t`.
+        /// Structure type of `ze_device_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES = 0x3,
-        /// Of `ze_device_compute_properties_t`.
+        /// Structure type of `ze_device_compute_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_COMPUTE_PROPERTIES = 0x4,
-        /// Of `ze_device_module_properties_t`.
+        /// Structure type of `ze_device_module_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_MODULE_PROPERTIES = 0x5,
-        /// Of `ze_command_queue_group_properties_t`.
+        /// Structure type of `ze_command_queue_group_properties_t`.
         ZE_STRUCTURE_TYPE_COMMAND_QUEUE_GROUP_PROPERTIES = 0x6,
-        /// Of `ze_device_memory_properties_t`.
+        /// Structure type of `ze_device_memory_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_MEMORY_PROPERTIES = 0x7,
-        /// Of `ze_device_memory_access_properties_t`.
+        /// Structure type of `ze_device_memory_access_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_MEMORY_ACCESS_PROPERTIES = 0x8,
-        /// Of `ze_device_cache_properties_t`.
+        /// Structure type of `ze_device_cache_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_CACHE_PROPERTIES = 0x9,
-        /// Of `ze_device_image_properties_t`.
+        /// Structure type of `ze_device_image_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_IMAGE_PROPERTIES = 0xa,
-        /// Of `ze_device_p2p_properties_t`.
+        /// Structure type of `ze_device_p2p_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_P2P_PROPERTIES = 0xb,
-        /// Of `ze_device_external_memory_properties_t`.
+        /// Structure type of `ze_device_external_memory_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_EXTERNAL_MEMORY_PROPERTIES = 0xc,
-        /// Of `ze_context_desc_t`.
+        /// Structure type of `ze_context_desc_t`.
         ZE_STRUCTURE_TYPE_CONTEXT_DESC = 0xd,
-        /// Of `ze_command_queue_desc_t`.
+        /// Structure type of `ze_command_queue_desc_t`.
         ZE_STRUCTURE_TYPE_COMMAND_QUEUE_DESC = 0xe,
-        /// Of `ze_command_list_desc_t`.
+        /// Structure type of `ze_command_list_desc_t`.
         ZE_STRUCTURE_TYPE_COMMAND_LIST_DESC = 0xf,
-        /// Of `ze_event_pool_desc_t`.
+        /// Structure type of `ze_event_pool_desc_t`.
         ZE_STRUCTURE_TYPE_EVENT_POOL_DESC = 0x10,
-        /// Of `ze_event_desc_t`.
+        /// Structure type of `ze_event_desc_t`.
         ZE_STRUCTURE_TYPE_EVENT_DESC = 0x11,
-        /// Of `ze_fence_desc_t`.
+        /// Structure type of `ze_fence_desc_t`.
         ZE_STRUCTURE_TYPE_FENCE_DESC = 0x12,
-        /// Of `ze_image_desc_t`.
+        /// Structure type of `ze_image_desc_t`.
         ZE_STRUCTURE_TYPE_IMAGE_DESC = 0x13,
-        /// Of `ze_image_properties_t`.
+        /// Structure type of `ze_image_properties_t`.
         ZE_STRUCTURE_TYPE_IMAGE_PROPERTIES = 0x14,
-        /// Of `ze_device_mem_alloc_desc_t`.
+        /// Structure type of `ze_device_mem_alloc_desc_t`.
         ZE_STRUCTURE_TYPE_DEVICE_MEM_ALLOC_DESC = 0x15,
-        /// Of `ze_host_mem_alloc_desc_t`.
+        /// Structure type of `ze_host_mem_alloc_desc_t`.
         ZE_STRUCTURE_TYPE_HOST_MEM_ALLOC_DESC = 0x16,
-        /// Of `ze_memory_allocation_properties_t`.
+        /// Structure type of `ze_memory_allocation_properties_t`.
         ZE_STRUCTURE_TYPE_MEMORY_ALLOCATION_PROPERTIES = 0x17,
-        /// Of `ze_external_memory_export_desc_t`.
+        /// Structure type of `ze_external_memory_export_desc_t`.
         ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_DESC = 0x18,
-        /// Of `ze_external_memory_export_fd_t`.
+        /// Structure type of `ze_external_memory_export_fd_t`.
         ZE_STRUCTURE_TYPE_EXTERNAL_MEMORY_EXPORT_FD = 0x1a,
-        /// Of `ze_module_desc_t`.
+        /// Structure type of `ze_module_desc_t`.
         ZE_STRUCTURE_TYPE_MODULE_DESC = 0x1b,
-        /// Of `ze_module_properties_t`.
+        /// Structure type of `ze_module_properties_t`.
         ZE_STRUCTURE_TYPE_MODULE_PROPERTIES = 0x1c,
-        /// Of `ze_kernel_desc_t`.
+        /// Structure type of `ze_kernel_desc_t`.
         ZE_STRUCTURE_TYPE_KERNEL_DESC = 0x1d,
-        /// Of `ze_kernel_properties_t`.
+        /// Structure type of `ze_kernel_properties_t`.
         ZE_STRUCTURE_TYPE_KERNEL_PROPERTIES = 0x1e,
-        /// Of `ze_sampler_desc_t`.
+        /// Structure type of `ze_sampler_desc_t`.
         ZE_STRUCTURE_TYPE_SAMPLER_DESC = 0x1f,
-        /// Of `ze_physical_mem_desc_t`.
+        /// Structure type of `ze_physical_mem_desc_t`.
         ZE_STRUCTURE_TYPE_PHYSICAL_MEM_DESC = 0x20,
-        /// Of `ze_kernel_preferred_group_size_properties_t`.
+        /// Structure type of `ze_kernel_preferred_group_size_properties_t`.
         ZE_STRUCTURE_TYPE_KERNEL_PREFERRED_GROUP_SIZE_PROPERTIES = 0x21,
-        /// Of `ze_float_atomic_ext_properties_t`.
+        /// Structure type of `ze_float_atomic_ext_properties_t`.
         ZE_STRUCTURE_TYPE_FLOAT_ATOMIC_EXT_PROPERTIES = 0x10003,
-        /// Of `ze_linkage_inspection_ext_desc_t`.
+        /// Structure type of `ze_linkage_inspection_ext_desc_t`.
         ZE_STRUCTURE_TYPE_LINKAGE_INSPECTION_EXT_DESC = 0x10007,
-        /// Of `ze_pci_ext_properties_t`.
+        /// Structure type of `ze_pci_ext_properties_t`.
         ZE_STRUCTURE_TYPE_PCI_EXT_PROPERTIES = 0x10008,
-        /// Of `ze_memory_free_ext_desc_t`.
+        /// Structure type of `ze_memory_free_ext_desc_t`.
         ZE_STRUCTURE_TYPE_MEMORY_FREE_EXT_DESC = 0x1000a,
-        /// Of `ze_relaxed_allocation_limits_exp_desc_t`.
+        /// Structure type of `ze_relaxed_allocation_limits_exp_desc_t`.
         ZE_STRUCTURE_TYPE_RELAXED_ALLOCATION_LIMITS_EXP_DESC = 0x00020001,
-        /// Of `ze_module_program_exp_desc_t`.
+        /// Structure type of `ze_module_program_exp_desc_t`.
         ZE_STRUCTURE_TYPE_MODULE_PROGRAM_EXP_DESC = 0x00020002,
-        /// Of `ze_scheduling_hint_exp_desc_t`.
+        /// Structure type of `ze_scheduling_hint_exp_desc_t`.
         ZE_STRUCTURE_TYPE_SCHEDULING_HINT_EXP_DESC = 0x00020004,
-        /// Of `ze_device_properties_t`.
+        /// Structure type of `ze_device_properties_t`.
         ZE_STRUCTURE_TYPE_DEVICE_PROPERTIES_1_2 = 0x00020006,
     }
 }

@@ -10,9 +10,9 @@ pub const ZEX_DRIVER_IMPORT_EXTERNAL_POINTER: &CStr = c"zexDriverImportExternalP
 /// Name of [`zexDriverReleaseImportedPointer_t`].
 pub const ZEX_DRIVER_RELEASE_IMPORTED_POINTER: &CStr = c"zexDriverReleaseImportedPointer";
 
-/// Makes the program's own memory host memory of the driver: its start, its size.
+/// Imports the program's own memory, given by its start and size, as host memory of the driver.
 pub type zexDriverImportExternalPointer_t =
     unsafe extern "C" fn(hDriver: ze_driver_handle_t, ptr: *mut c_void, size: usize) -> ze_result_t;
-/// Takes that back.
+/// Undoes such an import.
 pub type zexDriverReleaseImportedPointer_t =
     unsafe extern "C" fn(hDriver: ze_driver_handle_t, ptr: *mut c_void) -> ze_result_t;

@@ -24,7 +24,7 @@ const LARGEST_BLOCK: usize = 2 << 20;
 const LARGEST_SHARING: usize = 256 << 10;
 const SMALLEST_BLOCK: usize = 64;
 const SMALLEST_SLAB: usize = 64 << 10;
-/// The number of blocks in a slab of large blocks.
+/// The minimum number of blocks in a slab, which applies to large blocks.
 const FEWEST_BLOCKS: usize = 8;
 /// Level Zero guarantees no larger alignment.
 pub(crate) const LARGEST_ALIGNMENT: usize = 64 << 10;
