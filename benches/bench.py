@@ -238,7 +238,7 @@ def runtime(arguments):
     if not arguments.no_build:
         xtask.build("pi_opencl", lto="thin")
         xtask.build("pi-benches", programs=["runtime-bench"], lto="thin")
-    command = [BUILT / "runtime-bench", BUILT / "libpi_opencl.so", xtask.ROOT / "runtime/image/tests/images"]
+    command = [BUILT / "runtime-bench", BUILT / "libpi_opencl.so", xtask.ROOT / "lib/image/tests/images"]
     variables = os.environ | xtask.driver("intel-current").variables
     processes = []
     with xtask.Step("measuring the runtime") as step:

@@ -27,7 +27,7 @@ import origin
 import wheel
 import xtask
 
-sys.path.append(str(xtask.ROOT / "runtime/mkl/rim"))
+sys.path.append(str(xtask.ROOT / "math/mkl/rim"))
 import drop_ins
 
 FOLDER = build.TARGET / "dist"

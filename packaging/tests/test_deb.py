@@ -36,7 +36,7 @@ class Deb(unittest.TestCase):
         """The program checks its sums itself."""
         variables = {name: value for name, value in os.environ.items() if name not in FOREIGN}
         variables.update(xtask.driver("intel-current").variables)
-        text = xtask.output([program, xtask.ROOT / "runtime/image/tests/images"], env=variables)
+        text = xtask.output([program, xtask.ROOT / "lib/image/tests/images"], env=variables)
         self.assertIn("= 3.75", text)
 
     def test_lintian_finds_no_error(self):

@@ -49,7 +49,7 @@ def kernels():
     """The names of the images' kernels, as their property sets list them."""
     names = []
     for image in IMAGES:
-        document = json.loads((xtask.ROOT / f"runtime/image/tests/images/{image}.props.json").read_text())
+        document = json.loads((xtask.ROOT / f"lib/image/tests/images/{image}.props.json").read_text())
         [listed] = [one["properties"] for one in document["property_sets"] if one["name"] == "SYCL/kernel names"]
         names += [one["name"] for one in listed]
     return names
@@ -60,7 +60,7 @@ def build(lto="off"):
     xtask.install("gcc", "g++", "libc6-dev")
     xtask.build("pi_runtime", "pi_opencl", "pi", lto=lto)
     BUILT.mkdir(parents=True, exist_ok=True)
-    files = [xtask.ROOT / f"runtime/image/tests/images/{image}.spv" for image in IMAGES]
+    files = [xtask.ROOT / f"lib/image/tests/images/{image}.spv" for image in IMAGES]
     xtask.output([RELEASE / "pi", "image", "wrap", "--output", BUILT / "images.o", *files])
     xtask.output(["cc", "-shared", "-o", LIBRARY, BUILT / "images.o"])
 

@@ -67,7 +67,7 @@ def add_device_code(images):
     xtask.output([*clang, *options, KERNELS / "cuda/kernels.cl", "-o", images / "kernels.ptx"])
     for name in SPIRV:
         shutil.copy(KERNELS / name, images / "spirv")
-    for file in (xtask.ROOT / "runtime/image/tests/images").glob("*.spv"):
+    for file in (xtask.ROOT / "lib/image/tests/images").glob("*.spv"):
         shutil.copy(file, more)
 
 

@@ -10,7 +10,7 @@ use sycl_pi_runtime::{
 };
 
 /// The folder with the image: `vadd_free.cpp`, compiled by DPC++.
-const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../image/tests/images");
+const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib/image/tests/images");
 
 pub(crate) fn run(device: &Device) -> Result<Vec<f32>, Box<dyn Error>> {
     let code = std::fs::read(format!("{IMAGES}/vadd_free.spv"))?;

@@ -9,7 +9,7 @@ use sycl_pi_runtime::{
 };
 
 /// The folder with the image: `dg_basic.cpp`, compiled by DPC++.
-const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../image/tests/images");
+const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib/image/tests/images");
 
 /// The host's side of `device_global<int> Counter`; only its address matters.
 static COUNTER: i32 = 0;

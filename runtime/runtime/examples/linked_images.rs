@@ -10,7 +10,7 @@ use sycl_pi_runtime::{
 };
 
 /// The folder with the images: `dl_a.cpp`, `dl_b.cpp` and `dl_c.cpp`, compiled by DPC++.
-const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../image/tests/images");
+const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib/image/tests/images");
 
 pub(crate) fn run(device: &Device) -> Result<i32, Box<dyn Error>> {
     let registry = Registry::new();

@@ -10,7 +10,7 @@ use sycl_pi_runtime::{
 };
 
 /// The folder with the image: `spec_one.cpp`, compiled by DPC++.
-const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../image/tests/images");
+const IMAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib/image/tests/images");
 
 /// The symbolic id of `specialization_id<int> Factor{3}`.
 const FACTOR: &str = "uid0123456789abcdef____ZL6Factor";

@@ -30,7 +30,7 @@ fn add(registry: &Registry, image: ImageParts<'_>) -> Result<ModuleId> {
 /// The compiler's own JSON, and the property file that `pi image split` writes beside its pieces.
 #[test]
 fn properties_are_taken_in_both_forms() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../image/tests/images");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lib/image/tests/images");
     let code = std::fs::read(folder.join("dg_basic.spv")).unwrap();
     let json = std::fs::read_to_string(folder.join("dg_basic.props.json")).unwrap();
     let parts = sycl_pi_image::text::read_json("a", &json, &code).unwrap();
@@ -238,7 +238,7 @@ fn devices_are_not_read() {
 /// `pi image split` writes `.prop` files, test images have `.props.json`.
 #[test]
 fn properties_come_in_both_forms() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../image/tests/images");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib/image/tests/images");
     let code = std::fs::read(format!("{folder}/spec_one.spv")).unwrap();
     let json = std::fs::read_to_string(format!("{folder}/spec_one.props.json")).unwrap();
     let parts = sycl_pi_image::text::read_json("spec_one", &json, &code).unwrap();

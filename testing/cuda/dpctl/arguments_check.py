@@ -53,7 +53,7 @@ def build(environment, part, source, folder):
     # A drop-in stands for the vendor's file, which is linked: it has the drop-in's name inside, and all functions.
     files = [lib / f"libmkl_sycl_{name}.so.{major}" for name in (part, "blas")]
     libraries = [kept if (kept := file.with_name(f"{file.name}.vendor")).exists() else file for file in files]
-    command = ["g++", "-std=c++17", "-w", f"-DONEMKL_MAJOR={major}", "-I", HERE.parents[3] / "runtime/mkl/rim", "-I", include]
+    command = ["g++", "-std=c++17", "-w", f"-DONEMKL_MAJOR={major}", "-I", HERE.parents[3] / "math/mkl/rim", "-I", include]
     command += ["-I", include / "sycl", source, "-o", program, lib / environment.release.soname]
     command += ["-Wl,--no-as-needed", *libraries, *layers, lib / "libtbb.so.12", "-ldl", "-Wl,--allow-shlib-undefined"]
     xtask.output(command)

@@ -93,7 +93,7 @@ def onemkl_calls(environment, folder):
     """Builds onemkl_calls.cpp with an environment's headers and libraries."""
     library, include = folder / "onemkl_calls.so", environment.root / "include"
     major = {"2025": 5, "2026": 6}[environment.release.version[:4]]
-    command = ["g++", "-std=c++17", "-w", "-fPIC", "-shared", f"-DONEMKL_MAJOR={major}", "-I", HERE.parents[2] / "runtime/mkl/rim"]
+    command = ["g++", "-std=c++17", "-w", "-fPIC", "-shared", f"-DONEMKL_MAJOR={major}", "-I", HERE.parents[2] / "math/mkl/rim"]
     command += ["-I", include, "-I", include / "sycl", HERE / "onemkl_calls.cpp", "-o", library, "-Wl,--allow-shlib-undefined"]
     xtask.output([*command, environment.lib / environment.release.soname, environment.lib / f"libmkl_sycl_lapack.so.{major}"])
     return library

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path += [str(ROOT / "testing"), str(ROOT / "runtime/mkl/rim")]
+sys.path += [str(ROOT / "testing"), str(ROOT / "math/mkl/rim")]
 import drop_ins as mkl
 import xtask
 from xtask import TARGET

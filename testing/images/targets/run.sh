@@ -12,7 +12,7 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
-images=$root/runtime/image/tests/images
+images=$root/lib/image/tests/images
 : "${PI:=$root/target/release/pi}"
 mkdir -p "${1:?usage: run.sh FOLDER}"
 cd "$1"

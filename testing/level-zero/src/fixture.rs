@@ -9,7 +9,7 @@ use testing_support::under_test;
 /// SPIR-V of `testing/kernels/level-zero/kernels.cl`.
 pub const KERNELS: &[u8] = include_bytes!("../../kernels/level-zero/kernels.spv");
 /// A program with a device variable of 64 bytes, `_Z7Counter`, made by DPC++.
-pub const VARIABLE: &[u8] = include_bytes!("../../../runtime/image/tests/images/dg_basic.spv");
+pub const VARIABLE: &[u8] = include_bytes!("../../../lib/image/tests/images/dg_basic.spv");
 /// A kernel `calls` that calls a function of [`CALLEE`].
 pub const CALLS: &[u8] = include_bytes!("../../kernels/calls.spv");
 /// The function that [`CALLS`] calls.

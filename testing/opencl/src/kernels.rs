@@ -7,11 +7,11 @@ use sycl_pi_core::*;
 
 use crate::{CallError, Fixture, Owned, call, made, ok};
 
-/// Device images under `runtime/image/tests/images`, with their sources and property sets beside them.
+/// Device images under `lib/image/tests/images`, with their sources and property sets beside them.
 macro_rules! modules {
     ($($name:ident $file:literal;)*) => { $(
         #[doc = concat!("`", $file, ".spv`.")]
-        pub const $name: &[u8] = include_bytes!(concat!("../../../runtime/image/tests/images/", $file, ".spv"));
+        pub const $name: &[u8] = include_bytes!(concat!("../../../lib/image/tests/images/", $file, ".spv"));
     )* };
 }
 

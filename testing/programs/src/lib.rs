@@ -73,7 +73,7 @@ impl Launch for Kernel {
 
 /// The folder with the images of the repository.
 pub fn default_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/image/tests/images")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lib/image/tests/images")
 }
 
 /// The names of the images in a folder.

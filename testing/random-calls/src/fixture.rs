@@ -17,8 +17,8 @@ use crate::random::Random;
 /// OpenCL C for drivers that take no SPIR-V, SPIR-V, PTX, and a shared object for the software CUDA driver.
 const SOURCE: &str = include_str!("../../kernels/basic.cl");
 pub(crate) const SPIRV: &[u8] = include_bytes!("../../kernels/basic.spv");
-pub(crate) const GLOBALS: &[u8] = include_bytes!("../../../runtime/image/tests/images/dg_init.spv");
-pub(crate) const CONSTANTS: &[u8] = include_bytes!("../../../runtime/image/tests/images/spec_scalar.spv");
+pub(crate) const GLOBALS: &[u8] = include_bytes!("../../../lib/image/tests/images/dg_init.spv");
+pub(crate) const CONSTANTS: &[u8] = include_bytes!("../../../lib/image/tests/images/spec_scalar.spv");
 const PTX: &[u8] = include_bytes!("../../kernels/cuda/basic.ptx");
 const HOST_CODE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/basic.so"));
 

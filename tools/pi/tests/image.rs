@@ -12,7 +12,7 @@ fn root() -> PathBuf {
 }
 
 fn image(name: &str) -> String {
-    root().join("runtime/image/tests/images").join(name).to_str().unwrap().to_owned()
+    root().join("lib/image/tests/images").join(name).to_str().unwrap().to_owned()
 }
 
 fn run(words: &[&str]) -> (i32, String, String) {
@@ -31,12 +31,12 @@ fn json(words: &[&str]) -> Value {
 #[test]
 fn the_page_is_up_to_date() {
     let (code, page, _) =
-        run(&["compare", root().join("runtime/image/tests/images").to_str().unwrap(), "--markdown"]);
+        run(&["compare", root().join("lib/image/tests/images").to_str().unwrap(), "--markdown"]);
     assert_eq!(code, 0);
-    let kept = std::fs::read_to_string(root().join("runtime/image/tests/images/derived.md")).unwrap();
+    let kept = std::fs::read_to_string(root().join("lib/image/tests/images/derived.md")).unwrap();
     assert!(
         kept == page,
-        "run: pi image compare runtime/image/tests/images --markdown > runtime/image/tests/images/derived.md"
+        "run: pi image compare lib/image/tests/images --markdown > lib/image/tests/images/derived.md"
     );
 }
 

@@ -14,7 +14,7 @@ impl Folder {
     fn new() -> Self {
         let folder = Self(tempfile::tempdir().unwrap());
         fs::write(folder.path("s.cl"), "kernel void k(global int *q) { q[0] = 1; }\n").unwrap();
-        let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/image/tests/images");
+        let images = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lib/image/tests/images");
         for (name, copy) in [("spec_one.spv", "one.spv"), ("mix.spv", "m.spv"), ("multi_off.spv", "t_0.spv")]
         {
             fs::copy(images.join(name), folder.path(copy)).unwrap();

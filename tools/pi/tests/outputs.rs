@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 fn image(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/image/tests/images").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lib/image/tests/images").join(name)
 }
 
 /// Links two modules into `output`, with this umask.

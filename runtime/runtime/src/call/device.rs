@@ -164,7 +164,7 @@ mod tests {
     fn every_aspect_that_a_device_can_have_has_a_number() {
         let without: Vec<_> =
             sycl_pi_loader::aspect_names().filter(|name| aspect::number(name).is_none()).collect();
-        assert!(without.is_empty(), "runtime/image/src/aspect.rs has no number for {without:?}");
+        assert!(without.is_empty(), "lib/image/src/aspect.rs has no number for {without:?}");
     }
 
     /// An image that is fixed to an architecture runs on devices that report it, and on no other.

@@ -57,11 +57,11 @@ modules! {
     /// That function.
     CALLEE "kernels/callee" + "callee.cl", ptx "callee.ptx";
     /// Specialization constants of every size.
-    SPEC_SCALAR "../runtime/image/tests/images/spec_scalar";
+    SPEC_SCALAR "../lib/image/tests/images/spec_scalar";
     /// A device global within the image.
-    DG_SCOPE "../runtime/image/tests/images/dg_scope", ptx "globals.ptx", host "globals.so";
+    DG_SCOPE "../lib/image/tests/images/dg_scope", ptx "globals.ptx", host "globals.so";
     /// Device globals with initial values.
-    DG_INIT "../runtime/image/tests/images/dg_init", ptx "globals.ptx", host "globals.so";
+    DG_INIT "../lib/image/tests/images/dg_init", ptx "globals.ptx", host "globals.so";
 }
 
 /// The form in which a driver takes device code.

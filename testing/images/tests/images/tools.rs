@@ -30,7 +30,7 @@ pub(crate) fn runtime() -> PathBuf {
 
 /// A test image's file.
 pub(crate) fn image(name: &str) -> PathBuf {
-    root().join("runtime/image/tests/images").join(name)
+    root().join("lib/image/tests/images").join(name)
 }
 
 /// A file of this package.

@@ -70,7 +70,7 @@ impl Bench {
 }
 
 fn registry(name: &str) -> Result<Arc<Registry>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/image/tests/images");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lib/image/tests/images");
     let json = std::fs::read_to_string(folder.join(format!("{name}.props.json"))).unwrap();
     let bytes = std::fs::read(folder.join(format!("{name}.spv"))).unwrap();
     let registry = Registry::new();

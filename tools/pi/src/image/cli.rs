@@ -81,7 +81,7 @@ pub enum ImageCommand {
     )]
     Wrap(WrapArguments),
     /// Derive the property sets of each image in DIR, or in a file, from its code, and compare them with the compiler's own.
-    #[command(after_help = "Examples:\n  pi image compare runtime/image/tests/images --markdown\n  \
+    #[command(after_help = "Examples:\n  pi image compare lib/image/tests/images --markdown\n  \
                             pi image compare libkernels.so")]
     Compare(CompareArguments),
 }

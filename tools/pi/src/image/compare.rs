@@ -82,7 +82,7 @@ fn in_words(outcome: &SetDifference) -> String {
 fn page(rows: &[Row]) -> String {
     let mut page = format!(
         "# Property sets derived from SPIR-V\n\nWritten by `pi image compare DIR --markdown` over the {} images of \
-         `runtime/image/tests/images`: for each property set, what `pi image` derives from the code alone beside what the \
+         `lib/image/tests/images`: for each property set, what `pi image` derives from the code alone beside what the \
          compiler wrote, byte by byte. \"Equal but\" names what cannot be known or makes no difference.\n\n\
          | property set | images | equal | equal but | not derivable |\n| --- | --- | --- | --- | --- |\n",
         rows.len()

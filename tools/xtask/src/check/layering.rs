@@ -17,13 +17,13 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("plugins/shells/ur_adapter_opencl", "plugins/ur-front plugins/opencl"),
     ("plugins/shells/ur_adapter_level_zero", "plugins/ur-front plugins/level-zero"),
     ("plugins/shells/ur_adapter_cuda", "plugins/ur-front plugins/cuda"),
-    ("testing/drivers/software-level-zero", "plugins/level-zero-sys runtime/image"),
+    ("testing/drivers/software-level-zero", "plugins/level-zero-sys lib/image"),
     ("testing/drivers/software-cuda", ""),
     ("testing/process", ""),
     ("testing/support", "pi-core runtime/loader testing/process"),
     (
         "testing/cuda",
-        "pi-core ur-core runtime/loader runtime/image runtime/runtime testing/support testing/nvvm testing/process \
+        "pi-core ur-core runtime/loader lib/image runtime/runtime testing/support testing/nvvm testing/process \
          testing/programs testing/ur-host",
     ),
     ("testing/level-zero", "pi-core ur-core runtime/loader testing/support testing/process testing/ur-host"),
@@ -33,13 +33,13 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("testing/robustness", "pi-core runtime/loader testing/process"),
     (
         "testing/fuzz",
-        "pi-core plugins/backend plugins/pi-front runtime/loader runtime/image runtime/cache runtime/nvvm runtime/runtime",
+        "pi-core plugins/backend plugins/pi-front runtime/loader lib/image lib/cache lib/nvvm runtime/runtime",
     ),
-    ("testing/images", "runtime/image testing/process"),
+    ("testing/images", "lib/image testing/process"),
     ("testing/models", "plugins/backend"),
-    ("testing/programs", "runtime/image runtime/cache runtime/loader runtime/runtime"),
-    ("benches", "pi-core ur-core runtime/loader runtime/image runtime/cache runtime/runtime testing/ur-host"),
-    ("benches/cache", "runtime/cache"),
+    ("testing/programs", "lib/image lib/cache runtime/loader runtime/runtime"),
+    ("benches", "pi-core ur-core runtime/loader lib/image lib/cache runtime/runtime testing/ur-host"),
+    ("benches/cache", "lib/cache"),
     ("benches/cuda", "pi-core ur-core testing/cuda testing/ur-host"),
     ("benches/level-zero", "pi-core testing/level-zero testing/support testing/ur-host"),
 ];
@@ -58,7 +58,7 @@ const FOR_TESTS: &[(&str, &str)] = &[
 const ONLY: &[(&str, &str)] = &[
     ("opencl-sys cl3 opencl3", "plugins/opencl testing/drivers/software-level-zero benches"),
     ("cudarc", "plugins/cuda testing/drivers/software-cuda testing/nvvm"),
-    ("libloading", "plugins/dynload runtime/loader runtime/ur-host tools/pi testing benches"),
+    ("libloading", "lib/dynload runtime/loader runtime/ur-host tools/pi testing benches"),
 ];
 
 /// Asks cargo for the dependencies, and compares each with what is allowed.

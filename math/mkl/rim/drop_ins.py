@@ -24,7 +24,7 @@ def build(library, folder):
     for major, release in OLDEST.items():
         environment = xtask.environment(release)
         with xtask.Step(f"drop-ins for oneMKL {major}, with the headers of {release}"):
-            script = xtask.ROOT / "runtime/mkl/rim/build.sh"
+            script = xtask.ROOT / "math/mkl/rim/build.sh"
             xtask.output([script, environment.root, str(major), library, folder])
     return [folder / f"libmkl_sycl_{part}.so.{major}" for major in OLDEST for part in ("blas", "dft", "lapack")]
 

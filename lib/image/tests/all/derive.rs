@@ -8,7 +8,7 @@ use sycl_pi_image::spirv::{Decoration, Op, StorageClass};
 use crate::assembler::Assembler;
 use crate::common;
 
-/// What leaves no trace in the code; runtime/image/tests/images/derived.md says why for each.
+/// What leaves no trace in the code; lib/image/tests/images/derived.md says why for each.
 const NOT_DERIVABLE: [&str; 15] = [
     "feat_has.0 SYCL/device requirements",
     "feat_has.1 SYCL/device requirements",
