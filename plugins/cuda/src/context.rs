@@ -10,9 +10,9 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result};
 
 use crate::Cuda;
-use crate::device_context::{DeviceContext, Ownership};
+use crate::device::device_context::{DeviceContext, Ownership};
+use crate::device::device_object::Device;
 use crate::device_info::{memory_orders, memory_scopes};
-use crate::device_object::Device;
 use crate::opencl;
 use crate::peer;
 use crate::platform::device_of;

@@ -1,11 +1,15 @@
 //! Box copies between any two kinds of memory.
 
+pub(crate) mod enqueue_copy;
+pub(crate) mod pageable_copy;
+pub(crate) mod rect;
+
 use core::ffi::c_void;
 use std::fmt;
 
 use sycl_pi_backend::{Error, Result};
 
-use crate::pointer::is_device_memory;
+use crate::memory::pointer::is_device_memory;
 use crate::sys::{CUDA_MEMCPY3D, CUarray, CUdeviceptr, CUmemorytype};
 
 /// One end of a box copy.

@@ -1,17 +1,20 @@
 //! The device calls. A GPU is a root device; CUDA has no sub-devices.
 
+pub(crate) mod device_context;
+pub(crate) mod device_object;
+
 use std::ffi::CStr;
 
 use sycl_pi_backend::api::DeviceApi;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result};
 
+use self::device_object::Device;
 use crate::Cuda;
 use crate::device_info;
-use crate::device_object::Device;
 use crate::opencl;
 use crate::platform::{Platform, device_of};
-use crate::spirv;
+use crate::program::spirv;
 use crate::sys::{CUdevice, cuda, with_primary};
 
 /// The target of device images that the driver accepts.
@@ -95,7 +98,7 @@ impl DeviceApi for Cuda {
         host_time: Option<&mut u64>,
     ) -> Result<()> {
         // Event times are on the host's clock (see `clock`), so both timers are the same.
-        let now = crate::clock::host_now();
+        let now = crate::event::clock::host_now();
         for out in [device_time, host_time].into_iter().flatten() {
             *out = now;
         }

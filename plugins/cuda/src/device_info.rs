@@ -6,10 +6,10 @@ use sycl_pi_backend::raw::RawDevice;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, Result, absent_feature};
 
-use crate::device_object::Device;
+use crate::device::device_object::Device;
 use crate::opencl;
 use crate::platform::platform;
-use crate::spirv;
+use crate::program::spirv;
 use crate::sys::{CUdevice_attribute, CUuuid, cuda, with_primary};
 
 /// PCI vendor number.

@@ -8,18 +8,18 @@ use sycl_pi_backend::{Counted, Dependencies, Error, LaunchProperties, NdRange, R
 
 use crate::Cuda;
 use crate::copy::device_address;
-use crate::enqueue_copy::enqueue_box_copy;
-use crate::event_object::Event;
+use crate::copy::enqueue_copy::enqueue_box_copy;
+use crate::copy::pageable_copy::copy_async;
+use crate::copy::rect::{first_end, first_to_second, host_end, second_end, second_to_first};
+use crate::event::event_object::Event;
 use crate::fill;
 use crate::kernel::Kernel;
 use crate::launch::launch;
-use crate::launch_properties::launch_with_properties;
-use crate::map::{map, unmap};
+use crate::launch::launch_properties::launch_with_properties;
 use crate::mem::Mem;
+use crate::memory::map::{map, unmap};
 use crate::native_stream;
-use crate::pageable_copy::copy_async;
 use crate::queue::Queue;
-use crate::rect::{first_end, first_to_second, host_end, second_end, second_to_first};
 use crate::submit::{StreamKind, barrier, marker, submit, timestamp};
 use crate::sys::{self, DriverHandle, cuda};
 

@@ -7,9 +7,9 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Error, Result};
 
 use crate::Cuda;
+use crate::copy::enqueue_copy::enqueue_box_copy;
 use crate::copy::{BoxCopy, CopyEnd};
-use crate::enqueue_copy::enqueue_box_copy;
-use crate::event_object::Event;
+use crate::event::event_object::Event;
 use crate::image::ArrayImage;
 use crate::mem::Mem;
 use crate::queue::Queue;

@@ -1,17 +1,23 @@
 //! The event calls.
 
+pub(crate) mod clock;
+pub(crate) mod event_callback;
+pub(crate) mod event_ipc;
+pub(crate) mod event_object;
+pub(crate) mod event_pool;
+pub(crate) mod host_event;
+pub(crate) mod pooled_event;
+
 use sycl_pi_backend::api::{EventApi, EventNotify};
 use sycl_pi_backend::raw::RawQueue;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result};
 
+use self::event_object::{Event, EventKind, StreamPosition};
+use self::host_event::HostEvent;
 use crate::Cuda;
 use crate::context::Context;
-use crate::device_object::Device;
-use crate::event_callback;
-use crate::event_ipc;
-use crate::event_object::{Event, EventKind, StreamPosition};
-use crate::host_event::HostEvent;
+use crate::device::device_object::Device;
 use crate::opencl;
 use crate::queue::Queue;
 use crate::submit::signal;

@@ -1,13 +1,15 @@
 //! Images, which are CUDA arrays with a surface.
 
+pub(crate) mod pixel;
+
 use core::ffi::c_void;
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Error, Info, Result};
 
+use self::pixel::{PixelFormat, array_descriptor};
 use crate::copy::{BoxCopy, CopyEnd};
-use crate::device_object::Device;
-use crate::pixel::{PixelFormat, array_descriptor};
+use crate::device::device_object::Device;
 use crate::sys::{self, CUDA_ARRAY3D_DESCRIPTOR, CUarray, CUsurfObject, DriverHandle, cuda};
 
 /// An image: an array, and the surface that is passed to kernels. It is on the context's first device.

@@ -14,11 +14,11 @@ use sycl_pi_backend::{Counted, Error, New, Result};
 use crate::Cuda;
 use crate::context::Context;
 use crate::copy::device_address;
-use crate::device_object::Device;
-use crate::event_ipc;
-use crate::event_object::Event;
-use crate::physical_mem_ipc;
-use crate::pointer::attributes_of;
+use crate::device::device_object::Device;
+use crate::event::event_ipc;
+use crate::event::event_object::Event;
+use crate::memory::physical_mem_ipc;
+use crate::memory::pointer::attributes_of;
 use crate::sys::{CUdeviceptr, cuda, ipc_bytes, ipc_handle, no_ipc_handle};
 use crate::virtual_mem::create_physical_memory;
 

@@ -1,5 +1,10 @@
 //! Kernels.
 
+pub(crate) mod device_kernel;
+pub(crate) mod kernel_args;
+pub(crate) mod kernel_parameters;
+pub(crate) mod kernel_variant;
+
 use core::ffi::{CStr, c_void};
 use std::collections::BTreeSet;
 use std::ffi::CString;
@@ -11,22 +16,22 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, NdRange, New, Result, Shared};
 use sycl_pi_nvvm::Variant;
 
+use self::device_kernel::DeviceKernel;
+use self::kernel_args::{KernelArgs, MAX_ARGS};
+use self::kernel_parameters::KernelParameters;
+use self::kernel_variant::{KernelVariants, LaunchNeeds};
 use crate::Cuda;
-use crate::device_context::DeviceContext;
-use crate::device_kernel::{self, DeviceKernel};
-use crate::device_object::Device;
-use crate::device_program::Module;
-use crate::kernel_args::{KernelArgs, MAX_ARGS};
-use crate::kernel_parameters::KernelParameters;
-use crate::kernel_variant::{KernelVariants, LaunchNeeds};
+use crate::device::device_context::DeviceContext;
+use crate::device::device_object::Device;
+use crate::launch::work_group::{Grid, registers_needed, suggested};
 use crate::mem::Mem;
 use crate::opencl;
 use crate::program::Program;
+use crate::program::device_program::Module;
+use crate::program::spirv::{KernelFacts, Parameter};
 use crate::queue::Queue;
 use crate::sampler::Sampler;
-use crate::spirv::{KernelFacts, Parameter};
 use crate::sys::{self, CUfunc_cache, CUfunction, CUfunction_attribute, CUmodule, cuda};
-use crate::work_group::{Grid, registers_needed, suggested};
 
 /// A kernel and its arguments.
 pub struct Kernel {

@@ -1,18 +1,21 @@
 //! Kernel launches.
 
+pub(crate) mod launch_properties;
+pub(crate) mod work_group;
+
 use core::ffi::c_void;
 
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Error, NdRange, Result};
 
-use crate::device_context::DeviceContext;
-use crate::event_object::Event;
+use self::work_group::{Grid, grid};
+use crate::device::device_context::DeviceContext;
+use crate::event::event_object::Event;
 use crate::kernel::Kernel;
-use crate::kernel_args::KernelArgs;
+use crate::kernel::kernel_args::KernelArgs;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{CUfunction, CUstream, cuda};
-use crate::work_group::{Grid, grid};
 
 /// A launch with checked arguments, in the driver's representation.
 pub(crate) struct CheckedLaunch {

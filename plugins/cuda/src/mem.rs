@@ -5,11 +5,11 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Properties, Result, Shared};
 
 use crate::Cuda;
-use crate::buffer::{Buffer, Storage};
 use crate::context::Context;
 use crate::copy::check_range;
-use crate::device_object::Device;
+use crate::device::device_object::Device;
 use crate::image::ArrayImage;
+use crate::memory::buffer::{Buffer, Storage};
 use crate::opencl;
 use crate::sys::{CUdeviceptr, cuda};
 

@@ -15,12 +15,12 @@ use sycl_pi_backend::{Counted, Error, Result};
 use crate::Cuda;
 use crate::context::Context;
 use crate::copy::device_address;
-use crate::device_object::Device;
+use crate::device::device_object::Device;
+use crate::memory::usm_memory;
 use crate::sys::{
     self, CUdeviceptr, CUmemAccess_flags, CUmemAccessDesc, CUmemAllocationGranularity_flags,
     CUmemAllocationProp, CUmemGenericAllocationHandle, cuda,
 };
-use crate::usm_memory;
 use crate::virtual_mem::location;
 
 /// All allocations by their address, which is unique in the process.

@@ -9,9 +9,9 @@ use std::ffi::c_void;
 use sycl_pi_backend::types::CommandType;
 use sycl_pi_backend::{Counted, Dependencies, Result};
 
-use crate::clock::host_now;
-use crate::event_object::{CommandTimes, Event, EventKind};
-use crate::pooled_event::EventRef;
+use crate::event::clock::host_now;
+use crate::event::event_object::{CommandTimes, Event, EventKind};
+use crate::event::pooled_event::EventRef;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, choose_stream, wait_for_dependencies, wait_for_other_streams};
 use crate::sys::{CUstream, cuda};

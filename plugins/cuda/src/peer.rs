@@ -5,8 +5,8 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, Result};
 
 use crate::Cuda;
-use crate::device_context::DeviceContext;
-use crate::device_object::Device;
+use crate::device::device_context::DeviceContext;
+use crate::device::device_object::Device;
 use crate::sys::{CUcontext, CUdevice_P2PAttribute, cuda, with_primary};
 
 /// Runs `work` with the peer's primary context, while the device's own is current.

@@ -7,7 +7,7 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, ListOut, New, Result, Shared, last_error};
 
 use crate::Cuda;
-use crate::device_object::Device;
+use crate::device::device_object::Device;
 use crate::opencl;
 use crate::sys::{self, CUdevice, cuda};
 

@@ -1,5 +1,12 @@
 //! Programs: PTX, cubin and fatbin images, which the driver loads and links, and SPIR-V, which is compiled to PTX.
 
+pub(crate) mod device_image;
+pub(crate) mod device_program;
+pub(crate) mod kernel_modules;
+pub(crate) mod metadata;
+pub(crate) mod program_binary;
+pub(crate) mod spirv;
+
 use core::ffi::{CStr, c_char};
 use std::ffi::CString;
 use std::sync::Arc;
@@ -9,16 +16,16 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 use sycl_pi_nvvm::Variant;
 
+use self::device_image::{DeviceImage, not_built};
+use self::device_program::{DeviceProgram, Module};
+use self::kernel_modules::FoundKernel;
+use self::metadata::ImageMetadata;
+use self::spirv::{KernelFacts, SpirvSource};
 use crate::Cuda;
 use crate::context::Context;
-use crate::device_context::DeviceContext;
-use crate::device_image::{DeviceImage, not_built};
-use crate::device_object::Device;
-use crate::device_program::{DeviceProgram, Module};
-use crate::kernel_modules::FoundKernel;
-use crate::metadata::ImageMetadata;
+use crate::device::device_context::DeviceContext;
+use crate::device::device_object::Device;
 use crate::opencl;
-use crate::spirv::{KernelFacts, SpirvSource};
 use crate::sys;
 
 /// A program.

@@ -1,5 +1,9 @@
 //! Queues. An in-order queue is one stream; an out-of-order queue uses a bounded pool of streams.
 
+pub(crate) mod stream;
+pub(crate) mod stream_events;
+pub(crate) mod stream_pool;
+
 use std::sync::Arc;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -9,13 +13,13 @@ use sycl_pi_backend::api::{QueueApi, QueueProperties};
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Error, Info, New, Result, Shared};
 
+use self::stream::Stream;
 use crate::Cuda;
 use crate::context::Context;
-use crate::device_context::DeviceContext;
-use crate::device_object::Device;
+use crate::device::device_context::DeviceContext;
+use crate::device::device_object::Device;
+use crate::event::pooled_event::PooledEvent;
 use crate::opencl;
-use crate::pooled_event::PooledEvent;
-use crate::stream::Stream;
 use crate::sys::{self, CUstream, DriverHandle, cuda};
 
 /// The number of streams of an out-of-order queue for kernels. Other commands have separate streams, so that copies

@@ -6,11 +6,11 @@ use std::sync::atomic::Ordering;
 use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, EventOut, Result};
 
-use crate::clock::host_now;
-use crate::event_object::{CommandTimes, Event, EventKind};
-use crate::pooled_event::{EventRef, PooledEvent};
+use crate::event::clock::host_now;
+use crate::event::event_object::{CommandTimes, Event, EventKind};
+use crate::event::pooled_event::{EventRef, PooledEvent};
 use crate::queue::Queue;
-use crate::stream::{Stream, Submissions};
+use crate::queue::stream::{Stream, Submissions};
 use crate::sys::{CUevent, CUstream, cuda};
 
 /// The kind of streams of an out-of-order queue that a command uses.

@@ -7,10 +7,10 @@ use sycl_pi_backend::types::*;
 use sycl_pi_backend::{Counted, Dependencies, Error, Result};
 
 use crate::Cuda;
+use crate::copy::enqueue_copy::enqueue_memcpy;
 use crate::copy::{check_range, device_address};
-use crate::device_object::Device;
-use crate::enqueue_copy::enqueue_memcpy;
-use crate::event_object::Event;
+use crate::device::device_object::Device;
+use crate::event::event_object::Event;
 use crate::program::Program;
 use crate::queue::Queue;
 use crate::sys::{CUdeviceptr, cuda};

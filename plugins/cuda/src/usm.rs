@@ -10,21 +10,21 @@ use sycl_pi_backend::{Counted, Dependencies, Error, Info, Result};
 
 use crate::Cuda;
 use crate::context::Context;
+use crate::copy::enqueue_copy::enqueue_memcpy;
 use crate::copy::{BoxCopy, device_address, end_at};
-use crate::device_context::DeviceContext;
-use crate::device_object::Device;
-use crate::enqueue_copy::enqueue_memcpy;
-use crate::event_object::Event;
+use crate::device::device_context::DeviceContext;
+use crate::device::device_object::Device;
+use crate::event::event_object::Event;
 use crate::fill;
-use crate::host_registration::{self, RegisteredFor};
-use crate::mem_advice::{advise, migrates_pages};
+use crate::memory::host_registration::{self, RegisteredFor};
+use crate::memory::mem_advice::{advise, migrates_pages};
+use crate::memory::pointer::{PointerAttributes, attributes_of};
+use crate::memory::usm_memory::{self, MOST_FREED_HOST_BYTES};
 use crate::memory_export::is_exportable;
 use crate::platform::device_of;
-use crate::pointer::{PointerAttributes, attributes_of};
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{self, CUdeviceptr, cuda};
-use crate::usm_memory::{self, MOST_FREED_HOST_BYTES};
 
 /// The alignment of every driver allocation.
 const ALIGNMENT: u32 = 256;

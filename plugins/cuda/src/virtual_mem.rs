@@ -10,7 +10,7 @@ use sycl_pi_backend::{Counted, Error, Result};
 use crate::Cuda;
 use crate::context::Context;
 use crate::copy::device_address;
-use crate::device_object::Device;
+use crate::device::device_object::Device;
 use crate::sys::{
     self, CUdeviceptr, CUmemAccess_flags, CUmemAccessDesc, CUmemAllocationGranularity_flags, CUmemLocation,
     CUmemLocationType, cuda,

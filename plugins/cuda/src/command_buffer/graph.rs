@@ -12,12 +12,12 @@ use super::launch::RecordedLaunch;
 use crate::Cuda;
 use crate::context::Context;
 use crate::copy::BoxCopy;
-use crate::device_context::DeviceContext;
-use crate::device_object::Device;
-use crate::event_object::Event;
+use crate::device::device_context::DeviceContext;
+use crate::device::device_object::Device;
+use crate::event::event_object::Event;
 use crate::fill;
-use crate::host_registration::RecordedMemory;
 use crate::mem::Mem;
+use crate::memory::host_registration::RecordedMemory;
 use crate::queue::Queue;
 use crate::submit::{StreamKind, submit};
 use crate::sys::{

@@ -6,9 +6,9 @@ use sycl_pi_backend::api::{Arg, LaunchUpdate, NewArg};
 use sycl_pi_backend::{Counted, NdRange, OwnedRange, Result, Shared};
 
 use crate::Cuda;
-use crate::device_context::DeviceContext;
+use crate::device::device_context::DeviceContext;
 use crate::kernel::Kernel;
-use crate::kernel_args::KernelArgs;
+use crate::kernel::kernel_args::KernelArgs;
 use crate::launch::CheckedLaunch;
 use crate::sys::CUDA_KERNEL_NODE_PARAMS_v2;
 

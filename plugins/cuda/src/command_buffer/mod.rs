@@ -16,8 +16,8 @@ use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies}
 
 use crate::Cuda;
 use crate::context::Context;
-use crate::device_object::Device;
-use crate::event_object::Event;
+use crate::device::device_object::Device;
+use crate::event::event_object::Event;
 use crate::opencl;
 use crate::queue::Queue;
 

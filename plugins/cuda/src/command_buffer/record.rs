@@ -4,10 +4,10 @@ use sycl_pi_backend::api::CommandToRecord;
 use sycl_pi_backend::{Counted, Error, NdRange, Result, SyncPointDependencies};
 
 use crate::Cuda;
+use crate::copy::rect::{first_end, first_to_second, host_end, second_end, second_to_first};
 use crate::copy::{BoxCopy, CopyEnd, device_address, end_at};
 use crate::kernel::Kernel;
 use crate::mem::Mem;
-use crate::rect::{first_end, first_to_second, host_end, second_end, second_to_first};
 use crate::sys::CUgraphNode;
 
 use super::graph::{CommandBuffer, KeptAlive, NodeBuilder};

@@ -1,0 +1,41 @@
+//! Copy commands.
+
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Counted, Dependencies, Result};
+
+use crate::copy::BoxCopy;
+use crate::copy::pageable_copy::copy_async;
+use crate::event::event_object::Event;
+use crate::queue::Queue;
+use crate::submit::{StreamKind, submit};
+use crate::sys::{CUdeviceptr, cuda};
+
+/// Enqueues a copy of `size` bytes between addresses of any kind.
+#[inline(always)]
+pub(crate) fn enqueue_memcpy(
+    queue: &Counted<Queue>,
+    command: CommandType,
+    blocking: bool,
+    dst: CUdeviceptr,
+    src: CUdeviceptr,
+    size: usize,
+    dependencies: Dependencies<'_, Counted<Event>>,
+) -> Result<()> {
+    submit(queue, StreamKind::Copy, command, dependencies, blocking, |stream| {
+        copy_async(queue.device_context(), dst, src, size, stream)
+    })
+}
+
+/// Enqueues a copy of a box.
+pub(crate) fn enqueue_box_copy(
+    queue: &Counted<Queue>,
+    command: CommandType,
+    blocking: bool,
+    copy: &BoxCopy,
+    dependencies: Dependencies<'_, Counted<Event>>,
+) -> Result<()> {
+    let copy = copy.descriptor()?;
+    submit(queue, StreamKind::Copy, command, dependencies, blocking, |stream| {
+        cuda()?.cuMemcpy3DAsync_v2(&copy, stream)
+    })
+}

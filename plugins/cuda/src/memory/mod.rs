@@ -1,0 +1,12 @@
+//! Memory of every kind: where it lies, who maps it, what is kept of it.
+
+pub(crate) mod buffer;
+pub(crate) mod driver_handle;
+pub(crate) mod freed_memory;
+pub(crate) mod host_registration;
+pub(crate) mod map;
+pub(crate) mod mem_advice;
+pub(crate) mod physical_mem_ipc;
+pub(crate) mod pointer;
+pub(crate) mod staging;
+pub(crate) mod usm_memory;

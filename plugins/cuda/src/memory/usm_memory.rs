@@ -1,0 +1,205 @@
+//! Device and host memory of USM.
+//!
+//! The driver's free waits for the device, and its allocation takes as long as a small kernel. Array libraries allocate
+//! and free temporary memory in every call, so freed memory is kept for the next allocation of its size class.
+//! Addresses are unique in the process, so one table serves all contexts.
+
+use std::collections::BTreeMap;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use sycl_pi_backend::types::{ErrorCode, UsmType};
+use sycl_pi_backend::{Error, Result};
+
+use crate::memory::freed_memory::{Block, FreedMemory, class_of};
+use crate::sys::{CUcontext, CUdeviceptr, DriverHandle, cuda, make_current};
+
+/// The maximum number of bytes of freed host memory that a context keeps.
+pub(crate) const MOST_FREED_HOST_BYTES: usize = 1 << 30;
+
+/// Successive waits in milliseconds for the program to free memory. The allocation fails if nothing is freed during all
+/// of them.
+const PAUSES: [u64; 8] = [0, 1, 2, 5, 10, 20, 50, 100];
+/// An allocation fails after this time, even if the program keeps freeing memory.
+const MOST_PATIENCE: Duration = Duration::from_secs(10);
+
+static TABLE: Mutex<Option<UsmTable>> = Mutex::new(None);
+
+#[derive(Default)]
+struct UsmTable {
+    /// Allocations by start address.
+    used: BTreeMap<CUdeviceptr, UsmAllocation>,
+    freed: FreedMemory,
+    /// The number of frees so far.
+    frees: u64,
+}
+
+/// A program's allocation.
+#[derive(Clone, Copy)]
+struct UsmAllocation {
+    block: Block,
+    /// The number of bytes that the program requested.
+    size: usize,
+}
+
+impl Block {
+    /// Returns the block to the driver.
+    fn release(self) -> Result<()> {
+        let _current = make_current(self.context)?;
+        match self.kind {
+            UsmType::HOST => {
+                cuda()?.cuMemFreeHost(std::ptr::with_exposed_provenance_mut(self.start as usize))
+            }
+            _ => cuda()?.cuMemFree_v2(self.start),
+        }
+    }
+}
+
+/// Allocates memory of the given kind and size: freed memory of the context, or memory that `by_driver` allocates for a
+/// given number of bytes. The context must be current. When the allocation is freed, it is kept; the context keeps at
+/// most `most_kept` bytes of the kind.
+pub(crate) fn allocate(
+    context: DriverHandle<CUcontext>,
+    kind: UsmType,
+    size: usize,
+    most_kept: usize,
+    by_driver: impl Fn(usize) -> Result<CUdeviceptr>,
+) -> Result<CUdeviceptr> {
+    let class = class_of(size);
+    if let Some(start) = use_again(context, kind, (class, size)) {
+        return Ok(start);
+    }
+    let start = match make_room(|| by_driver(class)) {
+        Err(error) if is_short(&error) && kind == UsmType::DEVICE => {
+            after_frees(context, class, error, by_driver)?
+        }
+        answer => answer?,
+    };
+    let block = Block { start, class, kind, context, most_kept };
+    let allocation = UsmAllocation { block, size };
+    TABLE.lock().get_or_insert_default().used.insert(block.start, allocation);
+    Ok(block.start)
+}
+
+fn use_again(
+    context: DriverHandle<CUcontext>,
+    kind: UsmType,
+    (class, size): (usize, usize),
+) -> Option<CUdeviceptr> {
+    let mut table = TABLE.lock();
+    let UsmTable { used, freed, .. } = table.get_or_insert_default();
+    let block = freed.take(context, kind, class)?;
+    used.insert(block.start, UsmAllocation { block, size });
+    Some(block.start)
+}
+
+/// Frees an allocation, which is kept for the next one of its class. Returns false if it is not in this table.
+pub(crate) fn free(start: CUdeviceptr) -> Result<bool> {
+    let surplus = {
+        let mut table = TABLE.lock();
+        let UsmTable { used, freed, frees } = table.get_or_insert_default();
+        let Some(allocation) = used.remove(&start) else {
+            if freed.contains(start) {
+                return Err(Error::invalid_value(format!("ptr {start:#x} is freed already")));
+            }
+            return Ok(false);
+        };
+        *frees += 1;
+        freed.put(allocation.block)
+    };
+    surplus.into_iter().try_for_each(Block::release)?;
+    Ok(true)
+}
+
+/// Returns whether an address is in freed memory, which callers must not see.
+pub(crate) fn is_freed(address: CUdeviceptr) -> bool {
+    TABLE.lock().as_ref().is_some_and(|table| table.freed.contains(address))
+}
+
+/// Returns the start and the size of the allocation in this table that contains an address. The driver knows only the
+/// size of the block, which may be larger.
+pub(crate) fn range_of(address: CUdeviceptr) -> Option<(CUdeviceptr, usize)> {
+    let table = TABLE.lock();
+    let (&start, allocation) = table.as_ref()?.used.range(..=address).next_back()?;
+    (address - start < allocation.block.class as u64).then_some((start, allocation.size))
+}
+
+/// Calls the driver for memory. If there is too little, frees the kept memory and tries once more.
+pub(crate) fn make_room<T>(by_driver: impl Fn() -> Result<T>) -> Result<T> {
+    match by_driver() {
+        Err(error) if is_short(&error) && release_freed(None) => by_driver(),
+        answer => answer,
+    }
+}
+
+fn is_short(error: &Error) -> bool {
+    error.code() == ErrorCode::OUT_OF_RESOURCES
+}
+
+/// Tries again as long as the program keeps freeing memory. `error` is the result of the first try.
+///
+/// Programs that run ahead of the device hold the memory of commands that have not run. This function does not wait for
+/// the commands themselves, because they may wait for an event that the calling thread is about to complete.
+fn after_frees(
+    context: DriverHandle<CUcontext>,
+    class: usize,
+    error: Error,
+    by_driver: impl Fn(usize) -> Result<CUdeviceptr>,
+) -> Result<CUdeviceptr> {
+    let mut answer = Err(error);
+    let mut frees = frees();
+    if held_in(context) < class {
+        // Whatever the program frees, it cannot be enough.
+        return answer;
+    }
+    let mut pauses = PAUSES.iter();
+    let begin = Instant::now();
+    while answer.as_ref().is_err_and(is_short)
+        && begin.elapsed() < MOST_PATIENCE
+        && let Some(&pause) = pauses.next()
+    {
+        sleep(Duration::from_millis(pause));
+        let now = self::frees();
+        if frees != now {
+            (frees, pauses) = (now, PAUSES.iter());
+            release_freed(None);
+            answer = by_driver(class);
+        }
+    }
+    answer
+}
+
+/// Returns the number of frees so far.
+fn frees() -> u64 {
+    TABLE.lock().as_ref().map_or(0, |table| table.frees)
+}
+
+/// Returns the number of bytes that the program holds in a context.
+fn held_in(context: DriverHandle<CUcontext>) -> usize {
+    let table = TABLE.lock();
+    let all = table.iter().flat_map(|table| table.used.values());
+    all.filter(|one| one.block.context == context).map(|one| one.block.class).sum()
+}
+
+/// Removes the memory of a context that is about to be destroyed, and returns its freed memory to the driver.
+pub(crate) fn forget(context: DriverHandle<CUcontext>) {
+    release_freed(Some(context));
+    if let Some(table) = &mut *TABLE.lock() {
+        table.used.retain(|_, allocation| allocation.block.context != context);
+    }
+}
+
+/// Returns the freed memory of a context, or of all contexts, to the driver. Returns whether there was any.
+fn release_freed(context: Option<DriverHandle<CUcontext>>) -> bool {
+    let released = match &mut *TABLE.lock() {
+        Some(table) => table.freed.take_all(context),
+        None => return false,
+    };
+    for block in &released {
+        if let Err(error) = block.release() {
+            log::warn!("freed memory is not given back: {error}");
+        }
+    }
+    !released.is_empty()
+}

@@ -1,0 +1,428 @@
+//! A program on one device: its image, its last build and its module.
+
+use core::ffi::CStr;
+use std::ffi::CString;
+use std::sync::OnceLock;
+
+use parking_lot::Mutex;
+use sycl_pi_backend::types::*;
+use sycl_pi_backend::{Error, Result};
+use sycl_pi_nvvm::Variant;
+
+use crate::device::device_context::DeviceContext;
+use crate::program::device_image::{DeviceImage, not_built};
+use crate::program::kernel_modules::{FoundKernel, KernelModules};
+use crate::program::program_binary::{LinkInput, ProgramBinary, with_ptx};
+use crate::program::spirv::CompiledSpirv;
+use crate::sys::{self, CUjit_option, CUmodule, DriverHandle, cuda};
+
+/// A program on one of its devices.
+pub(crate) struct DeviceProgram {
+    /// The device's index in the context.
+    pub(crate) index: usize,
+    pub(crate) image: DeviceImage,
+    /// The module with all kernels. If kernels are compiled one by one, it exists only once it is needed.
+    module: OnceLock<Module>,
+    /// The kernels that were created, if they are compiled one by one.
+    kernels: KernelModules,
+    /// The module with so few registers per kernel that the largest work-group fits, built when a launch first needs
+    /// it.
+    limited: OnceLock<Module>,
+    /// Modules of kernels that were translated again for some launches.
+    variants: Mutex<Vec<DriverHandle<CUmodule>>>,
+    pub(crate) build: Mutex<BuildState>,
+    /// The binary for a cache.
+    cached: OnceLock<Vec<u8>>,
+}
+
+/// The last build: its options and its result.
+pub(crate) struct BuildState {
+    pub(crate) status: ProgramBuildStatus,
+    pub(crate) kind: ProgramBinaryType,
+    pub(crate) options: CString,
+    pub(crate) log: String,
+}
+
+/// A loaded module.
+pub(crate) struct Module {
+    pub(crate) raw: DriverHandle<CUmodule>,
+    /// Variables that were looked up: name, address and size.
+    variables: Mutex<Vec<(CString, u64, usize)>>,
+}
+
+impl DeviceProgram {
+    pub(crate) fn new(index: usize, image: DeviceImage, kind: ProgramBinaryType) -> Self {
+        let status = ProgramBuildStatus::NONE;
+        let build = BuildState { status, kind, options: CString::default(), log: String::new() };
+        Self {
+            index,
+            image,
+            module: OnceLock::new(),
+            limited: OnceLock::new(),
+            kernels: KernelModules::default(),
+            variants: Mutex::new(Vec::new()),
+            build: Mutex::new(build),
+            cached: OnceLock::new(),
+        }
+    }
+
+    /// Loads the image into the driver, once. An image whose kernels are compiled one by one is only translated.
+    pub(crate) fn load(&self, device_context: &DeviceContext, options: &CStr) -> Result<()> {
+        let mut build = self.build.lock();
+        if self.is_built() {
+            return Ok(());
+        }
+        build.options = options.to_owned();
+        let prepared = self.image.prepare(&device_context.device, options);
+        let Some(binary) = prepared.map_err(|error| build.fail(error, "", "build log"))? else {
+            build.log.clear();
+            build.status = ProgramBuildStatus::SUCCESS;
+            build.kind = ProgramBinaryType::EXECUTABLE;
+            return Ok(());
+        };
+        let (text, binary) = binary.parts();
+        let _current = device_context.enter()?;
+        match sys::load_module(text, binary, &jit_options(options)) {
+            Ok(loaded) => {
+                let module = Module::new(loaded.module);
+                // It cannot be set yet, because this is the only place that sets it, under the lock.
+                let _ = self.module.set(module);
+                build.log = loaded.log;
+                if let Some(compiled) = self.image.compiled() {
+                    build.log.insert_str(0, &compiled.log);
+                }
+                build.status = ProgramBuildStatus::SUCCESS;
+                build.kind = ProgramBinaryType::EXECUTABLE;
+                Ok(())
+            }
+            Err((error, log)) => {
+                let error = build.fail(error, &log, "build log");
+                Err(as_failure(error, ErrorCode::BUILD_PROGRAM_FAILURE))
+            }
+        }
+    }
+
+    /// Returns the module and the facts of a kernel, if kernels are compiled one by one. Compiles it the first time.
+    pub(crate) fn kernel_module(
+        &self,
+        device_context: &DeviceContext,
+        kernel: &CStr,
+        few_registers: bool,
+    ) -> Result<Option<FoundKernel>> {
+        if !self.image.is_one_by_one() {
+            return Ok(None);
+        }
+        let name = kernel.to_string_lossy();
+        let options = self.build.lock().options.clone();
+        let say = |what: &str| {
+            if !what.is_empty() {
+                self.add_to_log(&format!("kernel {name:?}: {what}"));
+            }
+        };
+        let compile = || {
+            let variant = Variant { kernel: name.to_string(), ..Variant::default() };
+            let compiled = self.image.variant(&device_context.device, &options, &variant)?;
+            say(&compiled.log);
+            Ok(compiled)
+        };
+        let load = |compiled: &CompiledSpirv| {
+            let _current = device_context.enter()?;
+            if few_registers {
+                let no_ptx = || Error::new(ErrorCode::OUT_OF_RESOURCES, "its image has no PTX");
+                let ptx = compiled.code()?.source().ok_or_else(no_ptx)?;
+                let options = with_few_registers(jit_options(&options), device_context);
+                return load_later(ptx, None, &options).map(|loaded| loaded.module);
+            }
+            let (text, binary) = compiled.code()?.parts();
+            let loaded = load_later(text, binary, &jit_options(&options))?;
+            say(&loaded.log);
+            Ok(loaded.module)
+        };
+        self.kernels.get(&name, few_registers, compile, load).map_err(|error| {
+            let error = error.context(format!("kernel {name:?} cannot be compiled"));
+            self.add_to_log(error.text());
+            // libsycl queries the message for this code, but no build log of a kernel.
+            as_failure(error, ErrorCode::PLUGIN_SPECIFIC_ERROR)
+        })
+    }
+
+    /// Appends the messages about a kernel to the build log.
+    fn add_to_log(&self, text: &str) {
+        let log = &mut self.build.lock().log;
+        log.push_str(text);
+        log.push('\n');
+    }
+
+    /// Returns a module with all kernels of a program whose kernels are compiled one by one.
+    #[cold]
+    fn load_whole(&self, device_context: &DeviceContext) -> Result<&Module> {
+        if !self.image.is_one_by_one() {
+            return Err(not_built(true));
+        }
+        let build = self.build.lock();
+        if let Some(module) = self.module.get() {
+            return Ok(module);
+        }
+        let compiled = self.image.whole(&device_context.device, &build.options)?;
+        let (text, binary) = compiled.code()?.parts();
+        let _current = device_context.enter()?;
+        let loaded = load_later(text, binary, &jit_options(&build.options))?.module;
+        Ok(self.module.get_or_init(|| Module::new(loaded)))
+    }
+
+    /// Returns the module whose kernels use few enough registers for the largest work-group of the device.
+    pub(crate) fn limited_module(&self, device_context: &DeviceContext) -> Result<&Module> {
+        let build = self.build.lock();
+        if let Some(module) = self.limited.get() {
+            return Ok(module);
+        }
+        let ptx = self.image.to_build_again().map_err(|why| Error::new(ErrorCode::OUT_OF_RESOURCES, why))?;
+        let options = with_few_registers(jit_options(&build.options), device_context);
+        let _current = device_context.enter()?;
+        let loaded = load_later(ptx, None, &options)?.module;
+        Ok(self.limited.get_or_init(|| Module::new(loaded)))
+    }
+
+    /// Translates one kernel of SPIR-V again, and returns its module and its facts.
+    pub(crate) fn variant_module(
+        &self,
+        device_context: &DeviceContext,
+        variant: &Variant,
+        few_registers: bool,
+    ) -> Result<FoundKernel> {
+        let options = self.build.lock().options.clone();
+        let compiled = self.image.variant(&device_context.device, &options, variant)?;
+        let facts = compiled.kernel(&variant.kernel).cloned().ok_or_else(Error::not_built)?;
+        let mut options = jit_options(&options);
+        if few_registers {
+            options = with_few_registers(options, device_context);
+        }
+        let (text, binary) = compiled.code()?.parts();
+        let _current = device_context.enter()?;
+        let module = load_later(text, binary, &options)?.module;
+        self.variants.lock().push(module);
+        Ok((facts, module))
+    }
+
+    /// Returns the binary for a cache: a cubin with its PTX, created at the first request, in a container with the
+    /// SPIR-V if the program comes from SPIR-V. It is the SPIR-V alone if the code must not be stored or if kernels are
+    /// compiled one by one. It is empty before a build of SPIR-V.
+    pub(crate) fn binary(&self, device_context: &DeviceContext) -> Result<&[u8]> {
+        if let Some(cached) = self.cached.get() {
+            return Ok(cached);
+        }
+        if let Some(source) = self.image.source_to_keep() {
+            let options = self.build.lock().options.clone();
+            return Ok(self.cached.get_or_init(|| source.write(&source.options(&options))));
+        }
+        let Some(image) = self.image.binary() else { return Ok(&[]) };
+        let cubin = self.cubin_of(image, device_context)?;
+        let code = cubin.as_deref().unwrap_or(image.bytes());
+        match self.image.compiled() {
+            Some(compiled) => Ok(self.cached.get_or_init(|| {
+                let source = self.image.spirv(&self.build.lock().options);
+                let source = source.map(|(source, options)| source.write(&options)).unwrap_or_default();
+                compiled.write(&source, code)
+            })),
+            None if cubin.is_some() => Ok(self.cached.get_or_init(|| code.to_vec())),
+            None => Ok(image.bytes()),
+        }
+    }
+
+    /// Links PTX to a cubin and appends the PTX. Returns `None` for other images and if the driver has no linker,
+    /// because PTX is an equivalent cache entry, only slower to load.
+    fn cubin_of(&self, image: &ProgramBinary, device_context: &DeviceContext) -> Result<Option<Vec<u8>>> {
+        let Some(ptx) = image.ptx() else { return Ok(None) };
+        let _current = device_context.enter()?;
+        let options = self.build.lock().options.clone();
+        let input = (ptx.to_bytes_with_nul(), sys::CUjitInputType::CU_JIT_INPUT_PTX);
+        let linked = sys::link(&[input], &jit_options(&options));
+        let cubin = linked.ok().map(|linked| linked.cubin).filter(|cubin| !cubin.is_empty());
+        Ok(cubin.map(|cubin| with_ptx(cubin, ptx)))
+    }
+}
+
+/// Converts the options of a compiler front end to the driver's. Others are left out, because they were for the
+/// compiler that created the image.
+fn jit_options(options: &CStr) -> Vec<(CUjit_option, usize)> {
+    let text = options.to_string_lossy();
+    let mut list = Vec::new();
+    let mut words = text.split_ascii_whitespace();
+    while let Some(word) = words.next() {
+        let option = word.trim_start_matches('-');
+        match option.split_once('=').unwrap_or((option, "")) {
+            ("maxrregcount", count) => {
+                let count = if count.is_empty() { words.next().unwrap_or_default() } else { count };
+                if let Ok(count) = count.parse() {
+                    list.push((CUjit_option::CU_JIT_MAX_REGISTERS, count));
+                }
+            }
+            ("O0", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 0)),
+            ("O1", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 1)),
+            ("O2", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 2)),
+            ("O3", "") => list.push((CUjit_option::CU_JIT_OPTIMIZATION_LEVEL, 3)),
+            ("g", "") => list.push((CUjit_option::CU_JIT_GENERATE_DEBUG_INFO, 1)),
+            ("lineinfo" | "gline-tables-only", "") => list.push((CUjit_option::CU_JIT_GENERATE_LINE_INFO, 1)),
+            _ => log::debug!("build option {word:?} means nothing to the CUDA driver"),
+        }
+    }
+    list
+}
+
+/// Returns the options for a module whose kernels use few enough registers for the largest work-group.
+fn with_few_registers(
+    mut options: Vec<(CUjit_option, usize)>,
+    device_context: &DeviceContext,
+) -> Vec<(CUjit_option, usize)> {
+    let limits = &device_context.device.limits;
+    options.retain(|(option, _)| *option != CUjit_option::CU_JIT_MAX_REGISTERS);
+    options.push((CUjit_option::CU_JIT_MAX_REGISTERS, limits.registers / limits.threads.max(1)));
+    options
+}
+
+/// Replaces the error code of a failed compilation, unless the runtime should free memory and retry, or the process is
+/// in a bad state.
+fn as_failure(error: Error, code: ErrorCode) -> Error {
+    match error.code() {
+        ErrorCode::OUT_OF_RESOURCES | ErrorCode::UNINITIALIZED | ErrorCode::COMMAND_EXECUTION_FAILURE => {
+            error
+        }
+        _ => error.with_code(code),
+    }
+}
+
+/// Loads a module in addition to the program's own. An error contains the log. The context must be current.
+fn load_later(
+    text: &CStr,
+    binary: Option<&[u8]>,
+    options: &[(CUjit_option, usize)],
+) -> Result<sys::LoadedModule> {
+    sys::load_module(text, binary, options).map_err(|(error, log)| match log.as_str() {
+        "" => error,
+        log => error.context(format!("build log: {log}")),
+    })
+}
+
+impl DeviceProgram {
+    /// Returns the loaded module with all kernels.
+    #[inline]
+    pub(crate) fn module(&self, device_context: &DeviceContext) -> Result<&Module> {
+        match self.module.get() {
+            Some(module) => Ok(module),
+            None => self.load_whole(device_context),
+        }
+    }
+
+    /// Returns whether the image is loaded, or its kernels can be created.
+    pub(crate) fn is_built(&self) -> bool {
+        self.module.get().is_some() || self.image.is_one_by_one()
+    }
+
+    /// Returns the image as an input of the driver's linker, or `None` for SPIR-V that is not compiled.
+    pub(crate) fn link_input(&self) -> Option<LinkInput<'_>> {
+        self.image.binary().map(ProgramBinary::input)
+    }
+
+    /// Links images to a program and loads it. A failed link leaves a program with the log.
+    pub(crate) fn link(
+        index: usize,
+        device_context: &DeviceContext,
+        inputs: &[LinkInput<'_>],
+        options: &CStr,
+    ) -> Result<(Self, Result<()>)> {
+        let _current = device_context.enter()?;
+        Ok(match sys::link(inputs, &jit_options(options)) {
+            Ok(linked) => {
+                let binary = DeviceImage::Driver(ProgramBinary::Cubin(linked.cubin));
+                let program = Self::new(index, binary, ProgramBinaryType::EXECUTABLE);
+                let loaded = program.load(device_context, options);
+                program.build.lock().log.insert_str(0, &linked.log);
+                (program, loaded)
+            }
+            Err((error, log)) => {
+                let binary = DeviceImage::Driver(ProgramBinary::Cubin(Vec::new()));
+                let program = Self::new(index, binary, ProgramBinaryType::NONE);
+                let failure = program.build.lock().fail(error, &log, "link log");
+                (program, Err(failure))
+            }
+        })
+    }
+
+    /// Unloads the modules. The context must be current.
+    pub(crate) fn unload(&mut self) -> Result<()> {
+        let cuda = cuda()?;
+        let unload =
+            |module: Option<Module>| module.map_or(Ok(()), |module| cuda.cuModuleUnload(module.raw.get()));
+        let mut others = std::mem::take(self.variants.get_mut());
+        others.extend(self.kernels.take());
+        let unloaded: Vec<_> = others.into_iter().map(|module| cuda.cuModuleUnload(module.get())).collect();
+        let unloaded = unloaded.into_iter().collect::<Result<()>>();
+        unload(self.limited.take()).and(unload(self.module.take())).and(unloaded)
+    }
+}
+
+impl BuildState {
+    /// Stores the log of a failure and adds it to the error's message.
+    fn fail(&mut self, error: Error, log: &str, what: &str) -> Error {
+        self.status = ProgramBuildStatus::ERROR;
+        log.clone_into(&mut self.log);
+        if log.is_empty() {
+            error.text().clone_into(&mut self.log);
+            return error;
+        }
+        error.context(format!("{what}: {log}"))
+    }
+}
+
+impl Module {
+    fn new(raw: DriverHandle<CUmodule>) -> Self {
+        Self { raw, variables: Mutex::new(Vec::new()) }
+    }
+
+    /// Returns address and size of a variable, looked up by its symbol if that differs from the name.
+    pub(crate) fn variable(
+        &self,
+        name: &CStr,
+        symbol: Option<&CStr>,
+        device_context: &DeviceContext,
+    ) -> Result<(u64, usize)> {
+        let mut known = self.variables.lock();
+        if let Some((_, address, size)) = known.iter().find(|(other, ..)| other.as_c_str() == name) {
+            return Ok((*address, *size));
+        }
+        let _current = device_context.enter()?;
+        let symbol = symbol.unwrap_or(name);
+        let (mut address, mut size) = (0, 0);
+        cuda()?.cuModuleGetGlobal_v2(&mut address, &mut size, self.raw.get(), symbol.as_ptr()).map_err(
+            |error| error.context(format!("the program has no variable {name:?} (symbol {symbol:?})")),
+        )?;
+        known.push((name.to_owned(), address, size));
+        Ok((address, size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::jit_options;
+    use crate::sys::CUjit_option::{self, *};
+
+    #[test]
+    fn options_of_the_front_end_become_the_drivers() {
+        const NONE: &[(CUjit_option, usize)] = &[];
+        for (text, expected) in [
+            (c"-O0", &[(CU_JIT_OPTIMIZATION_LEVEL, 0)][..]),
+            (c"-O1", &[(CU_JIT_OPTIMIZATION_LEVEL, 1)]),
+            (c"-O2", &[(CU_JIT_OPTIMIZATION_LEVEL, 2)]),
+            (c"-O3", &[(CU_JIT_OPTIMIZATION_LEVEL, 3)]),
+            (c"-g", &[(CU_JIT_GENERATE_DEBUG_INFO, 1)]),
+            (c"-lineinfo", &[(CU_JIT_GENERATE_LINE_INFO, 1)]),
+            (c"-gline-tables-only", &[(CU_JIT_GENERATE_LINE_INFO, 1)]),
+            (c"--maxrregcount=32", &[(CU_JIT_MAX_REGISTERS, 32)]),
+            (c"-maxrregcount 64 -O2", &[(CU_JIT_MAX_REGISTERS, 64), (CU_JIT_OPTIMIZATION_LEVEL, 2)]),
+            (c"-maxrregcount=many -cl-fast-relaxed-math -O2=1", NONE),
+            (c"", NONE),
+        ] {
+            assert_eq!(jit_options(text), expected, "{text:?}");
+        }
+    }
+}
