@@ -67,9 +67,7 @@ impl PlatformApi for Own {
 
 impl DeviceApi for Own {
     fn devices(
-        platform: &Self::Platform,
-        device_type: DeviceType,
-        out: ListOut<'_, Self::Device>,
+        platform: &Self::Platform, device_type: DeviceType, out: ListOut<'_, Self::Device>,
     ) -> Result<()> {
         let wanted = device_type.intersects(DeviceType::CPU | DeviceType::DEFAULT);
         if wanted {

@@ -12,6 +12,7 @@
 #![allow(non_snake_case, reason = "C functions keep their names")]
 
 pub mod convert;
+mod entry;
 mod export;
 #[doc(hidden)]
 pub mod init;

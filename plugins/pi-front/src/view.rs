@@ -65,8 +65,7 @@ pub(crate) unsafe fn object<'a, T: PiObject>(handle: Handle<T>, name: &'static s
 /// Same as for [`view::object_or_null`].
 #[inline(always)]
 pub(crate) unsafe fn object_or_null<'a, T: PiObject>(
-    handle: Handle<T>,
-    name: &'static str,
+    handle: Handle<T>, name: &'static str,
 ) -> Result<Option<&'a T>> {
     // SAFETY: guaranteed by the caller.
     unsafe { view::object_or_null(handle.cast(), name) }
@@ -79,9 +78,7 @@ pub(crate) unsafe fn object_or_null<'a, T: PiObject>(
 /// Same as for [`view::objects`].
 #[inline(always)]
 pub(crate) unsafe fn objects<'a, T: PiObject>(
-    count: u32,
-    list: *const Handle<T>,
-    name: &'static str,
+    count: u32, list: *const Handle<T>, name: &'static str,
 ) -> Result<&'a [&'a T]> {
     // SAFETY: guaranteed by the caller.
     unsafe { view::objects(count, list.cast(), name) }
@@ -94,9 +91,7 @@ pub(crate) unsafe fn objects<'a, T: PiObject>(
 /// Same as for [`view::some_objects`].
 #[inline(always)]
 pub(crate) unsafe fn some_objects<'a, T: PiObject>(
-    count: u32,
-    list: *const Handle<T>,
-    name: &'static str,
+    count: u32, list: *const Handle<T>, name: &'static str,
 ) -> Result<&'a [&'a T]> {
     // SAFETY: guaranteed by the caller.
     unsafe { view::some_objects(count, list.cast(), name) }
@@ -109,9 +104,7 @@ pub(crate) unsafe fn some_objects<'a, T: PiObject>(
 /// Same as for [`view::create`].
 #[inline(always)]
 pub(crate) unsafe fn create<T: PiObject>(
-    out: *mut Handle<T>,
-    name: &'static str,
-    make: impl FnOnce() -> Result<New<T>>,
+    out: *mut Handle<T>, name: &'static str, make: impl FnOnce() -> Result<New<T>>,
 ) -> Result<()> {
     // SAFETY: guaranteed by the caller.
     unsafe { view::create(out.cast(), name, make) }
@@ -124,9 +117,7 @@ pub(crate) unsafe fn create<T: PiObject>(
 /// Same as for [`view::dependencies`].
 #[inline(always)]
 pub(crate) unsafe fn dependencies<'a, E: PiObject>(
-    count: u32,
-    list: *const Handle<E>,
-    event: *mut Handle<E>,
+    count: u32, list: *const Handle<E>, event: *mut Handle<E>,
 ) -> Result<Dependencies<'a, E>> {
     // SAFETY: guaranteed by the caller.
     unsafe { view::dependencies(count, list.cast(), event.cast()) }
@@ -138,9 +129,7 @@ pub(crate) unsafe fn dependencies<'a, E: PiObject>(
 ///
 /// Same as for [`view::sync_point_dependencies`].
 pub(crate) unsafe fn sync_points<'a>(
-    count: u32,
-    list: *const SyncPoint,
-    point: *mut SyncPoint,
+    count: u32, list: *const SyncPoint, point: *mut SyncPoint,
 ) -> Result<SyncPointDependencies<'a>> {
     // SAFETY: guaranteed by the caller.
     unsafe { view::sync_point_dependencies(count, list, point) }
@@ -153,10 +142,7 @@ pub(crate) unsafe fn sync_points<'a>(
 /// Same as for [`ListOut::new`].
 #[inline(always)]
 pub(crate) unsafe fn list_out<'a, T: PiObject>(
-    capacity: u32,
-    items: *mut Handle<T>,
-    count: *mut u32,
-    name: &'static str,
+    capacity: u32, items: *mut Handle<T>, count: *mut u32, name: &'static str,
 ) -> Result<ListOut<'a, T>> {
     // SAFETY: guaranteed by the caller.
     unsafe { ListOut::new(capacity, items.cast(), count, name) }
@@ -172,10 +158,7 @@ pub(crate) unsafe fn list_out<'a, T: PiObject>(
 /// `value` must be null or writable for `size` bytes; `size_ret` must be null or writable.
 #[inline(always)]
 pub(crate) unsafe fn answer(
-    size: usize,
-    value: *mut c_void,
-    size_ret: *mut usize,
-    query: impl FnOnce(Info<'_>) -> Result<()>,
+    size: usize, value: *mut c_void, size_ret: *mut usize, query: impl FnOnce(Info<'_>) -> Result<()>,
 ) -> Result<()> {
     let mut needed = 0;
     let nothing_asked = value.is_null() && size_ret.is_null();
@@ -202,11 +185,8 @@ pub(crate) const SOURCE_AND_DESTINATION: [&str; 2] = ["src_origin", "dst_origin"
 ///
 /// The three pointers must be null or point to their structures.
 pub(crate) unsafe fn rect<'a>(
-    origins: &'static [&'static str; 2],
-    first_origin: pi_buff_rect_offset,
-    second_origin: pi_buff_rect_offset,
-    region: pi_buff_rect_region,
-    pitches: [usize; 4],
+    origins: &'static [&'static str; 2], first_origin: pi_buff_rect_offset,
+    second_origin: pi_buff_rect_offset, region: pi_buff_rect_region, pitches: [usize; 4],
 ) -> Result<Rect<'a>> {
     // SAFETY: both structures are three consecutive `usize` (asserted in pi-core).
     unsafe {

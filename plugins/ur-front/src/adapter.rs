@@ -66,10 +66,7 @@ pub(crate) unsafe fn adapter<'a>(handle: ur_adapter_handle_t) -> Result<&'a Coun
 ///
 /// `adapters` must be null or writable for `capacity` handles; `count` must be null or writable.
 pub(crate) unsafe fn write(
-    connection: usize,
-    capacity: u32,
-    adapters: *mut ur_adapter_handle_t,
-    count: *mut u32,
+    connection: usize, capacity: u32, adapters: *mut ur_adapter_handle_t, count: *mut u32,
 ) -> Result<()> {
     let origin = connection::origin(connection)
         .ok_or_else(|| error(UR_RESULT_ERROR_UNINITIALIZED, "the loader has not asked for all tables"))?;

@@ -108,9 +108,7 @@ pub(crate) unsafe fn command_buffer<'a, B: Backend>(
 impl<B: Backend> CommandBuffer<B> {
     /// Creates the handle of a backend's command buffer, taking over its reference.
     pub(crate) fn create(
-        new: New<B::CommandBuffer>,
-        created_with: CreatedWith,
-        origin: Origin,
+        new: New<B::CommandBuffer>, created_with: CreatedWith, origin: Origin,
     ) -> Result<ur_exp_command_buffer_handle_t> {
         let no_buffer = || Error::new(ErrorCode::UNKNOWN, "the backend made no command buffer");
         let buffer = Reference::from_new(new, origin).ok_or_else(no_buffer)?;
@@ -129,9 +127,7 @@ impl<B: Backend> CommandBuffer<B> {
     ///
     /// The pointers in `place` must be null or point to what they name.
     pub(crate) unsafe fn record(
-        this: &Counted<Self>,
-        command: CommandToRecord<'_, B>,
-        place: Place,
+        this: &Counted<Self>, command: CommandToRecord<'_, B>, place: Place,
     ) -> Result<()> {
         if place.num_events > 0 || !place.event.is_null() {
             return Err(Error::unsupported(
@@ -167,9 +163,7 @@ impl<B: Backend> CommandBuffer<B> {
 
     /// Creates a handle of the command at a sync point. Returns null if the command buffer is not updatable.
     fn command(
-        this: &Counted<Self>,
-        point: SyncPoint,
-        recorded: &mut Recorded,
+        this: &Counted<Self>, point: SyncPoint, recorded: &mut Recorded,
     ) -> Result<ur_exp_command_buffer_command_handle_t> {
         if !this.created_with.is_updatable {
             return Ok(std::ptr::null_mut());

@@ -18,10 +18,7 @@ use crate::view::{List, objects};
 ///
 /// If `count` > 0, `list` must be null or point to `count` handles of events; `event` must be null or writable.
 pub(crate) unsafe fn enqueue<B: Backend, R>(
-    queue: &Handle<B::Queue>,
-    count: u32,
-    list: *const ur_event_handle_t,
-    event: *mut ur_event_handle_t,
+    queue: &Handle<B::Queue>, count: u32, list: *const ur_event_handle_t, event: *mut ur_event_handle_t,
     command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
 ) -> Result<R> {
     // SAFETY: guaranteed by the caller.
@@ -36,12 +33,8 @@ pub(crate) unsafe fn enqueue<B: Backend, R>(
 ///
 /// Same as for [`enqueue`].
 pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
-    queue: &Handle<B::Queue>,
-    count: u32,
-    list: *const ur_event_handle_t,
-    event: *mut ur_event_handle_t,
-    what: impl FnOnce() -> ToRecord<'a, B>,
-    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<()>,
+    queue: &Handle<B::Queue>, count: u32, list: *const ur_event_handle_t, event: *mut ur_event_handle_t,
+    what: impl FnOnce() -> ToRecord<'a, B>, command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<()>,
 ) -> Result<()> {
     // SAFETY: guaranteed by the caller.
     unsafe {
@@ -57,12 +50,8 @@ pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
 ///
 /// Same as for [`enqueue`].
 unsafe fn run_or<B: Backend, R>(
-    queue: &Handle<B::Queue>,
-    count: u32,
-    list: *const ur_event_handle_t,
-    event: *mut ur_event_handle_t,
-    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
-    captured: impl FnOnce() -> Result<R>,
+    queue: &Handle<B::Queue>, count: u32, list: *const ur_event_handle_t, event: *mut ur_event_handle_t,
+    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>, captured: impl FnOnce() -> Result<R>,
 ) -> Result<R> {
     if is_captured::<B>(queue) {
         return out_of_line(captured);

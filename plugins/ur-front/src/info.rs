@@ -63,10 +63,7 @@ impl Answer {
 
     /// Answers with the backend's answer in UR's encoding.
     pub(crate) fn answered_by(
-        self,
-        encode: Encode,
-        origin: Origin,
-        ask: impl Fn(Info<'_>) -> Result<()>,
+        self, encode: Encode, origin: Origin, ask: impl Fn(Info<'_>) -> Result<()>,
     ) -> Result<()> {
         let to_word = match encode {
             Encode::Same => {

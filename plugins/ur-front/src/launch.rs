@@ -15,10 +15,7 @@ use crate::view::{self, known_flags};
 
 /// Launches a kernel, with or without properties.
 pub(crate) fn run<B: Backend>(
-    queue: &B::Queue,
-    kernel: &B::Kernel,
-    range: NdRange<'_>,
-    properties: Option<LaunchProperties>,
+    queue: &B::Queue, kernel: &B::Kernel, range: NdRange<'_>, properties: Option<LaunchProperties>,
     dependencies: Dependencies<'_, B::Event>,
 ) -> Result<()> {
     match properties {
@@ -29,9 +26,7 @@ pub(crate) fn run<B: Backend>(
 
 /// Returns the launch to record into a graph, which does not support launches with properties.
 pub(crate) fn to_record<'a, B: Backend>(
-    kernel: &'a B::Kernel,
-    range: NdRange<'a>,
-    properties: Option<LaunchProperties>,
+    kernel: &'a B::Kernel, range: NdRange<'a>, properties: Option<LaunchProperties>,
 ) -> ToRecord<'a, B> {
     match properties {
         None => CommandToRecord::KernelLaunch { kernel, range }.into(),
@@ -44,10 +39,7 @@ pub(crate) fn to_record<'a, B: Backend>(
 
 #[inline(never)]
 fn run_with<B: Backend>(
-    queue: &B::Queue,
-    kernel: &B::Kernel,
-    range: NdRange<'_>,
-    properties: LaunchProperties,
+    queue: &B::Queue, kernel: &B::Kernel, range: NdRange<'_>, properties: LaunchProperties,
     dependencies: Dependencies<'_, B::Event>,
 ) -> Result<()> {
     match properties {
@@ -74,8 +66,7 @@ fn run_with<B: Backend>(
 ///
 /// `properties` must be null or point to properties, and the structures chained to them must match their types.
 pub(crate) unsafe fn properties(
-    dims: u32,
-    properties: *const ur_kernel_launch_ext_properties_t,
+    dims: u32, properties: *const ur_kernel_launch_ext_properties_t,
 ) -> Result<Option<LaunchProperties>> {
     // SAFETY: guaranteed by the caller.
     let Some(properties) = (unsafe { properties.as_ref() }) else { return Ok(None) };
@@ -90,8 +81,7 @@ pub(crate) unsafe fn properties(
 ///
 /// The structures chained to `properties` must match their types.
 unsafe fn chained_properties(
-    dims: u32,
-    properties: &ur_kernel_launch_ext_properties_t,
+    dims: u32, properties: &ur_kernel_launch_ext_properties_t,
 ) -> Result<LaunchProperties> {
     known_flags(properties.flags, !UR_KERNEL_LAUNCH_FLAGS_MASK, "launchPropList->flags")?;
     let cooperative = properties.flags & UR_KERNEL_LAUNCH_FLAG_COOPERATIVE != 0;
@@ -124,8 +114,7 @@ pub(crate) type Listed = (ur_kernel_launch_property_id_t, [u32; 3]);
 
 /// Returns properties like [`properties`] does, from the lists of layouts up to 2025.3. Their numbers are the same.
 pub(crate) fn listed_properties(
-    dims: u32,
-    list: impl ExactSizeIterator<Item = Listed>,
+    dims: u32, list: impl ExactSizeIterator<Item = Listed>,
 ) -> Result<Option<LaunchProperties>> {
     if list.len() == 0 {
         return Ok(None);
@@ -168,8 +157,7 @@ fn unknown(what: String) -> Error {
 ///
 /// The pointers of each entry must be valid for its type and size.
 pub(crate) unsafe fn set_args<B: Backend>(
-    kernel: &Handle<B::Kernel>,
-    args: &[ur_exp_kernel_arg_properties_t],
+    kernel: &Handle<B::Kernel>, args: &[ur_exp_kernel_arg_properties_t],
 ) -> Result<()> {
     for arg in args {
         // SAFETY: the type states which member of the union the caller has written; the rest is guaranteed by the

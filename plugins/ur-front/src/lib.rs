@@ -21,6 +21,7 @@ mod connection;
 pub mod convert;
 pub mod encode;
 mod enqueue;
+mod entry;
 mod export;
 mod given_out;
 pub mod handle;

@@ -54,10 +54,8 @@ pub fn start(library: &'static str, backend: &str) {
 
 /// Registers a loader's callback for all records of the given level or above.
 pub(crate) fn set_callback(
-    word: usize,
-    function: unsafe extern "C" fn(ur_logger_level_t, *const std::ffi::c_char, *mut c_void),
-    user_data: *mut c_void,
-    level: LevelFilter,
+    word: usize, function: unsafe extern "C" fn(ur_logger_level_t, *const std::ffi::c_char, *mut c_void),
+    user_data: *mut c_void, level: LevelFilter,
 ) {
     let mut callbacks = CALLBACKS.write();
     let of_loader = |place: &Option<Callback>| place.is_some_and(|known| known.word == word);

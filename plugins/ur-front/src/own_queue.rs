@@ -12,9 +12,7 @@ use crate::info::read;
 /// Does `work` in a queue created for it, on `device` or else on the context's first device. The work is complete when
 /// this returns.
 pub(crate) fn in_own_queue<B: Backend>(
-    context: &B::Context,
-    device: Option<&B::Device>,
-    work: impl FnOnce(&B::Queue) -> Result<()>,
+    context: &B::Context, device: Option<&B::Device>, work: impl FnOnce(&B::Queue) -> Result<()>,
 ) -> Result<()> {
     let device = match device {
         Some(device) => device,

@@ -107,9 +107,7 @@ impl<B: Backend> Pool<B> {
 
     /// Allocates a block: one that the pool has kept, or the result of `make`.
     pub(crate) fn allocate(
-        this: &Counted<Self>,
-        kind: BlockKind,
-        device: Option<&B::Device>,
+        this: &Counted<Self>, kind: BlockKind, device: Option<&B::Device>,
         make: impl FnOnce() -> Result<NonNull<c_void>>,
     ) -> Result<*mut c_void> {
         let kept = this.state.lock().take_kept(kind);

@@ -51,11 +51,7 @@ impl Entry {
 ///
 /// `table` must be null or point to the loader's table of that name.
 pub unsafe fn get_table(
-    getter: &'static str,
-    name: &str,
-    version: ur_api_version_t,
-    table: *mut c_void,
-    entries: &[Entry],
+    getter: &'static str, name: &str, version: ur_api_version_t, table: *mut c_void, entries: &[Entry],
 ) -> ur_result_t {
     convert::result(fence::call_at_any_time(getter, || {
         // SAFETY: guaranteed by the caller.
@@ -74,10 +70,7 @@ pub unsafe fn get_table(
 ///
 /// `table` must be null or point to that table of a loader.
 unsafe fn fill_first(
-    is_global: bool,
-    version: ur_api_version_t,
-    table: *mut c_void,
-    entries: &[Entry],
+    is_global: bool, version: ur_api_version_t, table: *mut c_void, entries: &[Entry],
 ) -> Result<()> {
     let (connection, layout) = connection::begin(is_global, version, table.addr())?;
     // SAFETY: this is a table of this layout.
@@ -122,9 +115,7 @@ type Get = unsafe extern "C" fn(u32, *mut ur_adapter_handle_t, *mut u32) -> ur_r
 ///
 /// Same as for `urAdapterGet`.
 unsafe extern "C" fn get_of<const CONNECTION: usize>(
-    capacity: u32,
-    adapters: *mut ur_adapter_handle_t,
-    count: *mut u32,
+    capacity: u32, adapters: *mut ur_adapter_handle_t, count: *mut u32,
 ) -> ur_result_t {
     convert::result(fence::call_at_any_time("urAdapterGet", || {
         // SAFETY: the caller of a C function guarantees its pointers.

@@ -32,8 +32,7 @@ pub(crate) fn null_pointer(name: &'static str) -> Error {
 /// A non-null `handle` must be a handle from an adapter that is not released for the last time during `'a`.
 #[inline(always)]
 pub(crate) unsafe fn object<'a, T: UrObject>(
-    handle: UrHandle<T>,
-    name: &'static str,
+    handle: UrHandle<T>, name: &'static str,
 ) -> Result<&'a Handle<T>> {
     if handle.is_null() {
         return Err(null_handle(name));
@@ -59,8 +58,7 @@ pub(crate) unsafe fn of_backend<'a, T: UrObject>(handle: UrHandle<T>, name: &'st
 ///
 /// Same as for [`object`].
 pub(crate) unsafe fn counted<'a, T: CountedKind>(
-    handle: *mut T::Raw,
-    name: &'static str,
+    handle: *mut T::Raw, name: &'static str,
 ) -> Result<&'a Counted<T>> {
     if handle.is_null() {
         return Err(null_handle(name));
@@ -76,8 +74,7 @@ pub(crate) unsafe fn counted<'a, T: CountedKind>(
 /// Same as for [`object`].
 #[inline(always)]
 pub(crate) unsafe fn object_or_null<'a, T: UrObject>(
-    handle: UrHandle<T>,
-    name: &'static str,
+    handle: UrHandle<T>, name: &'static str,
 ) -> Result<Option<&'a Handle<T>>> {
     // SAFETY: guaranteed by the caller.
     unsafe { if handle.is_null() { Ok(None) } else { object(handle, name).map(Some) } }
@@ -90,9 +87,7 @@ pub(crate) unsafe fn object_or_null<'a, T: UrObject>(
 /// If `count` > 0, `list` must be null or point to `count` handles, each as [`object`] requires.
 #[inline(always)]
 pub(crate) unsafe fn objects<'a, T: UrObject>(
-    count: u32,
-    list: *const UrHandle<T>,
-    name: &'static str,
+    count: u32, list: *const UrHandle<T>, name: &'static str,
 ) -> Result<List<'a, T>> {
     let mut objects = List::new();
     if count > 0 && list.is_null() {
@@ -112,9 +107,7 @@ pub(crate) unsafe fn objects<'a, T: UrObject>(
 ///
 /// Same as for [`objects`].
 pub(crate) unsafe fn some_objects<'a, T: UrObject>(
-    count: u32,
-    list: *const UrHandle<T>,
-    name: &'static str,
+    count: u32, list: *const UrHandle<T>, name: &'static str,
 ) -> Result<List<'a, T>> {
     address(list, name)?;
     if count == 0 {
@@ -146,10 +139,7 @@ pub(crate) unsafe fn slice<'a, T: Copy>(count: usize, list: *const T, name: &'st
 /// `global` must be null or have `dims` numbers, and so must `offset` and `local`.
 #[inline(always)]
 pub(crate) unsafe fn nd_range<'a>(
-    dims: u32,
-    offset: *const usize,
-    global: *const usize,
-    local: *const usize,
+    dims: u32, offset: *const usize, global: *const usize, local: *const usize,
 ) -> Result<NdRange<'a>> {
     address(global, "pGlobalWorkSize")?;
     // SAFETY: guaranteed by the caller.
@@ -182,8 +172,7 @@ pub(crate) fn address<T>(pointer: *const T, name: &'static str) -> Result<*mut c
 ///
 /// `text` must be null or NUL-terminated.
 pub(crate) unsafe fn c_str<'a>(
-    text: *const std::ffi::c_char,
-    name: &'static str,
+    text: *const std::ffi::c_char, name: &'static str,
 ) -> Result<&'a std::ffi::CStr> {
     address(text, name)?;
     // SAFETY: guaranteed by the caller.
@@ -219,10 +208,7 @@ pub(crate) unsafe fn put<T>(out: *mut T, name: &'static str, make: impl FnOnce()
 ///
 /// `out` must be null or writable.
 pub(crate) unsafe fn create<T: UrObject, P: UrObject>(
-    out: *mut UrHandle<T>,
-    name: &'static str,
-    parent: &Handle<P>,
-    make: impl FnOnce() -> Result<New<T>>,
+    out: *mut UrHandle<T>, name: &'static str, parent: &Handle<P>, make: impl FnOnce() -> Result<New<T>>,
 ) -> Result<()> {
     // SAFETY: guaranteed by the caller.
     unsafe { put(out, name, || make().map(|new| adopt_child(new, parent))) }
@@ -235,12 +221,8 @@ pub(crate) unsafe fn create<T: UrObject, P: UrObject>(
 ///
 /// `out` must be null or writable for `capacity` handles; `count` must be null or writable.
 pub(crate) unsafe fn list<T: UrObject>(
-    capacity: u32,
-    out: *mut UrHandle<T>,
-    count: *mut u32,
-    names: &'static str,
-    ask: impl Fn(ListOut<'_, T>) -> Result<()>,
-    handle: impl Fn(*mut T::Raw) -> UrHandle<T>,
+    capacity: u32, out: *mut UrHandle<T>, count: *mut u32, names: &'static str,
+    ask: impl Fn(ListOut<'_, T>) -> Result<()>, handle: impl Fn(*mut T::Raw) -> UrHandle<T>,
 ) -> Result<()> {
     if !out.is_null() && capacity == 0 {
         return Err(error(
@@ -305,10 +287,7 @@ pub(crate) fn extent(region: ur_rect_region_t) -> [usize; 3] {
 
 /// Returns a box in each of two memories. Pitches are [first row, first slice, second row, second slice].
 pub(crate) fn rect<'a>(
-    first_origin: &'a [usize; 3],
-    second_origin: &'a [usize; 3],
-    region: &'a [usize; 3],
-    pitches: [usize; 4],
+    first_origin: &'a [usize; 3], second_origin: &'a [usize; 3], region: &'a [usize; 3], pitches: [usize; 4],
 ) -> Rect<'a> {
     Rect {
         first_origin,

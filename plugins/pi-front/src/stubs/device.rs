@@ -1,57 +1,114 @@
 //! Devices, sub-devices, timers, and the selection of a device binary.
 
-stubs! {
-    piDevicesGet(platform: pi_platform, device_type: pi_device_type, num_entries: pi_uint32, devices: *mut pi_device,
-        num_devices: *mut pi_uint32)
-        B::devices(object(platform, "platform")?, DeviceType::from_bits_retain(device_type), list_out(num_entries, devices, num_devices, "num_entries")?);
+use super::prelude::*;
 
-    piDeviceGetInfo(device: pi_device, param_name: pi_device_info, param_value_size: usize, param_value: *mut c_void,
-        param_value_size_ret: *mut usize) {
-        let device = object(device, "device")?;
-        answer(param_value_size, param_value, param_value_size_ret,
-            |info| B::device_info(device, DeviceInfo(param_name), info))
-    };
+#[entry]
+pub unsafe extern "C" fn piDevicesGet<B: Backend>(
+    platform: pi_platform, device_type: pi_device_type, num_entries: pi_uint32, devices: *mut pi_device,
+    num_devices: *mut pi_uint32,
+) -> Result<()> {
+    // SAFETY: `platform` is null or a live handle; the list has room for as many entries as the caller states.
+    B::devices(unsafe { object(platform, "platform")? }, DeviceType::from_bits_retain(device_type), unsafe {
+        list_out(num_entries, devices, num_devices, "num_entries")?
+    })
+}
 
-    piDevicePartition(device: pi_device, properties: *const pi_device_partition_property, num_devices: pi_uint32,
-        out_devices: *mut pi_device, out_num_devices: *mut pi_uint32) {
-        let device = object(device, "device")?;
-        let properties = partition_properties(properties)?;
-        // If a runtime passes a list with a count of 0, it queries the number of sub-devices.
-        let list = if num_devices == 0 { core::ptr::null_mut() } else { out_devices };
-        if list.is_null() && out_num_devices.is_null() && !out_devices.is_null() {
-            return Ok(());
-        }
-        B::device_partition(device, properties, list_out(num_devices, list, out_num_devices, "num_devices")?)
-    };
+#[entry]
+pub unsafe extern "C" fn piDeviceGetInfo<B: Backend>(
+    device: pi_device, param_name: pi_device_info, param_value_size: usize, param_value: *mut c_void,
+    param_value_size_ret: *mut usize,
+) -> Result<()> {
+    // SAFETY: `device` is null or a live handle.
+    let device = unsafe { object(device, "device")? };
+    // SAFETY: the answer's buffer has the size that the caller states.
+    unsafe {
+        answer(param_value_size, param_value, param_value_size_ret, |info| {
+            B::device_info(device, DeviceInfo(param_name), info)
+        })
+    }
+}
 
-    piDeviceRetain(device: pi_device) object::<B::Device>(device, "device")?.retain();
+#[entry]
+pub unsafe extern "C" fn piDevicePartition<B: Backend>(
+    device: pi_device, properties: *const pi_device_partition_property, num_devices: pi_uint32,
+    out_devices: *mut pi_device, out_num_devices: *mut pi_uint32,
+) -> Result<()> {
+    // SAFETY: `device` is null or a live handle.
+    let device = unsafe { object(device, "device")? };
+    // SAFETY: the arguments are passed on under the same contract.
+    let properties = unsafe { partition_properties(properties)? };
+    // If a runtime passes a list with a count of 0, it queries the number of sub-devices.
+    let list = if num_devices == 0 { core::ptr::null_mut() } else { out_devices };
+    if list.is_null() && out_num_devices.is_null() && !out_devices.is_null() {
+        return Ok(());
+    }
+    // SAFETY: the list has room for as many entries as the caller states.
+    B::device_partition(device, properties, unsafe {
+        list_out(num_devices, list, out_num_devices, "num_devices")?
+    })
+}
 
-    piDeviceRelease(device: pi_device) object::<B::Device>(device, "device")?.release();
+#[entry]
+pub unsafe extern "C" fn piDeviceRetain<B: Backend>(device: pi_device) -> Result<()> {
+    // SAFETY: `device` is null or a live handle.
+    unsafe { object::<B::Device>(device, "device")? }.retain()
+}
 
-    piextDeviceSelectBinary(device: pi_device, binaries: *mut pi_device_binary, num_binaries: pi_uint32,
-        selected_binary_ind: *mut pi_uint32) {
-        let device = object(device, "device")?;
-        if num_binaries == 0 {
-            return Err(Error::invalid_value("num_binaries is 0"));
-        }
-        let images = slice(num_binaries as usize, binaries.cast_const(), "binaries")?;
-        let targets: Vec<&CStr> =
-            images.iter().map(|image| target_of(*image)).collect::<sycl_pi_backend::Result<_>>()?;
-        put(selected_binary_ind, "selected_binary_ind", || B::device_select_binary(device, &targets))
-    };
+#[entry]
+pub unsafe extern "C" fn piDeviceRelease<B: Backend>(device: pi_device) -> Result<()> {
+    // SAFETY: `device` is null or a live handle.
+    unsafe { object::<B::Device>(device, "device")?.release() }
+}
 
-    piextDeviceGetNativeHandle(device: pi_device, native_handle: *mut pi_native_handle) {
-        let device = object(device, "device")?;
-        put(native_handle, "nativeHandle", || B::device_native_handle(device))
-    };
+#[entry]
+pub unsafe extern "C" fn piextDeviceSelectBinary<B: Backend>(
+    device: pi_device, binaries: *mut pi_device_binary, num_binaries: pi_uint32,
+    selected_binary_ind: *mut pi_uint32,
+) -> Result<()> {
+    // SAFETY: `device` is null or a live handle.
+    let device = unsafe { object(device, "device")? };
+    if num_binaries == 0 {
+        return Err(Error::invalid_value("num_binaries is 0"));
+    }
+    // SAFETY: `binaries` is null or has `num_binaries` entries.
+    let images = unsafe { slice(num_binaries as usize, binaries.cast_const(), "binaries")? };
+    // SAFETY: the arguments are passed on under the same contract.
+    let targets: Vec<&CStr> =
+        images.iter().map(|image| unsafe { target_of(*image) }).collect::<sycl_pi_backend::Result<_>>()?;
+    // SAFETY: `selected_binary_ind` is null or writable.
+    unsafe { put(selected_binary_ind, "selected_binary_ind", || B::device_select_binary(device, &targets)) }
+}
 
-    piextDeviceCreateWithNativeHandle(native_handle: pi_native_handle, platform: pi_platform, device: *mut pi_device) {
-        let platform = object_or_null(platform, "platform")?;
-        create(device, "device", || B::device_create_with_native_handle(native_handle, platform, true))
-    };
+#[entry]
+pub unsafe extern "C" fn piextDeviceGetNativeHandle<B: Backend>(
+    device: pi_device, native_handle: *mut pi_native_handle,
+) -> Result<()> {
+    // SAFETY: `device` is null or a live handle.
+    let device = unsafe { object(device, "device")? };
+    // SAFETY: `native_handle` is null or writable.
+    unsafe { put(native_handle, "nativeHandle", || B::device_native_handle(device)) }
+}
 
-    piGetDeviceAndHostTimer(device: pi_device, device_time: *mut u64, host_time: *mut u64)
-        B::device_and_host_timer(object(device, "Device")?, out_or_null(device_time), out_or_null(host_time));
+#[entry]
+pub unsafe extern "C" fn piextDeviceCreateWithNativeHandle<B: Backend>(
+    native_handle: pi_native_handle, platform: pi_platform, device: *mut pi_device,
+) -> Result<()> {
+    // SAFETY: `platform` is null or a live handle.
+    let platform = unsafe { object_or_null(platform, "platform")? };
+    // SAFETY: `device` is null or writable.
+    unsafe { create(device, "device", || B::device_create_with_native_handle(native_handle, platform, true)) }
+}
+
+#[entry]
+pub unsafe extern "C" fn piGetDeviceAndHostTimer<B: Backend>(
+    device: pi_device, device_time: *mut u64, host_time: *mut u64,
+) -> Result<()> {
+    // SAFETY: `device` is null or a live handle; `device_time` and `host_time` are null or writable.
+    B::device_and_host_timer(
+        unsafe { object(device, "Device")? },
+        unsafe { out_or_null(device_time) },
+        unsafe { out_or_null(host_time) },
+    )
 }
 
 /// Reads a list of a partition scheme and its values, including its terminator. Counts are terminated by a 0 of their

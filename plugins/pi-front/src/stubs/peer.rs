@@ -1,16 +1,40 @@
 //! Access from one device to the memory of another.
 
-stubs! {
-    piextEnablePeerAccess(command_device: pi_device, peer_device: pi_device)
-        B::enable_peer_access(object(command_device, "command_device")?, object(peer_device, "peer_device")?);
+use super::prelude::*;
 
-    piextDisablePeerAccess(command_device: pi_device, peer_device: pi_device)
-        B::disable_peer_access(object(command_device, "command_device")?, object(peer_device, "peer_device")?);
+#[entry]
+pub unsafe extern "C" fn piextEnablePeerAccess<B: Backend>(
+    command_device: pi_device, peer_device: pi_device,
+) -> Result<()> {
+    // SAFETY: `command_device` and `peer_device` are null or live handles.
+    B::enable_peer_access(unsafe { object(command_device, "command_device")? }, unsafe {
+        object(peer_device, "peer_device")?
+    })
+}
 
-    piextPeerAccessGetInfo(command_device: pi_device, peer_device: pi_device, attr: pi_peer_attr,
-        param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize) {
-        let (device, peer) = (object(command_device, "command_device")?, object(peer_device, "peer_device")?);
-        answer(param_value_size, param_value, param_value_size_ret,
-            |info| B::peer_access_info(device, peer, PeerAttribute(attr), info))
-    };
+#[entry]
+pub unsafe extern "C" fn piextDisablePeerAccess<B: Backend>(
+    command_device: pi_device, peer_device: pi_device,
+) -> Result<()> {
+    // SAFETY: `command_device` and `peer_device` are null or live handles.
+    B::disable_peer_access(unsafe { object(command_device, "command_device")? }, unsafe {
+        object(peer_device, "peer_device")?
+    })
+}
+
+#[entry]
+pub unsafe extern "C" fn piextPeerAccessGetInfo<B: Backend>(
+    command_device: pi_device, peer_device: pi_device, attr: pi_peer_attr, param_value_size: usize,
+    param_value: *mut c_void, param_value_size_ret: *mut usize,
+) -> Result<()> {
+    // SAFETY: `command_device` and `peer_device` are null or live handles.
+    let (device, peer) = (unsafe { object(command_device, "command_device")? }, unsafe {
+        object(peer_device, "peer_device")?
+    });
+    // SAFETY: the answer's buffer has the size that the caller states.
+    unsafe {
+        answer(param_value_size, param_value, param_value_size_ret, |info| {
+            B::peer_access_info(device, peer, PeerAttribute(attr), info)
+        })
+    }
 }

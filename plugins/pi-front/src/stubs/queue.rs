@@ -1,65 +1,157 @@
 //! Queues: both create functions, and native handles with the signatures of every version.
 
+use super::prelude::*;
 use sycl_pi_backend::Result;
 use sycl_pi_backend::api::QueueProperties;
 
-stubs! {
-    piQueueCreate(context: pi_context, device: pi_device, properties: pi_queue_properties, queue: *mut pi_queue) {
-        let (context, device) = (object(context, "context")?, object(device, "device")?);
+#[entry]
+pub unsafe extern "C" fn piQueueCreate<B: Backend>(
+    context: pi_context, device: pi_device, properties: pi_queue_properties, queue: *mut pi_queue,
+) -> Result<()> {
+    // SAFETY: `context` and `device` are null or live handles.
+    let (context, device) = unsafe { (object(context, "context")?, object(device, "device")?) };
+    // SAFETY: `queue` is null or writable.
+    unsafe {
         create(queue, "queue", || {
             let flags = QueueFlags::from_bits_retain(properties);
             B::queue_create(context, device, QueueProperties { flags, compute_index: None }.check_for_host()?)
         })
-    };
+    }
+}
 
-    piextQueueCreate(context: pi_context, device: pi_device, properties: *mut pi_queue_properties,
-        queue: *mut pi_queue) create_of_list::<B>(context, device, properties, queue);
+#[entry]
+pub unsafe extern "C" fn piextQueueCreate<B: Backend>(
+    context: pi_context, device: pi_device, properties: *mut pi_queue_properties, queue: *mut pi_queue,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe { create_of_list::<B>(context, device, properties, queue) }
+}
 
-    piextQueueCreate2(context: pi_context, device: pi_device, properties: *mut pi_queue_properties,
-        queue: *mut pi_queue) create_of_list::<B>(context, device, properties, queue);
+#[entry]
+pub unsafe extern "C" fn piextQueueCreate2<B: Backend>(
+    context: pi_context, device: pi_device, properties: *mut pi_queue_properties, queue: *mut pi_queue,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe { create_of_list::<B>(context, device, properties, queue) }
+}
 
-    piQueueGetInfo(queue: pi_queue, param_name: pi_queue_info, param_value_size: usize, param_value: *mut c_void,
-        param_value_size_ret: *mut usize)  {
-        let queue = object(queue, "command_queue")?;
-        answer(param_value_size, param_value, param_value_size_ret,
-            |info| B::queue_info(queue, QueueInfo(param_name), info))
-    };
+#[entry]
+pub unsafe extern "C" fn piQueueGetInfo<B: Backend>(
+    queue: pi_queue, param_name: pi_queue_info, param_value_size: usize, param_value: *mut c_void,
+    param_value_size_ret: *mut usize,
+) -> Result<()> {
+    // SAFETY: `queue` is null or a live handle.
+    let queue = unsafe { object(queue, "command_queue")? };
+    // SAFETY: the answer's buffer has the size that the caller states.
+    unsafe {
+        answer(param_value_size, param_value, param_value_size_ret, |info| {
+            B::queue_info(queue, QueueInfo(param_name), info)
+        })
+    }
+}
 
-    piQueueFinish(queue: pi_queue)  B::queue_finish(object(queue, "command_queue")?);
+#[entry]
+pub unsafe extern "C" fn piQueueFinish<B: Backend>(queue: pi_queue) -> Result<()> {
+    // SAFETY: `queue` is null or a live handle.
+    B::queue_finish(unsafe { object(queue, "command_queue")? })
+}
 
-    piQueueFlush(queue: pi_queue)  B::queue_flush(object(queue, "command_queue")?);
+#[entry]
+pub unsafe extern "C" fn piQueueFlush<B: Backend>(queue: pi_queue) -> Result<()> {
+    // SAFETY: `queue` is null or a live handle.
+    B::queue_flush(unsafe { object(queue, "command_queue")? })
+}
 
-    piQueueRetain(queue: pi_queue) object::<B::Queue>(queue, "command_queue")?.retain();
+#[entry]
+pub unsafe extern "C" fn piQueueRetain<B: Backend>(queue: pi_queue) -> Result<()> {
+    // SAFETY: `queue` is null or a live handle.
+    unsafe { object::<B::Queue>(queue, "command_queue")? }.retain()
+}
 
-    piQueueRelease(queue: pi_queue) object::<B::Queue>(queue, "command_queue")?.release();
+#[entry]
+pub unsafe extern "C" fn piQueueRelease<B: Backend>(queue: pi_queue) -> Result<()> {
+    // SAFETY: `queue` is null or a live handle.
+    unsafe { object::<B::Queue>(queue, "command_queue")?.release() }
+}
 
-    piextQueueGetNativeHandle(queue: pi_queue, native_handle: *mut pi_native_handle, native_handle_desc: *mut i32)
-        native_handle_of::<B>(queue, native_handle, native_handle_desc);
+#[entry]
+pub unsafe extern "C" fn piextQueueGetNativeHandle<B: Backend>(
+    queue: pi_queue, native_handle: *mut pi_native_handle, native_handle_desc: *mut i32,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe { native_handle_of::<B>(queue, native_handle, native_handle_desc) }
+}
 
-    piextQueueGetNativeHandle2(queue: pi_queue, native_handle: *mut pi_native_handle, native_handle_desc: *mut i32)
-        native_handle_of::<B>(queue, native_handle, native_handle_desc);
+#[entry]
+pub unsafe extern "C" fn piextQueueGetNativeHandle2<B: Backend>(
+    queue: pi_queue, native_handle: *mut pi_native_handle, native_handle_desc: *mut i32,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe { native_handle_of::<B>(queue, native_handle, native_handle_desc) }
+}
 
-    piextQueueGetNativeHandle_until_12_27(queue: pi_queue, native_handle: *mut pi_native_handle) {
-        let queue = object(queue, "queue")?;
-        put(native_handle, "nativeHandle", || B::queue_native_command_queue(queue))
-    };
+#[entry]
+pub unsafe extern "C" fn piextQueueGetNativeHandle_until_12_27<B: Backend>(
+    queue: pi_queue, native_handle: *mut pi_native_handle,
+) -> Result<()> {
+    // SAFETY: `queue` is null or a live handle.
+    let queue = unsafe { object(queue, "queue")? };
+    // SAFETY: `native_handle` is null or writable.
+    unsafe { put(native_handle, "nativeHandle", || B::queue_native_command_queue(queue)) }
+}
 
-    piextQueueCreateWithNativeHandle(native_handle: pi_native_handle, native_handle_desc: i32, context: pi_context,
-        device: pi_device, plugin_owns_native_handle: pi_cxx_bool, properties: *mut pi_queue_properties,
-        queue: *mut pi_queue)
-        create_of_native::<B>((native_handle, native_handle_desc), context, device, plugin_owns_native_handle,
-            properties, queue);
+#[entry]
+pub unsafe extern "C" fn piextQueueCreateWithNativeHandle<B: Backend>(
+    native_handle: pi_native_handle, native_handle_desc: i32, context: pi_context, device: pi_device,
+    plugin_owns_native_handle: pi_cxx_bool, properties: *mut pi_queue_properties, queue: *mut pi_queue,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe {
+        create_of_native::<B>(
+            (native_handle, native_handle_desc),
+            context,
+            device,
+            plugin_owns_native_handle,
+            properties,
+            queue,
+        )
+    }
+}
 
-    piextQueueCreateWithNativeHandle2(native_handle: pi_native_handle, native_handle_desc: i32, context: pi_context,
-        device: pi_device, plugin_owns_native_handle: pi_cxx_bool, properties: *mut pi_queue_properties,
-        queue: *mut pi_queue)
-        create_of_native::<B>((native_handle, native_handle_desc), context, device, plugin_owns_native_handle,
-            properties, queue);
+#[entry]
+pub unsafe extern "C" fn piextQueueCreateWithNativeHandle2<B: Backend>(
+    native_handle: pi_native_handle, native_handle_desc: i32, context: pi_context, device: pi_device,
+    plugin_owns_native_handle: pi_cxx_bool, properties: *mut pi_queue_properties, queue: *mut pi_queue,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe {
+        create_of_native::<B>(
+            (native_handle, native_handle_desc),
+            context,
+            device,
+            plugin_owns_native_handle,
+            properties,
+            queue,
+        )
+    }
+}
 
-    piextQueueCreateWithNativeHandle_until_12_27(native_handle: pi_native_handle, context: pi_context,
-        device: pi_device, plugin_owns_native_handle: pi_cxx_bool, queue: *mut pi_queue)
-        create_of_native::<B>((native_handle, 0), context, device, plugin_owns_native_handle, core::ptr::null(),
-            queue);
+#[entry]
+pub unsafe extern "C" fn piextQueueCreateWithNativeHandle_until_12_27<B: Backend>(
+    native_handle: pi_native_handle, context: pi_context, device: pi_device,
+    plugin_owns_native_handle: pi_cxx_bool, queue: *mut pi_queue,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe {
+        create_of_native::<B>(
+            (native_handle, 0),
+            context,
+            device,
+            plugin_owns_native_handle,
+            core::ptr::null(),
+            queue,
+        )
+    }
 }
 
 /// Reads a property list. Refuses unknown keys and flags.
@@ -91,9 +183,7 @@ unsafe fn read(list: *const pi_queue_properties) -> Result<QueueProperties> {
 /// `queue` must be null or a live queue of `B`; the other two must be null or writable.
 #[inline(always)]
 unsafe fn native_handle_of<B: Backend>(
-    queue: pi_queue,
-    native_handle: *mut pi_native_handle,
-    native_handle_desc: *mut i32,
+    queue: pi_queue, native_handle: *mut pi_native_handle, native_handle_desc: *mut i32,
 ) -> Result<()> {
     // SAFETY: this function has the same contract as the views.
     unsafe {
@@ -116,10 +206,7 @@ unsafe fn native_handle_of<B: Backend>(
 /// `queue` must be null or writable.
 #[inline(always)]
 unsafe fn create_of_list<B: Backend>(
-    context: pi_context,
-    device: pi_device,
-    properties: *mut pi_queue_properties,
-    queue: *mut pi_queue,
+    context: pi_context, device: pi_device, properties: *mut pi_queue_properties, queue: *mut pi_queue,
 ) -> Result<()> {
     // SAFETY: this function has the same contract as the views.
     unsafe {
@@ -136,12 +223,8 @@ unsafe fn create_of_list<B: Backend>(
 /// Same as for [`create_of_list`].
 #[inline(always)]
 unsafe fn create_of_native<B: Backend>(
-    (native, desc): (pi_native_handle, i32),
-    context: pi_context,
-    device: pi_device,
-    owned: pi_cxx_bool,
-    properties: *const pi_queue_properties,
-    queue: *mut pi_queue,
+    (native, desc): (pi_native_handle, i32), context: pi_context, device: pi_device, owned: pi_cxx_bool,
+    properties: *const pi_queue_properties, queue: *mut pi_queue,
 ) -> Result<()> {
     // SAFETY: this function has the same contract as the views.
     unsafe {

@@ -1,26 +1,48 @@
 //! Samplers.
 
+use super::prelude::*;
 use sycl_pi_backend::Result;
 use sycl_pi_backend::api::SamplerProperties;
 
-stubs! {
-    piSamplerCreate(context: pi_context, sampler_properties: *const pi_sampler_properties,
-        result_sampler: *mut pi_sampler) {
-        let context = object(context, "context")?;
-        let list = Properties::read(sampler_properties)?;
+#[entry]
+pub unsafe extern "C" fn piSamplerCreate<B: Backend>(
+    context: pi_context, sampler_properties: *const pi_sampler_properties, result_sampler: *mut pi_sampler,
+) -> Result<()> {
+    // SAFETY: `context` is null or a live handle.
+    let context = unsafe { object(context, "context")? };
+    // SAFETY: `sampler_properties` is null or a list that ends with a zero.
+    let list = unsafe { Properties::read(sampler_properties)? };
+    // SAFETY: `result_sampler` is null or writable.
+    unsafe {
         create(result_sampler, "result_sampler", || B::sampler_create(context, sampler_properties_of(list)?))
-    };
+    }
+}
 
-    piSamplerGetInfo(sampler: pi_sampler, param_name: pi_sampler_info, param_value_size: usize,
-        param_value: *mut c_void, param_value_size_ret: *mut usize) {
-        let sampler = object(sampler, "sampler")?;
-        answer(param_value_size, param_value, param_value_size_ret,
-            |info| B::sampler_info(sampler, SamplerInfo(param_name), info))
-    };
+#[entry]
+pub unsafe extern "C" fn piSamplerGetInfo<B: Backend>(
+    sampler: pi_sampler, param_name: pi_sampler_info, param_value_size: usize, param_value: *mut c_void,
+    param_value_size_ret: *mut usize,
+) -> Result<()> {
+    // SAFETY: `sampler` is null or a live handle.
+    let sampler = unsafe { object(sampler, "sampler")? };
+    // SAFETY: the answer's buffer has the size that the caller states.
+    unsafe {
+        answer(param_value_size, param_value, param_value_size_ret, |info| {
+            B::sampler_info(sampler, SamplerInfo(param_name), info)
+        })
+    }
+}
 
-    piSamplerRetain(sampler: pi_sampler) object::<B::Sampler>(sampler, "sampler")?.retain();
+#[entry]
+pub unsafe extern "C" fn piSamplerRetain<B: Backend>(sampler: pi_sampler) -> Result<()> {
+    // SAFETY: `sampler` is null or a live handle.
+    unsafe { object::<B::Sampler>(sampler, "sampler")? }.retain()
+}
 
-    piSamplerRelease(sampler: pi_sampler) object::<B::Sampler>(sampler, "sampler")?.release();
+#[entry]
+pub unsafe extern "C" fn piSamplerRelease<B: Backend>(sampler: pi_sampler) -> Result<()> {
+    // SAFETY: `sampler` is null or a live handle.
+    unsafe { object::<B::Sampler>(sampler, "sampler")?.release() }
 }
 
 /// Reads a property list. Refuses unknown keys and values, and duplicate keys.

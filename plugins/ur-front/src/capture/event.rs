@@ -61,8 +61,7 @@ impl<B: Backend> GraphEvent<B> {
 ///
 /// A non-null `handle` must be a handle from an adapter.
 pub(crate) unsafe fn running_event<'a, B: Backend>(
-    handle: ur_event_handle_t,
-    name: &'static str,
+    handle: ur_event_handle_t, name: &'static str,
 ) -> Result<&'a Handle<B::Event>> {
     // SAFETY: guaranteed by the caller.
     unsafe { object::<B::Event>(handle, name).map_err(|error| refused::<B>(handle, error)) }

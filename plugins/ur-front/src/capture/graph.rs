@@ -64,9 +64,7 @@ impl<B: Backend> Graph<B> {
 
     /// Begins a capture into this graph, which must be empty.
     pub(crate) fn begin(
-        &self,
-        context: &B::Context,
-        begin: impl FnOnce() -> Result<Capture<B>>,
+        &self, context: &B::Context, begin: impl FnOnce() -> Result<Capture<B>>,
     ) -> Result<Arc<Capture<B>>> {
         if self.context.as_ref().is_some_and(|own| !std::ptr::eq(&raw const ****own, context)) {
             return Err(error(UR_RESULT_ERROR_INVALID_CONTEXT, "hGraph is of another context than hQueue"));

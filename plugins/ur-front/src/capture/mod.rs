@@ -171,10 +171,7 @@ pub(crate) unsafe fn has_internal_event<B: Backend>(waits: WaitList) -> bool {
 ///
 /// Same as for [`internal_events`]; `event` must be null or writable.
 pub(crate) unsafe fn record<B: Backend>(
-    queue: &Handle<B::Queue>,
-    waits: WaitList,
-    event: *mut ur_event_handle_t,
-    what: ToRecord<'_, B>,
+    queue: &Handle<B::Queue>, waits: WaitList, event: *mut ur_event_handle_t, what: ToRecord<'_, B>,
 ) -> Result<()> {
     check_takes_commands::<B>(queue)?;
     let (origin, part) = (origin(queue), participation::<B>(queue));
@@ -219,9 +216,7 @@ pub(crate) unsafe fn refuse<B: Backend>(queue: &Handle<B::Queue>, waits: WaitLis
 ///
 /// Same as for [`internal_events`], which must have returned `internal`.
 unsafe fn nodes<B: Backend>(
-    queue: &Handle<B::Queue>,
-    capture: &Arc<Capture<B>>,
-    (_, list): WaitList,
+    queue: &Handle<B::Queue>, capture: &Arc<Capture<B>>, (_, list): WaitList,
     internal: &[Option<&Counted<GraphEvent<B>>>],
 ) -> Result<Vec<usize>> {
     let origin = origin(queue);

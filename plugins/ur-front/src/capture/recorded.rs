@@ -169,11 +169,7 @@ impl<B: Backend> Capture<B> {
     /// Records an operation of `queue`, ordered after the nodes in `waits`. `number` is the queue's number in this
     /// capture; a queue without one joins it. Returns the new node and the queue's number.
     pub(crate) fn record(
-        &self,
-        queue: &Handle<B::Queue>,
-        number: Option<usize>,
-        waits: &[usize],
-        what: ToRecord<'_, B>,
+        &self, queue: &Handle<B::Queue>, number: Option<usize>, waits: &[usize], what: ToRecord<'_, B>,
     ) -> Result<(usize, usize)> {
         let state = &mut *self.state.lock();
         match state.phase {
@@ -265,11 +261,7 @@ impl<B: Backend> Capture<B> {
 impl<B: Backend> State<B> {
     /// Adds a node for an operation of the queue with the given number.
     fn record(
-        &mut self,
-        queue: &Handle<B::Queue>,
-        number: usize,
-        waits: &[usize],
-        what: ToRecord<'_, B>,
+        &mut self, queue: &Handle<B::Queue>, number: usize, waits: &[usize], what: ToRecord<'_, B>,
     ) -> Result<usize> {
         let after = self.queues[number].after(waits, matches!(what, ToRecord::Commands(_)));
         let mut points: Vec<SyncPoint> =
@@ -299,10 +291,7 @@ impl<B: Backend> State<B> {
 
     /// Records the pieces of a command into the command buffer, ordered after `points`. Returns their sync points.
     fn add(
-        &mut self,
-        queue: &Handle<B::Queue>,
-        commands: Vec<CommandToRecord<'_, B>>,
-        points: &[SyncPoint],
+        &mut self, queue: &Handle<B::Queue>, commands: Vec<CommandToRecord<'_, B>>, points: &[SyncPoint],
     ) -> Result<Vec<SyncPoint>> {
         let (context, device) = of_queue::<B>(queue)?;
         let address = std::ptr::from_ref(device).addr();

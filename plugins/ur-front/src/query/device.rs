@@ -14,9 +14,7 @@ const SAME: Encode = Encode::Same;
 
 /// Answers a query of a device.
 pub(crate) fn device<B: Backend>(
-    device: &Handle<B::Device>,
-    name: ur_device_info_t,
-    answer: Answer,
+    device: &Handle<B::Device>, name: ur_device_info_t, answer: Answer,
 ) -> Result<()> {
     match of_backend(name) {
         Some((query, encode)) if exists(name, origin(device).layout) => {

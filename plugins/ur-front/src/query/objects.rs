@@ -17,9 +17,7 @@ use crate::info::{Answer, unknown_query};
 const SIZE: Encode = encode::SIZE;
 
 pub(crate) fn platform<B: Backend>(
-    platform: &Handle<B::Platform>,
-    name: ur_platform_info_t,
-    answer: Answer,
+    platform: &Handle<B::Platform>, name: ur_platform_info_t, answer: Answer,
 ) -> Result<()> {
     let origin = origin(platform);
     let (query, encode) = match name {
@@ -38,9 +36,7 @@ pub(crate) fn platform<B: Backend>(
 }
 
 pub(crate) fn context<B: Backend>(
-    context: &Handle<B::Context>,
-    name: ur_context_info_t,
-    answer: Answer,
+    context: &Handle<B::Context>, name: ur_context_info_t, answer: Answer,
 ) -> Result<()> {
     let has_atomics = origin(context).layout <= Layout::V2025_1;
     let (query, encode) = match name {
@@ -59,9 +55,7 @@ pub(crate) fn context<B: Backend>(
 }
 
 pub(crate) fn queue<B: Backend>(
-    queue: &Handle<B::Queue>,
-    name: ur_queue_info_t,
-    answer: Answer,
+    queue: &Handle<B::Queue>, name: ur_queue_info_t, answer: Answer,
 ) -> Result<()> {
     let (query, encode) = match name {
         UR_QUEUE_INFO_CONTEXT => (QueueInfo::CONTEXT, Encode::Handles),
@@ -108,9 +102,7 @@ pub(crate) fn image<B: Backend>(image: &Handle<B::Mem>, name: ur_image_info_t, a
 }
 
 pub(crate) fn sampler<B: Backend>(
-    sampler: &Handle<B::Sampler>,
-    name: ur_sampler_info_t,
-    answer: Answer,
+    sampler: &Handle<B::Sampler>, name: ur_sampler_info_t, answer: Answer,
 ) -> Result<()> {
     let (query, encode) = match name {
         UR_SAMPLER_INFO_REFERENCE_COUNT => return answer.value(sampler.reference_count()),
@@ -124,9 +116,7 @@ pub(crate) fn sampler<B: Backend>(
 }
 
 pub(crate) fn program<B: Backend>(
-    program: &Handle<B::Program>,
-    name: ur_program_info_t,
-    answer: Answer,
+    program: &Handle<B::Program>, name: ur_program_info_t, answer: Answer,
 ) -> Result<()> {
     let (query, encode) = match name {
         UR_PROGRAM_INFO_REFERENCE_COUNT => return answer.value(program.reference_count()),
@@ -148,10 +138,7 @@ pub(crate) fn program<B: Backend>(
 }
 
 pub(crate) fn program_build<B: Backend>(
-    program: &Handle<B::Program>,
-    device: &B::Device,
-    name: ur_program_build_info_t,
-    answer: Answer,
+    program: &Handle<B::Program>, device: &B::Device, name: ur_program_build_info_t, answer: Answer,
 ) -> Result<()> {
     let (query, encode) = match name {
         UR_PROGRAM_BUILD_INFO_STATUS => (ProgramBuildInfo::STATUS, encode::BUILD_STATUS),
@@ -164,9 +151,7 @@ pub(crate) fn program_build<B: Backend>(
 }
 
 pub(crate) fn kernel<B: Backend>(
-    kernel: &Handle<B::Kernel>,
-    name: ur_kernel_info_t,
-    answer: Answer,
+    kernel: &Handle<B::Kernel>, name: ur_kernel_info_t, answer: Answer,
 ) -> Result<()> {
     let (query, encode) = match name {
         UR_KERNEL_INFO_FUNCTION_NAME => (KernelInfo::FUNCTION_NAME, Encode::Same),
@@ -183,10 +168,7 @@ pub(crate) fn kernel<B: Backend>(
 }
 
 pub(crate) fn kernel_group<B: Backend>(
-    kernel: &Handle<B::Kernel>,
-    device: &B::Device,
-    name: ur_kernel_group_info_t,
-    answer: Answer,
+    kernel: &Handle<B::Kernel>, device: &B::Device, name: ur_kernel_group_info_t, answer: Answer,
 ) -> Result<()> {
     let (query, encode) = match name {
         UR_KERNEL_GROUP_INFO_GLOBAL_WORK_SIZE => (KernelGroupInfo::GLOBAL_WORK_SIZE, Encode::Same),
@@ -207,10 +189,7 @@ pub(crate) fn kernel_group<B: Backend>(
 }
 
 pub(crate) fn kernel_sub_group<B: Backend>(
-    kernel: &Handle<B::Kernel>,
-    device: &B::Device,
-    name: ur_kernel_sub_group_info_t,
-    answer: Answer,
+    kernel: &Handle<B::Kernel>, device: &B::Device, name: ur_kernel_sub_group_info_t, answer: Answer,
 ) -> Result<()> {
     let query = match name {
         UR_KERNEL_SUB_GROUP_INFO_MAX_SUB_GROUP_SIZE => KernelSubGroupInfo::MAX_SUB_GROUP_SIZE,
@@ -225,9 +204,7 @@ pub(crate) fn kernel_sub_group<B: Backend>(
 }
 
 pub(crate) fn event<B: Backend>(
-    event: &Handle<B::Event>,
-    name: ur_event_info_t,
-    answer: Answer,
+    event: &Handle<B::Event>, name: ur_event_info_t, answer: Answer,
 ) -> Result<()> {
     let (query, encode) = match name {
         UR_EVENT_INFO_COMMAND_QUEUE => (EventInfo::COMMAND_QUEUE, Encode::Handles),
@@ -244,10 +221,7 @@ pub(crate) fn event<B: Backend>(
 }
 
 pub(crate) fn usm_alloc<B: Backend>(
-    context: &Handle<B::Context>,
-    address: *const c_void,
-    name: ur_usm_alloc_info_t,
-    answer: Answer,
+    context: &Handle<B::Context>, address: *const c_void, name: ur_usm_alloc_info_t, answer: Answer,
 ) -> Result<()> {
     let (query, encode) = match name {
         UR_USM_ALLOC_INFO_TYPE => (UsmAllocInfo::TYPE, encode::USM_TYPE),
@@ -268,10 +242,7 @@ pub(crate) fn usm_alloc<B: Backend>(
 }
 
 pub(crate) fn peer<B: Backend>(
-    device: &Handle<B::Device>,
-    peer: &Handle<B::Device>,
-    name: ur_exp_peer_info_t,
-    answer: Answer,
+    device: &Handle<B::Device>, peer: &Handle<B::Device>, name: ur_exp_peer_info_t, answer: Answer,
 ) -> Result<()> {
     let query = match name {
         0 => PeerAttribute::ACCESS_SUPPORTED,

@@ -9,151 +9,296 @@ use crate::encode;
 use crate::handle::Reference;
 use crate::image;
 
-stubs! {
-    urBindlessImagesUnsampledImageHandleDestroyExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImage:
-        ur_exp_image_native_handle_t) {
-        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        B::mem_unsampled_image_handle_destroy(context, device, hImage as u64)
-    };
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesUnsampledImageHandleDestroyExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImage: ur_exp_image_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) = unsafe { (object(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    B::mem_unsampled_image_handle_destroy(context, device, hImage as u64)
+}
 
-    urBindlessImagesSampledImageHandleDestroyExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImage:
-        ur_exp_image_native_handle_t) {
-        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        B::mem_sampled_image_handle_destroy(context, device, hImage as u64)
-    };
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesSampledImageHandleDestroyExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImage: ur_exp_image_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) = unsafe { (object(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    B::mem_sampled_image_handle_destroy(context, device, hImage as u64)
+}
 
-    urBindlessImagesImageAllocateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pImageFormat: *const
-        ur_image_format_t, pImageDesc: *const ur_image_desc_t, phImageMem: *mut ur_exp_image_mem_native_handle_t) {
-        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        let (format, desc) = (image::format(value(pImageFormat, "pImageFormat")?)?, image::desc(value(pImageDesc, "pImageDesc")?)?);
-        put(phImageMem, "phImageMem", || Ok(B::mem_image_allocate(context, device, &format, &desc)?.expose_provenance()))
-    };
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesImageAllocateExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pImageFormat: *const ur_image_format_t,
+    pImageDesc: *const ur_image_desc_t, phImageMem: *mut ur_exp_image_mem_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) = unsafe { (object(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    // SAFETY: `pImageFormat` is null or what its type says; `pImageDesc` is null or what its type says.
+    let (format, desc) = (
+        image::format(unsafe { value(pImageFormat, "pImageFormat")? })?,
+        image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?,
+    );
+    // SAFETY: `phImageMem` is null or writable.
+    unsafe {
+        put(phImageMem, "phImageMem", || {
+            Ok(B::mem_image_allocate(context, device, &format, &desc)?.expose_provenance())
+        })
+    }
+}
 
-    urBindlessImagesImageFreeExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImageMem:
-        ur_exp_image_mem_native_handle_t) {
-        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        B::mem_image_free(context, device, memory(hImageMem)?)
-    };
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesImageFreeExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImageMem: ur_exp_image_mem_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) = unsafe { (object(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    B::mem_image_free(context, device, memory(hImageMem)?)
+}
 
-    urBindlessImagesUnsampledImageCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImageMem:
-        ur_exp_image_mem_native_handle_t, pImageFormat: *const ur_image_format_t, pImageDesc: *const ur_image_desc_t,
-        phImage: *mut ur_exp_image_native_handle_t) {
-        let (context, device) = (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        let (format, desc) = (image::format(value(pImageFormat, "pImageFormat")?)?, image::desc(value(pImageDesc, "pImageDesc")?)?);
-        let memory = memory(hImageMem)?;
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesUnsampledImageCreateExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImageMem: ur_exp_image_mem_native_handle_t,
+    pImageFormat: *const ur_image_format_t, pImageDesc: *const ur_image_desc_t,
+    phImage: *mut ur_exp_image_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) =
+        unsafe { (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    // SAFETY: `pImageFormat` is null or what its type says; `pImageDesc` is null or what its type says.
+    let (format, desc) = (
+        image::format(unsafe { value(pImageFormat, "pImageFormat")? })?,
+        image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?,
+    );
+    let memory = memory(hImageMem)?;
+    // SAFETY: `phImage` is null or writable.
+    unsafe {
         put(phImage, "phImage", || {
             let (mem, handle) = B::mem_unsampled_image_create(context, device, memory, &format, &desc)?;
             drop(mem.map(|mem| Reference::<B::Mem>::from_new(mem, origin(context))));
             Ok(handle as usize)
         })
-    };
+    }
+}
 
-    urBindlessImagesSampledImageCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImageMem:
-        ur_exp_image_mem_native_handle_t, pImageFormat: *const ur_image_format_t, pImageDesc: *const ur_image_desc_t,
-        pSamplerDesc: *const ur_sampler_desc_t, phImage: *mut ur_exp_image_native_handle_t) {
-        let (context, device) = (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        let (format, desc) = (image::format(value(pImageFormat, "pImageFormat")?)?, image::desc(value(pImageDesc, "pImageDesc")?)?);
-        let memory = memory(hImageMem)?;
-        let request = image::sampler(value(pSamplerDesc, "pSamplerDesc")?)?;
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesSampledImageCreateExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImageMem: ur_exp_image_mem_native_handle_t,
+    pImageFormat: *const ur_image_format_t, pImageDesc: *const ur_image_desc_t,
+    pSamplerDesc: *const ur_sampler_desc_t, phImage: *mut ur_exp_image_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) =
+        unsafe { (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    // SAFETY: `pImageFormat` is null or what its type says; `pImageDesc` is null or what its type says.
+    let (format, desc) = (
+        image::format(unsafe { value(pImageFormat, "pImageFormat")? })?,
+        image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?,
+    );
+    let memory = memory(hImageMem)?;
+    // SAFETY: the arguments are passed on under the same contract.
+    let request = unsafe { image::sampler(value(pSamplerDesc, "pSamplerDesc")?)? };
+    // SAFETY: `phImage` is null or writable.
+    unsafe {
         put(phImage, "phImage", || {
-            let sampler = Reference::<B::Sampler>::from_new(create_sampler::<B>(context, request)?, origin(context));
-            let sampler = sampler.ok_or_else(|| Error::unsupported("pSamplerDesc: the backend made no sampler"))?;
-            let (mem, handle) = B::mem_sampled_image_create(context, device, memory, &format, &desc, &sampler)?;
+            let sampler =
+                Reference::<B::Sampler>::from_new(create_sampler::<B>(context, request)?, origin(context));
+            let sampler =
+                sampler.ok_or_else(|| Error::unsupported("pSamplerDesc: the backend made no sampler"))?;
+            let (mem, handle) =
+                B::mem_sampled_image_create(context, device, memory, &format, &desc, &sampler)?;
             drop(mem.map(|mem| Reference::<B::Mem>::from_new(mem, origin(context))));
             Ok(handle as usize)
         })
-    };
+    }
+}
 
-    urBindlessImagesSampledImageCreateExp_until_2025_2(hContext: ur_context_handle_t, hDevice: ur_device_handle_t,
-        hImageMem: ur_exp_image_mem_native_handle_t, pImageFormat: *const ur_image_format_t, pImageDesc: *const
-        ur_image_desc_t, hSampler: ur_sampler_handle_t, phImage: *mut ur_exp_image_native_handle_t) {
-        let (context, device) = (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        let (format, desc) = (image::format(value(pImageFormat, "pImageFormat")?)?, image::desc(value(pImageDesc, "pImageDesc")?)?);
-        let (memory, sampler) = (memory(hImageMem)?, object(hSampler, "hSampler")?);
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesSampledImageCreateExp_until_2025_2<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImageMem: ur_exp_image_mem_native_handle_t,
+    pImageFormat: *const ur_image_format_t, pImageDesc: *const ur_image_desc_t,
+    hSampler: ur_sampler_handle_t, phImage: *mut ur_exp_image_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) =
+        unsafe { (object::<B::Context>(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    // SAFETY: `pImageFormat` is null or what its type says; `pImageDesc` is null or what its type says.
+    let (format, desc) = (
+        image::format(unsafe { value(pImageFormat, "pImageFormat")? })?,
+        image::desc(unsafe { value(pImageDesc, "pImageDesc")? })?,
+    );
+    // SAFETY: `hSampler` is null or a live handle.
+    let (memory, sampler) = (memory(hImageMem)?, unsafe { object(hSampler, "hSampler")? });
+    // SAFETY: `phImage` is null or writable.
+    unsafe {
         put(phImage, "phImage", || {
-            let (mem, handle) = B::mem_sampled_image_create(context, device, memory, &format, &desc, sampler)?;
+            let (mem, handle) =
+                B::mem_sampled_image_create(context, device, memory, &format, &desc, sampler)?;
             drop(mem.map(|mem| Reference::<B::Mem>::from_new(mem, origin(context))));
             Ok(handle as usize)
         })
-    };
+    }
+}
 
-    urBindlessImagesImageCopyExp(hQueue: ur_queue_handle_t, pSrc: *const c_void, pDst: *mut c_void, pSrcImageDesc:
-        *const ur_image_desc_t, pDstImageDesc: *const ur_image_desc_t, pSrcImageFormat: *const ur_image_format_t,
-        pDstImageFormat: *const ur_image_format_t, pCopyRegion: *mut ur_exp_image_copy_region_t, imageCopyFlags:
-        ur_exp_image_copy_flags_t, imageCopyInputTypes: ur_exp_image_copy_input_types_t, numEventsInWaitList: u32,
-        phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
-        // Backends distinguish images from memory themselves.
-        let _ = imageCopyInputTypes;
-        let queue = object(hQueue, "hQueue")?;
-        let request = CopyRequest {
-            src: (address(pSrc, "pSrc")?, value(pSrcImageDesc, "pSrcImageDesc")?, value(pSrcImageFormat, "pSrcImageFormat")?),
-            dst: (address(pDst, "pDst")?, value(pDstImageDesc, "pDstImageDesc")?, value(pDstImageFormat, "pDstImageFormat")?),
-            region: value(pCopyRegion, "pCopyRegion")?,
-            flags: imageCopyFlags,
-        };
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
-            |dependencies| image_copy::<B>(queue, &request, dependencies))
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesImageCopyExp<B: Backend>(
+    hQueue: ur_queue_handle_t, pSrc: *const c_void, pDst: *mut c_void, pSrcImageDesc: *const ur_image_desc_t,
+    pDstImageDesc: *const ur_image_desc_t, pSrcImageFormat: *const ur_image_format_t,
+    pDstImageFormat: *const ur_image_format_t, pCopyRegion: *mut ur_exp_image_copy_region_t,
+    imageCopyFlags: ur_exp_image_copy_flags_t, imageCopyInputTypes: ur_exp_image_copy_input_types_t,
+    numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // Backends distinguish images from memory themselves.
+    let _ = imageCopyInputTypes;
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    let request = CopyRequest {
+        // SAFETY: `pSrcImageDesc` is null or what its type says; `pSrcImageFormat` is null or what its type says.
+        src: (address(pSrc, "pSrc")?, unsafe { value(pSrcImageDesc, "pSrcImageDesc")? }, unsafe {
+            value(pSrcImageFormat, "pSrcImageFormat")?
+        }),
+        // SAFETY: `pDstImageDesc` is null or what its type says; `pDstImageFormat` is null or what its type says.
+        dst: (address(pDst, "pDst")?, unsafe { value(pDstImageDesc, "pDstImageDesc")? }, unsafe {
+            value(pDstImageFormat, "pDstImageFormat")?
+        }),
+        // SAFETY: `pCopyRegion` is null or what its type says.
+        region: unsafe { value(pCopyRegion, "pCopyRegion")? },
+        flags: imageCopyFlags,
     };
-
-    urBindlessImagesImageCopyExp_until_2025_3(hQueue: ur_queue_handle_t, pSrc: *const c_void, pDst: *mut c_void,
-        pSrcImageDesc: *const ur_image_desc_t, pDstImageDesc: *const ur_image_desc_t, pSrcImageFormat: *const
-        ur_image_format_t, pDstImageFormat: *const ur_image_format_t, pCopyRegion: *mut ur_exp_image_copy_region_t,
-        imageCopyFlags: ur_exp_image_copy_flags_t, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
-        let queue = object(hQueue, "hQueue")?;
-        let request = CopyRequest {
-            src: (address(pSrc, "pSrc")?, value(pSrcImageDesc, "pSrcImageDesc")?, value(pSrcImageFormat, "pSrcImageFormat")?),
-            dst: (address(pDst, "pDst")?, value(pDstImageDesc, "pDstImageDesc")?, value(pDstImageFormat, "pDstImageFormat")?),
-            region: value(pCopyRegion, "pCopyRegion")?,
-            flags: imageCopyFlags,
-        };
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent,
-            |dependencies| image_copy::<B>(queue, &request, dependencies))
-    };
-
-    urBindlessImagesImageGetInfoExp(hContext: ur_context_handle_t, hImageMem: ur_exp_image_mem_native_handle_t,
-        propName: ur_image_info_t, pPropValue: *mut c_void, pPropSizeRet: *mut usize) {
-        let context = object::<B::Context>(hContext, "hContext")?;
-        let (memory, (query, encode)) = (memory(hImageMem)?, image_info(propName)?);
-        // The caller has room for the value that it queries: eight bytes for every query.
-        let room = if pPropValue.is_null() { 0 } else { 8 };
-        Answer::new(room, pPropValue, pPropSizeRet)?.answered_by(encode, origin(context), |info| {
-            let mut answer = [0_u8; 8];
-            let size = B::bindless_image_info(memory, query, answer.as_mut_ptr().cast())?;
-            info.bytes(answer.get(..size).unwrap_or(&answer))
+    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
+    unsafe {
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+            image_copy::<B>(queue, &request, dependencies)
         })
-    };
+    }
+}
 
-    urBindlessImagesGetImageMemoryHandleTypeSupportExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t,
-        pImageDesc: *const ur_image_desc_t, pImageFormat: *const ur_image_format_t, imageMemHandleType:
-        ur_exp_image_mem_type_t, pSupportedRet: *mut ur_bool_t) {
-        image_support::<B>(BindlessUse::Memory, (hContext, hDevice), (pImageFormat, pImageDesc), imageMemHandleType, pSupportedRet)
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesImageCopyExp_until_2025_3<B: Backend>(
+    hQueue: ur_queue_handle_t, pSrc: *const c_void, pDst: *mut c_void, pSrcImageDesc: *const ur_image_desc_t,
+    pDstImageDesc: *const ur_image_desc_t, pSrcImageFormat: *const ur_image_format_t,
+    pDstImageFormat: *const ur_image_format_t, pCopyRegion: *mut ur_exp_image_copy_region_t,
+    imageCopyFlags: ur_exp_image_copy_flags_t, numEventsInWaitList: u32,
+    phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    let request = CopyRequest {
+        // SAFETY: `pSrcImageDesc` is null or what its type says; `pSrcImageFormat` is null or what its type says.
+        src: (address(pSrc, "pSrc")?, unsafe { value(pSrcImageDesc, "pSrcImageDesc")? }, unsafe {
+            value(pSrcImageFormat, "pSrcImageFormat")?
+        }),
+        // SAFETY: `pDstImageDesc` is null or what its type says; `pDstImageFormat` is null or what its type says.
+        dst: (address(pDst, "pDst")?, unsafe { value(pDstImageDesc, "pDstImageDesc")? }, unsafe {
+            value(pDstImageFormat, "pDstImageFormat")?
+        }),
+        // SAFETY: `pCopyRegion` is null or what its type says.
+        region: unsafe { value(pCopyRegion, "pCopyRegion")? },
+        flags: imageCopyFlags,
     };
+    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
+    unsafe {
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+            image_copy::<B>(queue, &request, dependencies)
+        })
+    }
+}
 
-    urBindlessImagesGetImageUnsampledHandleSupportExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t,
-        pImageDesc: *const ur_image_desc_t, pImageFormat: *const ur_image_format_t, imageMemHandleType:
-        ur_exp_image_mem_type_t, pSupportedRet: *mut ur_bool_t) {
-        image_support::<B>(BindlessUse::Unsampled, (hContext, hDevice), (pImageFormat, pImageDesc), imageMemHandleType, pSupportedRet)
-    };
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesImageGetInfoExp<B: Backend>(
+    hContext: ur_context_handle_t, hImageMem: ur_exp_image_mem_native_handle_t, propName: ur_image_info_t,
+    pPropValue: *mut c_void, pPropSizeRet: *mut usize,
+) -> Result<()> {
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object::<B::Context>(hContext, "hContext")? };
+    let (memory, (query, encode)) = (memory(hImageMem)?, image_info(propName)?);
+    // The caller has room for the value that it queries: eight bytes for every query.
+    let room = if pPropValue.is_null() { 0 } else { 8 };
+    // SAFETY: the answer's buffer has the size that the caller states.
+    unsafe { Answer::new(room, pPropValue, pPropSizeRet)? }.answered_by(encode, origin(context), |info| {
+        let mut answer = [0_u8; 8];
+        let size = B::bindless_image_info(memory, query, answer.as_mut_ptr().cast())?;
+        info.bytes(answer.get(..size).unwrap_or(&answer))
+    })
+}
 
-    urBindlessImagesGetImageSampledHandleSupportExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t,
-        pImageDesc: *const ur_image_desc_t, pImageFormat: *const ur_image_format_t, imageMemHandleType:
-        ur_exp_image_mem_type_t, pSupportedRet: *mut ur_bool_t) {
-        image_support::<B>(BindlessUse::Sampled, (hContext, hDevice), (pImageFormat, pImageDesc), imageMemHandleType, pSupportedRet)
-    };
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesGetImageMemoryHandleTypeSupportExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pImageDesc: *const ur_image_desc_t,
+    pImageFormat: *const ur_image_format_t, imageMemHandleType: ur_exp_image_mem_type_t,
+    pSupportedRet: *mut ur_bool_t,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe {
+        image_support::<B>(
+            BindlessUse::Memory,
+            (hContext, hDevice),
+            (pImageFormat, pImageDesc),
+            imageMemHandleType,
+            pSupportedRet,
+        )
+    }
+}
 
-    urBindlessImagesMipmapGetLevelExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImageMem:
-        ur_exp_image_mem_native_handle_t, mipmapLevel: u32, phImageMem: *mut ur_exp_image_mem_native_handle_t) {
-        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        let memory = memory(hImageMem)?;
-        put(phImageMem, "phImageMem", || Ok(B::mem_mipmap_level(context, device, memory, mipmapLevel)?.expose_provenance()))
-    };
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesGetImageUnsampledHandleSupportExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pImageDesc: *const ur_image_desc_t,
+    pImageFormat: *const ur_image_format_t, imageMemHandleType: ur_exp_image_mem_type_t,
+    pSupportedRet: *mut ur_bool_t,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe {
+        image_support::<B>(
+            BindlessUse::Unsampled,
+            (hContext, hDevice),
+            (pImageFormat, pImageDesc),
+            imageMemHandleType,
+            pSupportedRet,
+        )
+    }
+}
 
-    urBindlessImagesMipmapFreeExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hMem:
-        ur_exp_image_mem_native_handle_t) {
-        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        B::mem_mipmap_free(context, device, memory(hMem)?)
-    };
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesGetImageSampledHandleSupportExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pImageDesc: *const ur_image_desc_t,
+    pImageFormat: *const ur_image_format_t, imageMemHandleType: ur_exp_image_mem_type_t,
+    pSupportedRet: *mut ur_bool_t,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe {
+        image_support::<B>(
+            BindlessUse::Sampled,
+            (hContext, hDevice),
+            (pImageFormat, pImageDesc),
+            imageMemHandleType,
+            pSupportedRet,
+        )
+    }
+}
+
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesMipmapGetLevelExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hImageMem: ur_exp_image_mem_native_handle_t,
+    mipmapLevel: u32, phImageMem: *mut ur_exp_image_mem_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) = unsafe { (object(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    let memory = memory(hImageMem)?;
+    // SAFETY: `phImageMem` is null or writable.
+    unsafe {
+        put(phImageMem, "phImageMem", || {
+            Ok(B::mem_mipmap_level(context, device, memory, mipmapLevel)?.expose_provenance())
+        })
+    }
+}
+
+#[entry]
+pub unsafe extern "C" fn urBindlessImagesMipmapFreeExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, hMem: ur_exp_image_mem_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) = unsafe { (object(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    B::mem_mipmap_free(context, device, memory(hMem)?)
 }
 
 /// Returns the address of image memory.
@@ -173,17 +318,20 @@ struct CopyRequest<'a> {
 }
 
 fn image_copy<B: Backend>(
-    queue: &B::Queue,
-    request: &CopyRequest<'_>,
-    dependencies: Dependencies<'_, B::Event>,
+    queue: &B::Queue, request: &CopyRequest<'_>, dependencies: Dependencies<'_, B::Event>,
 ) -> Result<()> {
-    let CopyRequest { src: (src, src_desc, src_format), dst: (dst, dst_desc, dst_format), region, flags } = *request;
+    let CopyRequest { src: (src, src_desc, src_format), dst: (dst, dst_desc, dst_format), region, flags } =
+        *request;
     let (direction, format, host) = match flags {
         UR_EXP_IMAGE_COPY_FLAG_HOST_TO_DEVICE => (ImageCopyDirection::HOST_TO_DEVICE, dst_format, src_desc),
         UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_HOST => (ImageCopyDirection::DEVICE_TO_HOST, src_format, dst_desc),
-        UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_DEVICE => (ImageCopyDirection::DEVICE_TO_DEVICE, src_format, src_desc),
+        UR_EXP_IMAGE_COPY_FLAG_DEVICE_TO_DEVICE => {
+            (ImageCopyDirection::DEVICE_TO_DEVICE, src_format, src_desc)
+        }
         UR_EXP_IMAGE_COPY_FLAG_HOST_TO_HOST => {
-            return Err(Error::unsupported("imageCopyFlags: no backend copies from the host to the host here"));
+            return Err(Error::unsupported(
+                "imageCopyFlags: no backend copies from the host to the host here",
+            ));
         }
         _ => {
             let text = format!("imageCopyFlags {flags:#x} is no direction");
@@ -224,10 +372,8 @@ fn image_info(name: ur_image_info_t) -> Result<(ImageInfo, Encode)> {
 ///
 /// Same as for the functions that call it.
 unsafe fn image_support<B: Backend>(
-    wanted: BindlessUse,
-    (context, device): (ur_context_handle_t, ur_device_handle_t),
-    (format, desc): (*const ur_image_format_t, *const ur_image_desc_t),
-    kind: ur_exp_image_mem_type_t,
+    wanted: BindlessUse, (context, device): (ur_context_handle_t, ur_device_handle_t),
+    (format, desc): (*const ur_image_format_t, *const ur_image_desc_t), kind: ur_exp_image_mem_type_t,
     supported: *mut ur_bool_t,
 ) -> Result<()> {
     // SAFETY: guaranteed by the caller.

@@ -6,56 +6,102 @@ use super::prelude::*;
 use crate::command_buffer::{CommandBuffer, Place, command_buffer};
 use crate::launch;
 
-stubs! {
-    urCommandBufferAppendKernelLaunchExp(hCommandBuffer: ur_exp_command_buffer_handle_t, hKernel: ur_kernel_handle_t,
-        workDim: u32, pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
-        numKernelAlternatives: u32, phKernelAlternatives: *mut ur_kernel_handle_t, numSyncPointsInWaitList: u32,
-        pSyncPointWaitList: *const ur_exp_command_buffer_sync_point_t, numEventsInWaitList: u32, phEventWaitList:
-        *const ur_event_handle_t, pSyncPoint: *mut ur_exp_command_buffer_sync_point_t, phEvent: *mut
-        ur_event_handle_t, phCommand: *mut ur_exp_command_buffer_command_handle_t) {
-        let kernel = of_backend::<B::Kernel>(hKernel, "hKernel")?;
-        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
-        let _ = phEventWaitList;
-        alternatives::<B>(hKernel, numKernelAlternatives, phKernelAlternatives)?;
-        let command = CommandToRecord::KernelLaunch { kernel, range };
-        CommandBuffer::record(command_buffer::<B>(hCommandBuffer)?, command, Place {
-            waits: (numSyncPointsInWaitList, pSyncPointWaitList), num_events: numEventsInWaitList,
-            point: pSyncPoint, event: phEvent, command: phCommand,
-        })
-    };
+#[entry]
+pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchExp<B: Backend>(
+    hCommandBuffer: ur_exp_command_buffer_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
+    pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
+    numKernelAlternatives: u32, phKernelAlternatives: *mut ur_kernel_handle_t, numSyncPointsInWaitList: u32,
+    pSyncPointWaitList: *const ur_exp_command_buffer_sync_point_t, numEventsInWaitList: u32,
+    phEventWaitList: *const ur_event_handle_t, pSyncPoint: *mut ur_exp_command_buffer_sync_point_t,
+    phEvent: *mut ur_event_handle_t, phCommand: *mut ur_exp_command_buffer_command_handle_t,
+) -> Result<()> {
+    // SAFETY: `hKernel` is null or a live handle.
+    let kernel = unsafe { of_backend::<B::Kernel>(hKernel, "hKernel")? };
+    // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
+    let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
+    let _ = phEventWaitList;
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe { alternatives::<B>(hKernel, numKernelAlternatives, phKernelAlternatives)? };
+    let command = CommandToRecord::KernelLaunch { kernel, range };
+    // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
+    unsafe {
+        CommandBuffer::record(
+            command_buffer::<B>(hCommandBuffer)?,
+            command,
+            Place {
+                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
+                num_events: numEventsInWaitList,
+                point: pSyncPoint,
+                event: phEvent,
+                command: phCommand,
+            },
+        )
+    }
+}
 
-    urCommandBufferAppendKernelLaunchExp_until_2025_0(hCommandBuffer: ur_exp_command_buffer_handle_t, hKernel:
-        ur_kernel_handle_t, workDim: u32, pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize,
-        pLocalWorkSize: *const usize, numSyncPointsInWaitList: u32, pSyncPointWaitList: *const
-        ur_exp_command_buffer_sync_point_t, pSyncPoint: *mut ur_exp_command_buffer_sync_point_t, phCommand: *mut
-        ur_exp_command_buffer_command_handle_t) {
-        let kernel = of_backend::<B::Kernel>(hKernel, "hKernel")?;
-        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
-        let command = CommandToRecord::KernelLaunch { kernel, range };
-        CommandBuffer::record(command_buffer::<B>(hCommandBuffer)?, command, Place {
-            waits: (numSyncPointsInWaitList, pSyncPointWaitList), num_events: 0,
-            point: pSyncPoint, event: core::ptr::null_mut(), command: phCommand,
-        })
-    };
+#[entry]
+pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchExp_until_2025_0<B: Backend>(
+    hCommandBuffer: ur_exp_command_buffer_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
+    pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
+    numSyncPointsInWaitList: u32, pSyncPointWaitList: *const ur_exp_command_buffer_sync_point_t,
+    pSyncPoint: *mut ur_exp_command_buffer_sync_point_t,
+    phCommand: *mut ur_exp_command_buffer_command_handle_t,
+) -> Result<()> {
+    // SAFETY: `hKernel` is null or a live handle.
+    let kernel = unsafe { of_backend::<B::Kernel>(hKernel, "hKernel")? };
+    // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
+    let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
+    let command = CommandToRecord::KernelLaunch { kernel, range };
+    // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
+    unsafe {
+        CommandBuffer::record(
+            command_buffer::<B>(hCommandBuffer)?,
+            command,
+            Place {
+                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
+                num_events: 0,
+                point: pSyncPoint,
+                event: core::ptr::null_mut(),
+                command: phCommand,
+            },
+        )
+    }
+}
 
-    urCommandBufferAppendKernelLaunchWithArgsExp(hCommandBuffer: ur_exp_command_buffer_handle_t, hKernel:
-        ur_kernel_handle_t, workDim: u32, pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize,
-        pLocalWorkSize: *const usize, numArgs: u32, pArgs: *const ur_exp_kernel_arg_properties_t,
-        numKernelAlternatives: u32, phKernelAlternatives: *mut ur_kernel_handle_t, numSyncPointsInWaitList: u32,
-        pSyncPointWaitList: *const ur_exp_command_buffer_sync_point_t, numEventsInWaitList: u32, phEventWaitList:
-        *const ur_event_handle_t, pSyncPoint: *mut ur_exp_command_buffer_sync_point_t, phEvent: *mut
-        ur_event_handle_t, phCommand: *mut ur_exp_command_buffer_command_handle_t) {
-        let kernel = object::<B::Kernel>(hKernel, "hKernel")?;
-        let range = nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)?;
-        let _ = phEventWaitList;
-        alternatives::<B>(hKernel, numKernelAlternatives, phKernelAlternatives)?;
-        launch::set_args::<B>(kernel, slice(numArgs as usize, pArgs, "pArgs")?)?;
-        let command = CommandToRecord::KernelLaunch { kernel: &***kernel, range };
-        CommandBuffer::record(command_buffer::<B>(hCommandBuffer)?, command, Place {
-            waits: (numSyncPointsInWaitList, pSyncPointWaitList), num_events: numEventsInWaitList,
-            point: pSyncPoint, event: phEvent, command: phCommand,
-        })
-    };
+#[entry]
+pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchWithArgsExp<B: Backend>(
+    hCommandBuffer: ur_exp_command_buffer_handle_t, hKernel: ur_kernel_handle_t, workDim: u32,
+    pGlobalWorkOffset: *const usize, pGlobalWorkSize: *const usize, pLocalWorkSize: *const usize,
+    numArgs: u32, pArgs: *const ur_exp_kernel_arg_properties_t, numKernelAlternatives: u32,
+    phKernelAlternatives: *mut ur_kernel_handle_t, numSyncPointsInWaitList: u32,
+    pSyncPointWaitList: *const ur_exp_command_buffer_sync_point_t, numEventsInWaitList: u32,
+    phEventWaitList: *const ur_event_handle_t, pSyncPoint: *mut ur_exp_command_buffer_sync_point_t,
+    phEvent: *mut ur_event_handle_t, phCommand: *mut ur_exp_command_buffer_command_handle_t,
+) -> Result<()> {
+    // SAFETY: `hKernel` is null or a live handle.
+    let kernel = unsafe { object::<B::Kernel>(hKernel, "hKernel")? };
+    // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
+    let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
+    let _ = phEventWaitList;
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe { alternatives::<B>(hKernel, numKernelAlternatives, phKernelAlternatives)? };
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe { launch::set_args::<B>(kernel, slice(numArgs as usize, pArgs, "pArgs")?)? };
+    let command = CommandToRecord::KernelLaunch { kernel: &***kernel, range };
+    // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
+    unsafe {
+        CommandBuffer::record(
+            command_buffer::<B>(hCommandBuffer)?,
+            command,
+            Place {
+                waits: (numSyncPointsInWaitList, pSyncPointWaitList),
+                num_events: numEventsInWaitList,
+                point: pSyncPoint,
+                event: phEvent,
+                command: phCommand,
+            },
+        )
+    }
 }
 
 /// Checks the kernels that may replace the kernel of a launch. Any kernel may, so none of them is stored.
@@ -64,9 +110,7 @@ stubs! {
 ///
 /// If `count` > 0, `list` must be null or point to `count` handles of kernels.
 unsafe fn alternatives<B: Backend>(
-    kernel: ur_kernel_handle_t,
-    count: u32,
-    list: *const ur_kernel_handle_t,
+    kernel: ur_kernel_handle_t, count: u32, list: *const ur_kernel_handle_t,
 ) -> Result<()> {
     if list.is_null() && count > 0 {
         return Err(Error::invalid_value("phKernelAlternatives is null, but numKernelAlternatives is not 0"));

@@ -9,45 +9,82 @@ use crate::command_buffer::{Command, CommandBuffer, command_buffer};
 /// Reads the description of an update in any layout, because they have the same fields.
 macro_rules! decode {
     ($desc:ident, $point:expr, $kernel:expr) => {
-        decoded::<B>(
-            $point,
-            $kernel,
-            (slice($desc.numNewMemObjArgs as usize, $desc.pNewMemObjArgList, "pNewMemObjArgList"),
-             slice($desc.numNewPointerArgs as usize, $desc.pNewPointerArgList, "pNewPointerArgList"),
-             slice($desc.numNewValueArgs as usize, $desc.pNewValueArgList, "pNewValueArgList").map(|args| {
-                 args.iter().map(|arg| (arg.argIndex, arg.argSize as usize, arg.pNewValueArg)).collect::<Vec<_>>()
-             })),
-            ($desc.newWorkDim, $desc.pNewGlobalWorkOffset, $desc.pNewGlobalWorkSize, $desc.pNewLocalWorkSize),
-        )
+        // SAFETY: the description's counts and lists belong together, by the contract of the C function.
+        unsafe {
+            decoded::<B>(
+                $point,
+                $kernel,
+                (
+                    slice($desc.numNewMemObjArgs as usize, $desc.pNewMemObjArgList, "pNewMemObjArgList"),
+                    slice($desc.numNewPointerArgs as usize, $desc.pNewPointerArgList, "pNewPointerArgList"),
+                    slice($desc.numNewValueArgs as usize, $desc.pNewValueArgList, "pNewValueArgList").map(
+                        |args| {
+                            args.iter()
+                                .map(|arg| (arg.argIndex, arg.argSize as usize, arg.pNewValueArg))
+                                .collect::<Vec<_>>()
+                        },
+                    ),
+                ),
+                (
+                    $desc.newWorkDim,
+                    $desc.pNewGlobalWorkOffset,
+                    $desc.pNewGlobalWorkSize,
+                    $desc.pNewLocalWorkSize,
+                ),
+            )
+        }
     };
 }
 
-stubs! {
-    urCommandBufferUpdateKernelLaunchExp(hCommandBuffer: ur_exp_command_buffer_handle_t, numKernelUpdates: u32,
-        pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t) {
-        let buffer = command_buffer::<B>(hCommandBuffer)?;
-        address(pUpdateKernelLaunch, "pUpdateKernelLaunch")?;
-        let list = slice(numKernelUpdates as usize, pUpdateKernelLaunch, "pUpdateKernelLaunch")?;
-        let updates: Vec<Update<'_, B>> = list.iter().map(|desc| {
-            let point = point_in(buffer, counted::<Command>(desc.hCommand, "hCommand of an entry of pUpdateKernelLaunch")?)?;
+#[entry]
+pub unsafe extern "C" fn urCommandBufferUpdateKernelLaunchExp<B: Backend>(
+    hCommandBuffer: ur_exp_command_buffer_handle_t, numKernelUpdates: u32,
+    pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t,
+) -> Result<()> {
+    // SAFETY: `hCommandBuffer` is null or a live handle.
+    let buffer = unsafe { command_buffer::<B>(hCommandBuffer)? };
+    address(pUpdateKernelLaunch, "pUpdateKernelLaunch")?;
+    // SAFETY: `pUpdateKernelLaunch` is null or has `numKernelUpdates` entries.
+    let list = unsafe { slice(numKernelUpdates as usize, pUpdateKernelLaunch, "pUpdateKernelLaunch")? };
+    let updates: Vec<Update<'_, B>> = list
+        .iter()
+        .map(|desc| {
+            // SAFETY: `desc.hCommand` is null or a live handle.
+            let point = point_in(buffer, unsafe {
+                counted::<Command>(desc.hCommand, "hCommand of an entry of pUpdateKernelLaunch")?
+            })?;
             decode!(desc, point, desc.hNewKernel)
-        }).collect::<Result<_>>()?;
-        update(buffer, &updates)
-    };
+        })
+        .collect::<Result<_>>()?;
+    update(buffer, &updates)
+}
 
-    urCommandBufferUpdateKernelLaunchExp_until_2025_0(hCommand: ur_exp_command_buffer_command_handle_t,
-        pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0) {
-        let (command, desc) = (counted::<Command>(hCommand, "hCommand")?, value(pUpdateKernelLaunch, "pUpdateKernelLaunch")?);
-        let update_of = decode!(desc, command.point, core::ptr::null_mut());
-        update(command_buffer::<B>(command.buffer())?, &[update_of?])
-    };
+#[entry]
+pub unsafe extern "C" fn urCommandBufferUpdateKernelLaunchExp_until_2025_0<B: Backend>(
+    hCommand: ur_exp_command_buffer_command_handle_t,
+    pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
+) -> Result<()> {
+    // SAFETY: `hCommand` is null or a live handle; `pUpdateKernelLaunch` is null or what its type says.
+    let (command, desc) = (unsafe { counted::<Command>(hCommand, "hCommand")? }, unsafe {
+        value(pUpdateKernelLaunch, "pUpdateKernelLaunch")?
+    });
+    let update_of = decode!(desc, command.point, core::ptr::null_mut());
+    // SAFETY: `command.buffer()` is null or a live handle.
+    update(unsafe { command_buffer::<B>(command.buffer())? }, &[update_of?])
+}
 
-    urCommandBufferUpdateKernelLaunchExp_until_2025_1(hCommand: ur_exp_command_buffer_command_handle_t,
-        pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1) {
-        let (command, desc) = (counted::<Command>(hCommand, "hCommand")?, value(pUpdateKernelLaunch, "pUpdateKernelLaunch")?);
-        let update_of = decode!(desc, command.point, desc.hNewKernel);
-        update(command_buffer::<B>(command.buffer())?, &[update_of?])
-    };
+#[entry]
+pub unsafe extern "C" fn urCommandBufferUpdateKernelLaunchExp_until_2025_1<B: Backend>(
+    hCommand: ur_exp_command_buffer_command_handle_t,
+    pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
+) -> Result<()> {
+    // SAFETY: `hCommand` is null or a live handle; `pUpdateKernelLaunch` is null or what its type says.
+    let (command, desc) = (unsafe { counted::<Command>(hCommand, "hCommand")? }, unsafe {
+        value(pUpdateKernelLaunch, "pUpdateKernelLaunch")?
+    });
+    let update_of = decode!(desc, command.point, desc.hNewKernel);
+    // SAFETY: `command.buffer()` is null or a live handle.
+    update(unsafe { command_buffer::<B>(command.buffer())? }, &[update_of?])
 }
 
 /// An update of a launch, with its list of arguments.
@@ -69,9 +106,7 @@ type ArgLists<'a> = (
 ///
 /// The pointers must be null or point to what they name.
 unsafe fn decoded<'a, B: Backend>(
-    point: SyncPoint,
-    kernel: ur_kernel_handle_t,
-    (mems, pointers, values): ArgLists<'a>,
+    point: SyncPoint, kernel: ur_kernel_handle_t, (mems, pointers, values): ArgLists<'a>,
     (dims, offset, global, local): (u32, *mut usize, *mut usize, *mut usize),
 ) -> Result<Update<'a, B>> {
     let mut args = Vec::new();

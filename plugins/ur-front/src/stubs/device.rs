@@ -2,70 +2,144 @@
 
 use super::prelude::*;
 
-stubs! {
-    urDeviceGet(hPlatform: ur_platform_handle_t, DeviceType: ur_device_type_t, NumEntries: u32, phDevices: *mut
-        ur_device_handle_t, pNumDevices: *mut u32) {
-        let platform = object(hPlatform, "hPlatform")?;
-        let kinds = convert::device_type(DeviceType)?;
-        list(NumEntries, phDevices, pNumDevices, "phDevices or pNumDevices",
+#[entry]
+pub unsafe extern "C" fn urDeviceGet<B: Backend>(
+    hPlatform: ur_platform_handle_t, DeviceType: ur_device_type_t, NumEntries: u32,
+    phDevices: *mut ur_device_handle_t, pNumDevices: *mut u32,
+) -> Result<()> {
+    // SAFETY: `hPlatform` is null or a live handle.
+    let platform = unsafe { object(hPlatform, "hPlatform")? };
+    let kinds = convert::device_type(DeviceType)?;
+    // SAFETY: the list has room for as many entries as the caller states.
+    unsafe {
+        list(
+            NumEntries,
+            phDevices,
+            pNumDevices,
+            "phDevices or pNumDevices",
             |out| B::devices(platform, kinds, out),
-            |raw| permanent::<B::Device>(raw, origin(platform)))
-    };
+            |raw| permanent::<B::Device>(raw, origin(platform)),
+        )
+    }
+}
 
-    urDeviceGetInfo(hDevice: ur_device_handle_t, propName: ur_device_info_t, propSize: usize, pPropValue: *mut c_void,
-        pPropSizeRet: *mut usize) {
-        let device = object(hDevice, "hDevice")?;
-        query::device::<B>(device, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
-    };
+#[entry]
+pub unsafe extern "C" fn urDeviceGetInfo<B: Backend>(
+    hDevice: ur_device_handle_t, propName: ur_device_info_t, propSize: usize, pPropValue: *mut c_void,
+    pPropSizeRet: *mut usize,
+) -> Result<()> {
+    // SAFETY: `hDevice` is null or a live handle.
+    let device = unsafe { object(hDevice, "hDevice")? };
+    // SAFETY: the answer's buffer has the size that the caller states.
+    query::device::<B>(device, propName, unsafe { Answer::new(propSize, pPropValue, pPropSizeRet)? })
+}
 
-    urDeviceRetain(hDevice: ur_device_handle_t)
-        object::<B::Device>(hDevice, "hDevice")?.retain_by_caller();
+#[entry]
+pub unsafe extern "C" fn urDeviceRetain<B: Backend>(hDevice: ur_device_handle_t) -> Result<()> {
+    // SAFETY: `hDevice` is null or a live handle.
+    unsafe { object::<B::Device>(hDevice, "hDevice")? }.retain_by_caller()
+}
 
-    urDeviceRelease(hDevice: ur_device_handle_t)
-        object::<B::Device>(hDevice, "hDevice")?.release_by_caller();
+#[entry]
+pub unsafe extern "C" fn urDeviceRelease<B: Backend>(hDevice: ur_device_handle_t) -> Result<()> {
+    // SAFETY: `hDevice` is null or a live handle.
+    unsafe { object::<B::Device>(hDevice, "hDevice")?.release_by_caller() }
+}
 
-    urDevicePartition(hDevice: ur_device_handle_t, pProperties: *const ur_device_partition_properties_t, NumDevices:
-        u32, phSubDevices: *mut ur_device_handle_t, pNumDevicesRet: *mut u32) {
-        let device = object(hDevice, "hDevice")?;
-        let scheme = partition_scheme(value(pProperties, "pProperties")?)?;
-        // A count of 0 with a list queries only the number.
-        let phSubDevices = if NumDevices == 0 { core::ptr::null_mut() } else { phSubDevices };
-        list(NumDevices, phSubDevices, pNumDevicesRet, "phSubDevices or pNumDevicesRet",
+#[entry]
+pub unsafe extern "C" fn urDevicePartition<B: Backend>(
+    hDevice: ur_device_handle_t, pProperties: *const ur_device_partition_properties_t, NumDevices: u32,
+    phSubDevices: *mut ur_device_handle_t, pNumDevicesRet: *mut u32,
+) -> Result<()> {
+    // SAFETY: `hDevice` is null or a live handle.
+    let device = unsafe { object(hDevice, "hDevice")? };
+    // SAFETY: `pProperties` is null or what its type says.
+    let scheme = partition_scheme(unsafe { value(pProperties, "pProperties")? })?;
+    // A count of 0 with a list queries only the number.
+    let phSubDevices = if NumDevices == 0 { core::ptr::null_mut() } else { phSubDevices };
+    // SAFETY: the list has room for as many entries as the caller states.
+    unsafe {
+        list(
+            NumDevices,
+            phSubDevices,
+            pNumDevicesRet,
+            "phSubDevices or pNumDevicesRet",
             |out| B::device_partition(device, &scheme, out),
-            |raw| New::<B::Device>::from_raw(raw).map_or(core::ptr::null_mut(), |new| adopt(new, origin(device))))
-    };
+            |raw| {
+                New::<B::Device>::from_raw(raw)
+                    .map_or(core::ptr::null_mut(), |new| adopt(new, origin(device)))
+            },
+        )
+    }
+}
 
-    urDeviceSelectBinary(hDevice: ur_device_handle_t, pBinaries: *const ur_device_binary_t, NumBinaries: u32,
-        pSelectedBinary: *mut u32) {
-        let device = object(hDevice, "hDevice")?;
-        if NumBinaries == 0 {
-            return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "NumBinaries is 0"));
-        }
-        address(pBinaries, "pBinaries")?;
-        let binaries = slice(NumBinaries as usize, pBinaries, "pBinaries")?;
-        let targets: Vec<&CStr> = binaries.iter()
-            .map(|binary| c_str(binary.pDeviceTargetSpec, "pDeviceTargetSpec of an entry of pBinaries"))
-            .collect::<Result<_>>()?;
-        put(pSelectedBinary, "pSelectedBinary", || B::device_select_binary(device, &targets))
-    };
+#[entry]
+pub unsafe extern "C" fn urDeviceSelectBinary<B: Backend>(
+    hDevice: ur_device_handle_t, pBinaries: *const ur_device_binary_t, NumBinaries: u32,
+    pSelectedBinary: *mut u32,
+) -> Result<()> {
+    // SAFETY: `hDevice` is null or a live handle.
+    let device = unsafe { object(hDevice, "hDevice")? };
+    if NumBinaries == 0 {
+        return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "NumBinaries is 0"));
+    }
+    address(pBinaries, "pBinaries")?;
+    // SAFETY: `pBinaries` is null or has `NumBinaries` entries.
+    let binaries = unsafe { slice(NumBinaries as usize, pBinaries, "pBinaries")? };
+    // SAFETY: `binary.pDeviceTargetSpec` is null or what its type says.
+    let targets: Vec<&CStr> = binaries
+        .iter()
+        .map(|binary| unsafe {
+            c_str(binary.pDeviceTargetSpec, "pDeviceTargetSpec of an entry of pBinaries")
+        })
+        .collect::<Result<_>>()?;
+    // SAFETY: `pSelectedBinary` is null or writable.
+    unsafe { put(pSelectedBinary, "pSelectedBinary", || B::device_select_binary(device, &targets)) }
+}
 
-    urDeviceGetNativeHandle(hDevice: ur_device_handle_t, phNativeDevice: *mut ur_native_handle_t) {
-        let device = object(hDevice, "hDevice")?;
-        put(phNativeDevice, "phNativeDevice", || B::device_native_handle(device))
-    };
+#[entry]
+pub unsafe extern "C" fn urDeviceGetNativeHandle<B: Backend>(
+    hDevice: ur_device_handle_t, phNativeDevice: *mut ur_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hDevice` is null or a live handle.
+    let device = unsafe { object(hDevice, "hDevice")? };
+    // SAFETY: `phNativeDevice` is null or writable.
+    unsafe { put(phNativeDevice, "phNativeDevice", || B::device_native_handle(device)) }
+}
 
-    urDeviceCreateWithNativeHandle(hNativeDevice: ur_native_handle_t, hAdapter: ur_adapter_handle_t, pProperties:
-        *const ur_device_native_properties_t, phDevice: *mut ur_device_handle_t) {
-        let origin = adapter(hAdapter)?.origin;
-        let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
-        put(phDevice, "phDevice",
-            || known_or_adopted(B::device_create_with_native_handle(hNativeDevice, None, owned)?, origin))
-    };
+#[entry]
+pub unsafe extern "C" fn urDeviceCreateWithNativeHandle<B: Backend>(
+    hNativeDevice: ur_native_handle_t, hAdapter: ur_adapter_handle_t,
+    pProperties: *const ur_device_native_properties_t, phDevice: *mut ur_device_handle_t,
+) -> Result<()> {
+    // SAFETY: `hAdapter` is null or a live handle.
+    let origin = unsafe { adapter(hAdapter)? }.origin;
+    // SAFETY: `pProperties` is null or points to what its type says.
+    let owned = unsafe { pProperties.as_ref() }.is_some_and(|properties| properties.isNativeHandleOwned != 0);
+    // SAFETY: `phDevice` is null or writable.
+    unsafe {
+        put(phDevice, "phDevice", || {
+            known_or_adopted(B::device_create_with_native_handle(hNativeDevice, None, owned)?, origin)
+        })
+    }
+}
 
-    urDeviceGetGlobalTimestamps(hDevice: ur_device_handle_t, pDeviceTimestamp: *mut u64, pHostTimestamp: *mut u64)
-        B::device_and_host_timer(object(hDevice, "hDevice")?, out_or_null(pDeviceTimestamp), out_or_null(pHostTimestamp));
+#[entry]
+pub unsafe extern "C" fn urDeviceGetGlobalTimestamps<B: Backend>(
+    hDevice: ur_device_handle_t, pDeviceTimestamp: *mut u64, pHostTimestamp: *mut u64,
+) -> Result<()> {
+    // SAFETY: `hDevice` is null or a live handle; `pDeviceTimestamp` and `pHostTimestamp` are null or writable.
+    B::device_and_host_timer(
+        unsafe { object(hDevice, "hDevice")? },
+        unsafe { out_or_null(pDeviceTimestamp) },
+        unsafe { out_or_null(pHostTimestamp) },
+    )
+}
 
-    urDeviceWaitExp(hDevice: ur_device_handle_t) B::device_wait(object(hDevice, "hDevice")?);
+#[entry]
+pub unsafe extern "C" fn urDeviceWaitExp<B: Backend>(hDevice: ur_device_handle_t) -> Result<()> {
+    // SAFETY: `hDevice` is null or a live handle.
+    B::device_wait(unsafe { object(hDevice, "hDevice")? })
 }
 
 /// Returns a list of OpenCL's words, as backends take it: the scheme, its values, and the terminators.

@@ -8,36 +8,55 @@ use crate::own_queue::first_device;
 
 static GIVEN_OUT: GivenOut<()> = GivenOut::new();
 
-stubs! {
-    urIPCGetMemHandleExp(hContext: ur_context_handle_t, pMem: *mut c_void, ppIPCMemHandleData: *mut *mut c_void,
-        pIPCMemHandleDataSizeRet: *mut usize) {
-        let context = sharing::<B>(hContext)?;
-        let memory = not_null(pMem, "pMem")?;
-        address(ppIPCMemHandleData, "ppIPCMemHandleData")?;
+#[entry]
+pub unsafe extern "C" fn urIPCGetMemHandleExp<B: Backend>(
+    hContext: ur_context_handle_t, pMem: *mut c_void, ppIPCMemHandleData: *mut *mut c_void,
+    pIPCMemHandleDataSizeRet: *mut usize,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    let context = unsafe { sharing::<B>(hContext)? };
+    let memory = not_null(pMem, "pMem")?;
+    address(ppIPCMemHandleData, "ppIPCMemHandleData")?;
+    // SAFETY: `pIPCMemHandleDataSizeRet` is null or writable.
+    unsafe {
         put(pIPCMemHandleDataSizeRet, "pIPCMemHandleDataSizeRet", || {
             let (start, size) = GIVEN_OUT.give(B::ipc_mem_handle(context, memory)?, ());
             ppIPCMemHandleData.write(start);
             Ok(size)
         })
-    };
+    }
+}
 
-    urIPCPutMemHandleExp(hContext: ur_context_handle_t, pIPCMemHandleData: *mut c_void) {
-        let context = sharing::<B>(hContext)?;
-        let start = address(pIPCMemHandleData, "pIPCMemHandleData")?;
-        B::ipc_mem_put(context, &GIVEN_OUT.put_back(start, "pIPCMemHandleData")?)
-    };
+#[entry]
+pub unsafe extern "C" fn urIPCPutMemHandleExp<B: Backend>(
+    hContext: ur_context_handle_t, pIPCMemHandleData: *mut c_void,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    let context = unsafe { sharing::<B>(hContext)? };
+    let start = address(pIPCMemHandleData, "pIPCMemHandleData")?;
+    B::ipc_mem_put(context, &GIVEN_OUT.put_back(start, "pIPCMemHandleData")?)
+}
 
-    urIPCOpenMemHandleExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pIPCMemHandleData: *mut c_void,
-        ipcMemHandleDataSize: usize, ppMem: *mut *mut c_void) {
-        let (context, device) = (sharing::<B>(hContext)?, object::<B::Device>(hDevice, "hDevice")?);
-        let data = bytes(ipcMemHandleDataSize, pIPCMemHandleData, "pIPCMemHandleData")?;
-        put(ppMem, "ppMem", || Ok(B::ipc_mem_open(context, device, data)?.as_ptr()))
-    };
+#[entry]
+pub unsafe extern "C" fn urIPCOpenMemHandleExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pIPCMemHandleData: *mut c_void,
+    ipcMemHandleDataSize: usize, ppMem: *mut *mut c_void,
+) -> Result<()> {
+    // SAFETY: `hDevice` is null or a live handle; the arguments are passed on under the same contract.
+    let (context, device) = unsafe { (sharing::<B>(hContext)?, object::<B::Device>(hDevice, "hDevice")?) };
+    // SAFETY: `pIPCMemHandleData` is null or has `ipcMemHandleDataSize` bytes.
+    let data = unsafe { bytes(ipcMemHandleDataSize, pIPCMemHandleData, "pIPCMemHandleData")? };
+    // SAFETY: `ppMem` is null or writable.
+    unsafe { put(ppMem, "ppMem", || Ok(B::ipc_mem_open(context, device, data)?.as_ptr())) }
+}
 
-    urIPCCloseMemHandleExp(hContext: ur_context_handle_t, pMem: *mut c_void) {
-        let context = sharing::<B>(hContext)?;
-        B::ipc_mem_close(context, not_null(pMem, "pMem")?)
-    };
+#[entry]
+pub unsafe extern "C" fn urIPCCloseMemHandleExp<B: Backend>(
+    hContext: ur_context_handle_t, pMem: *mut c_void,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    let context = unsafe { sharing::<B>(hContext)? };
+    B::ipc_mem_close(context, not_null(pMem, "pMem")?)
 }
 
 /// Returns a context whose devices can share memory with other processes.

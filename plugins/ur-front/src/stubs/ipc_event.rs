@@ -7,51 +7,79 @@ use crate::own_queue::first_device;
 
 static GIVEN_OUT: GivenOut<()> = GivenOut::new();
 
-stubs! {
-    urEventCreateExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pEventDesc: *const
-        ur_exp_event_desc_t, phEvent: *mut ur_event_handle_t) {
-        let (context, device) = (object::<B::Context>(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
-        check::<B>(device, DeviceInfo::REUSABLE_EVENT_SUPPORT, "hDevice: events cannot be signalled again")?;
-        let flags = value(pEventDesc, "pEventDesc")?.flags;
-        if flags & UR_EXP_EVENT_FLAGS_MASK != 0 {
-            return Err(error(UR_RESULT_ERROR_INVALID_ENUMERATION, format!("pEventDesc: flags {flags:#x} are unknown")));
-        }
-        let (is_shared, is_timed) = (flags & UR_EXP_EVENT_FLAG_IPC_EXP != 0, flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING != 0);
-        if is_shared && is_timed {
-            return Err(Error::invalid_value("pEventDesc: an event that other processes can open has no times"));
-        }
-        if is_timed {
-            return Err(Error::unsupported("pEventDesc: an event that is created before its command has no times here"));
-        }
-        if is_shared {
-            check::<B>(device, DeviceInfo::IPC_EVENT_SUPPORT, NOT_SHARED)?;
-        }
-        create(phEvent, "phEvent", context, || B::event_create_reusable(context, device, is_shared))
-    };
+#[entry]
+pub unsafe extern "C" fn urEventCreateExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pEventDesc: *const ur_exp_event_desc_t,
+    phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) = (unsafe { object::<B::Context>(hContext, "hContext")? }, unsafe {
+        object::<B::Device>(hDevice, "hDevice")?
+    });
+    check::<B>(device, DeviceInfo::REUSABLE_EVENT_SUPPORT, "hDevice: events cannot be signalled again")?;
+    // SAFETY: `pEventDesc` is null or what its type says.
+    let flags = unsafe { value(pEventDesc, "pEventDesc")? }.flags;
+    if flags & UR_EXP_EVENT_FLAGS_MASK != 0 {
+        return Err(error(
+            UR_RESULT_ERROR_INVALID_ENUMERATION,
+            format!("pEventDesc: flags {flags:#x} are unknown"),
+        ));
+    }
+    let (is_shared, is_timed) =
+        (flags & UR_EXP_EVENT_FLAG_IPC_EXP != 0, flags & UR_EXP_EVENT_FLAG_ENABLE_PROFILING != 0);
+    if is_shared && is_timed {
+        return Err(Error::invalid_value("pEventDesc: an event that other processes can open has no times"));
+    }
+    if is_timed {
+        return Err(Error::unsupported(
+            "pEventDesc: an event that is created before its command has no times here",
+        ));
+    }
+    if is_shared {
+        check::<B>(device, DeviceInfo::IPC_EVENT_SUPPORT, NOT_SHARED)?;
+    }
+    // SAFETY: `phEvent` is null or writable.
+    unsafe { create(phEvent, "phEvent", context, || B::event_create_reusable(context, device, is_shared)) }
+}
 
-    urIPCGetEventHandleExp(hEvent: ur_event_handle_t, ppIPCEventHandleData: *mut *mut c_void,
-        pIPCEventHandleDataSizeRet: *mut usize) {
-        let event = object::<B::Event>(hEvent, "hEvent")?;
-        address(ppIPCEventHandleData, "ppIPCEventHandleData")?;
+#[entry]
+pub unsafe extern "C" fn urIPCGetEventHandleExp<B: Backend>(
+    hEvent: ur_event_handle_t, ppIPCEventHandleData: *mut *mut c_void, pIPCEventHandleDataSizeRet: *mut usize,
+) -> Result<()> {
+    // SAFETY: `hEvent` is null or a live handle.
+    let event = unsafe { object::<B::Event>(hEvent, "hEvent")? };
+    address(ppIPCEventHandleData, "ppIPCEventHandleData")?;
+    // SAFETY: `pIPCEventHandleDataSizeRet` is null or writable.
+    unsafe {
         put(pIPCEventHandleDataSizeRet, "pIPCEventHandleDataSizeRet", || {
             let (start, size) = GIVEN_OUT.give(B::ipc_event_handle(event)?, ());
             ppIPCEventHandleData.write(start);
             Ok(size)
         })
-    };
+    }
+}
 
-    urIPCPutEventHandleExp(hContext: ur_context_handle_t, pIPCEventHandleData: *mut c_void) {
-        sharing::<B>(hContext)?;
-        let start = address(pIPCEventHandleData, "pIPCEventHandleData")?;
-        GIVEN_OUT.put_back(start, "pIPCEventHandleData").map(drop)
-    };
+#[entry]
+pub unsafe extern "C" fn urIPCPutEventHandleExp<B: Backend>(
+    hContext: ur_context_handle_t, pIPCEventHandleData: *mut c_void,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    unsafe { sharing::<B>(hContext)? };
+    let start = address(pIPCEventHandleData, "pIPCEventHandleData")?;
+    GIVEN_OUT.put_back(start, "pIPCEventHandleData").map(drop)
+}
 
-    urIPCOpenEventHandleExp(hContext: ur_context_handle_t, pIPCEventHandleData: *const c_void, ipcEventHandleDataSize:
-        usize, phEvent: *mut ur_event_handle_t) {
-        let context = sharing::<B>(hContext)?;
-        let data = bytes(ipcEventHandleDataSize, pIPCEventHandleData, "pIPCEventHandleData")?;
-        create(phEvent, "phEvent", context, || B::ipc_event_open(context, data))
-    };
+#[entry]
+pub unsafe extern "C" fn urIPCOpenEventHandleExp<B: Backend>(
+    hContext: ur_context_handle_t, pIPCEventHandleData: *const c_void, ipcEventHandleDataSize: usize,
+    phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: the arguments are passed on under the same contract.
+    let context = unsafe { sharing::<B>(hContext)? };
+    // SAFETY: `pIPCEventHandleData` is null or has `ipcEventHandleDataSize` bytes.
+    let data = unsafe { bytes(ipcEventHandleDataSize, pIPCEventHandleData, "pIPCEventHandleData")? };
+    // SAFETY: `phEvent` is null or writable.
+    unsafe { create(phEvent, "phEvent", context, || B::ipc_event_open(context, data)) }
 }
 
 const NOT_SHARED: &str = "the device shares no events with other processes";

@@ -2,16 +2,34 @@
 
 use super::prelude::*;
 
-stubs! {
-    urUsmP2PEnablePeerAccessExp(commandDevice: ur_device_handle_t, peerDevice: ur_device_handle_t)
-        B::enable_peer_access(object(commandDevice, "commandDevice")?, object(peerDevice, "peerDevice")?);
+#[entry]
+pub unsafe extern "C" fn urUsmP2PEnablePeerAccessExp<B: Backend>(
+    commandDevice: ur_device_handle_t, peerDevice: ur_device_handle_t,
+) -> Result<()> {
+    // SAFETY: `commandDevice` and `peerDevice` are null or live handles.
+    B::enable_peer_access(unsafe { object(commandDevice, "commandDevice")? }, unsafe {
+        object(peerDevice, "peerDevice")?
+    })
+}
 
-    urUsmP2PDisablePeerAccessExp(commandDevice: ur_device_handle_t, peerDevice: ur_device_handle_t)
-        B::disable_peer_access(object(commandDevice, "commandDevice")?, object(peerDevice, "peerDevice")?);
+#[entry]
+pub unsafe extern "C" fn urUsmP2PDisablePeerAccessExp<B: Backend>(
+    commandDevice: ur_device_handle_t, peerDevice: ur_device_handle_t,
+) -> Result<()> {
+    // SAFETY: `commandDevice` and `peerDevice` are null or live handles.
+    B::disable_peer_access(unsafe { object(commandDevice, "commandDevice")? }, unsafe {
+        object(peerDevice, "peerDevice")?
+    })
+}
 
-    urUsmP2PPeerAccessGetInfoExp(commandDevice: ur_device_handle_t, peerDevice: ur_device_handle_t, propName:
-        ur_exp_peer_info_t, propSize: usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize) {
-        let (device, peer) = (object(commandDevice, "commandDevice")?, object(peerDevice, "peerDevice")?);
-        query::peer::<B>(device, peer, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
-    };
+#[entry]
+pub unsafe extern "C" fn urUsmP2PPeerAccessGetInfoExp<B: Backend>(
+    commandDevice: ur_device_handle_t, peerDevice: ur_device_handle_t, propName: ur_exp_peer_info_t,
+    propSize: usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize,
+) -> Result<()> {
+    // SAFETY: `commandDevice` and `peerDevice` are null or live handles.
+    let (device, peer) =
+        unsafe { (object(commandDevice, "commandDevice")?, object(peerDevice, "peerDevice")?) };
+    // SAFETY: the answer's buffer has the size that the caller states.
+    query::peer::<B>(device, peer, propName, unsafe { Answer::new(propSize, pPropValue, pPropSizeRet)? })
 }

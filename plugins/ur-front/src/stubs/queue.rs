@@ -5,35 +5,59 @@ use sycl_pi_backend::api::{QueueProperties, no_queue_on_device};
 use super::prelude::*;
 use crate::capture::check_takes_commands;
 
-stubs! {
-    urQueueGetInfo(hQueue: ur_queue_handle_t, propName: ur_queue_info_t, propSize: usize, pPropValue: *mut c_void,
-        pPropSizeRet: *mut usize) {
-        let queue = object(hQueue, "hQueue")?;
-        query::queue::<B>(queue, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
-    };
+#[entry]
+pub unsafe extern "C" fn urQueueGetInfo<B: Backend>(
+    hQueue: ur_queue_handle_t, propName: ur_queue_info_t, propSize: usize, pPropValue: *mut c_void,
+    pPropSizeRet: *mut usize,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    // SAFETY: the answer's buffer has the size that the caller states.
+    query::queue::<B>(queue, propName, unsafe { Answer::new(propSize, pPropValue, pPropSizeRet)? })
+}
 
-    urQueueCreate(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pProperties: *const
-        ur_queue_properties_t, phQueue: *mut ur_queue_handle_t) {
-        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        let properties = queue_properties(pProperties)?.check()?;
-        check_on_device::<B>(device, properties)?;
-        create(phQueue, "phQueue", context, || B::queue_create(context, device, properties))?;
-        if properties.is_on_device() {
-            object::<B::Queue>(*phQueue, "phQueue")?.kept().take_for_device();
-        }
-        Ok(())
-    };
+#[entry]
+pub unsafe extern "C" fn urQueueCreate<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pProperties: *const ur_queue_properties_t,
+    phQueue: *mut ur_queue_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) = unsafe { (object(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    // SAFETY: the arguments are passed on under the same contract.
+    let properties = unsafe { queue_properties(pProperties)? }.check()?;
+    check_on_device::<B>(device, properties)?;
+    // SAFETY: `phQueue` is null or writable.
+    unsafe { create(phQueue, "phQueue", context, || B::queue_create(context, device, properties))? };
+    if properties.is_on_device() {
+        // SAFETY: `*phQueue` is null or a live handle.
+        unsafe { object::<B::Queue>(*phQueue, "phQueue")? }.kept().take_for_device();
+    }
+    Ok(())
+}
 
-    urQueueRetain(hQueue: ur_queue_handle_t)
-        object::<B::Queue>(hQueue, "hQueue")?.retain_by_caller();
+#[entry]
+pub unsafe extern "C" fn urQueueRetain<B: Backend>(hQueue: ur_queue_handle_t) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    unsafe { object::<B::Queue>(hQueue, "hQueue")? }.retain_by_caller()
+}
 
-    urQueueRelease(hQueue: ur_queue_handle_t)
-        object::<B::Queue>(hQueue, "hQueue")?.release_by_caller();
+#[entry]
+pub unsafe extern "C" fn urQueueRelease<B: Backend>(hQueue: ur_queue_handle_t) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    unsafe { object::<B::Queue>(hQueue, "hQueue")?.release_by_caller() }
+}
 
-    urQueueGetNativeHandle(hQueue: ur_queue_handle_t, pDesc: *mut ur_queue_native_desc_t, phNativeQueue: *mut
-        ur_native_handle_t) {
-        let queue = object(hQueue, "hQueue")?;
-        let kind = pDesc.as_ref().and_then(|desc| out_or_null(desc.pNativeData.cast::<i32>()));
+#[entry]
+pub unsafe extern "C" fn urQueueGetNativeHandle<B: Backend>(
+    hQueue: ur_queue_handle_t, pDesc: *mut ur_queue_native_desc_t, phNativeQueue: *mut ur_native_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    // SAFETY: `pDesc` is null or points to what its type says; `desc.pNativeData` is null or writable.
+    let kind =
+        unsafe { pDesc.as_ref() }.and_then(|desc| unsafe { out_or_null(desc.pNativeData.cast::<i32>()) });
+    // SAFETY: `phNativeQueue` is null or writable.
+    unsafe {
         put(phNativeQueue, "phNativeQueue", || {
             let (native, is) = B::queue_native_handle(queue)?;
             if let Some(kind) = kind {
@@ -41,32 +65,63 @@ stubs! {
             }
             Ok(native)
         })
-    };
+    }
+}
 
-    urQueueCreateWithNativeHandle(hNativeQueue: ur_native_handle_t, hContext: ur_context_handle_t, hDevice:
-        ur_device_handle_t, pProperties: *const ur_queue_native_properties_t, phQueue: *mut ur_queue_handle_t) {
-        let (context, device) = (object(hContext, "hContext")?, object_or_null::<B::Device>(hDevice, "hDevice")?);
-        let owned = pProperties.as_ref().is_some_and(|properties| properties.isNativeHandleOwned != 0);
-        let chain = pProperties.as_ref().map_or(core::ptr::null(), |properties| properties.pNext.cast_const());
-        let kind = chained::<ur_queue_native_desc_t>(chain, UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC)
-            .and_then(|desc| desc.pNativeData.cast::<i32>().as_ref()).copied().unwrap_or(0);
-        let flags = chained::<ur_queue_properties_t>(chain, UR_STRUCTURE_TYPE_QUEUE_PROPERTIES);
-        let properties = queue_properties(flags.map_or(core::ptr::null(), core::ptr::from_ref))?.check()?;
-        create(phQueue, "phQueue", context, || B::queue_create_with_native_handle(hNativeQueue, kind, context,
-            device.map(|device| &***device), owned, properties))
-    };
+#[entry]
+pub unsafe extern "C" fn urQueueCreateWithNativeHandle<B: Backend>(
+    hNativeQueue: ur_native_handle_t, hContext: ur_context_handle_t, hDevice: ur_device_handle_t,
+    pProperties: *const ur_queue_native_properties_t, phQueue: *mut ur_queue_handle_t,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) = (unsafe { object(hContext, "hContext")? }, unsafe {
+        object_or_null::<B::Device>(hDevice, "hDevice")?
+    });
+    // SAFETY: `pProperties` is null or points to what its type says.
+    let owned = unsafe { pProperties.as_ref() }.is_some_and(|properties| properties.isNativeHandleOwned != 0);
+    // SAFETY: `pProperties` is null or points to what its type says.
+    let chain =
+        unsafe { pProperties.as_ref() }.map_or(core::ptr::null(), |properties| properties.pNext.cast_const());
+    // SAFETY: the arguments are passed on under the same contract.
+    let kind = unsafe { chained::<ur_queue_native_desc_t>(chain, UR_STRUCTURE_TYPE_QUEUE_NATIVE_DESC) }
+        // SAFETY: the arguments are passed on under the same contract.
+        .and_then(|desc| unsafe { desc.pNativeData.cast::<i32>().as_ref() })
+        .copied()
+        .unwrap_or(0);
+    // SAFETY: the arguments are passed on under the same contract.
+    let flags = unsafe { chained::<ur_queue_properties_t>(chain, UR_STRUCTURE_TYPE_QUEUE_PROPERTIES) };
+    // SAFETY: the arguments are passed on under the same contract.
+    let properties =
+        unsafe { queue_properties(flags.map_or(core::ptr::null(), core::ptr::from_ref))? }.check()?;
+    // SAFETY: `phQueue` is null or writable.
+    unsafe {
+        create(phQueue, "phQueue", context, || {
+            B::queue_create_with_native_handle(
+                hNativeQueue,
+                kind,
+                context,
+                device.map(|device| &***device),
+                owned,
+                properties,
+            )
+        })
+    }
+}
 
-    urQueueFinish(hQueue: ur_queue_handle_t) {
-        let queue = object::<B::Queue>(hQueue, "hQueue")?;
-        check_runs::<B>(queue, "waiting for its commands")?;
-        B::queue_finish(queue)
-    };
+#[entry]
+pub unsafe extern "C" fn urQueueFinish<B: Backend>(hQueue: ur_queue_handle_t) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object::<B::Queue>(hQueue, "hQueue")? };
+    check_runs::<B>(queue, "waiting for its commands")?;
+    B::queue_finish(queue)
+}
 
-    urQueueFlush(hQueue: ur_queue_handle_t) {
-        let queue = object::<B::Queue>(hQueue, "hQueue")?;
-        check_takes_commands::<B>(queue)?;
-        B::queue_flush(queue)
-    };
+#[entry]
+pub unsafe extern "C" fn urQueueFlush<B: Backend>(hQueue: ur_queue_handle_t) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object::<B::Queue>(hQueue, "hQueue")? };
+    check_takes_commands::<B>(queue)?;
+    B::queue_flush(queue)
 }
 
 /// Refuses an on-device queue on a device that does not support any, and flags that such a queue cannot have: its

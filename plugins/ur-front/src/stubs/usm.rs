@@ -7,165 +7,332 @@ use super::prelude::*;
 use crate::own_queue::{first_device, in_own_queue};
 use crate::pool::{self, BlockKind, Pool};
 
-stubs! {
-    urEnqueueUSMFill(hQueue: ur_queue_handle_t, pMem: *mut c_void, patternSize: usize, pPattern: *const c_void, size:
-        usize, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
-        let queue = object(hQueue, "hQueue")?;
-        address(pMem, "pMem")?;
-        let pattern = bytes(patternSize, pPattern, "pPattern")?;
-        // A program may set a range of 0 bytes.
-        if pattern.len() != 1 {
-            check_pattern(pattern.len(), size)?;
-        }
-        enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+#[entry]
+pub unsafe extern "C" fn urEnqueueUSMFill<B: Backend>(
+    hQueue: ur_queue_handle_t, pMem: *mut c_void, patternSize: usize, pPattern: *const c_void, size: usize,
+    numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    address(pMem, "pMem")?;
+    // SAFETY: `pPattern` is null or has `patternSize` bytes.
+    let pattern = unsafe { bytes(patternSize, pPattern, "pPattern")? };
+    // A program may set a range of 0 bytes.
+    if pattern.len() != 1 {
+        check_pattern(pattern.len(), size)?;
+    }
+    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
+    unsafe {
+        enqueue_or_record::<B>(
+            queue,
+            numEventsInWaitList,
+            phEventWaitList,
+            phEvent,
             move || CommandToRecord::UsmFill { ptr: pMem, pattern, size }.into(),
-            |dependencies| fill::<B>(queue, pMem, pattern, size, dependencies))
-    };
+            |dependencies| fill::<B>(queue, pMem, pattern, size, dependencies),
+        )
+    }
+}
 
-    urEnqueueUSMMemcpy(hQueue: ur_queue_handle_t, blocking: u8, pDst: *mut c_void, pSrc: *const c_void, size: usize,
-        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
-        let queue = object(hQueue, "hQueue")?;
-        let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
-        enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
-            move || ToRecord::unless_blocking(blocking, CommandToRecord::UsmMemcpy { dst: pDst, src: pSrc, size }),
-            |dependencies| B::enqueue_usm_memcpy(queue, blocking != 0, pDst, pSrc, size, dependencies))
-    };
+#[entry]
+pub unsafe extern "C" fn urEnqueueUSMMemcpy<B: Backend>(
+    hQueue: ur_queue_handle_t, blocking: u8, pDst: *mut c_void, pSrc: *const c_void, size: usize,
+    numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
+    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
+    unsafe {
+        enqueue_or_record::<B>(
+            queue,
+            numEventsInWaitList,
+            phEventWaitList,
+            phEvent,
+            move || {
+                ToRecord::unless_blocking(blocking, CommandToRecord::UsmMemcpy { dst: pDst, src: pSrc, size })
+            },
+            |dependencies| B::enqueue_usm_memcpy(queue, blocking != 0, pDst, pSrc, size, dependencies),
+        )
+    }
+}
 
-    urEnqueueUSMPrefetch(hQueue: ur_queue_handle_t, pMem: *const c_void, size: usize, flags: ur_usm_migration_flags_t,
-        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
-        let queue = object(hQueue, "hQueue")?;
-        address(pMem, "pMem")?;
-        known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
-        enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+#[entry]
+pub unsafe extern "C" fn urEnqueueUSMPrefetch<B: Backend>(
+    hQueue: ur_queue_handle_t, pMem: *const c_void, size: usize, flags: ur_usm_migration_flags_t,
+    numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    address(pMem, "pMem")?;
+    known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
+    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
+    unsafe {
+        enqueue_or_record::<B>(
+            queue,
+            numEventsInWaitList,
+            phEventWaitList,
+            phEvent,
             move || prefetch_to_record(pMem, size, flags),
-            |dependencies| prefetch::<B>(queue, pMem, size, flags, dependencies))
-    };
+            |dependencies| prefetch::<B>(queue, pMem, size, flags, dependencies),
+        )
+    }
+}
 
-    urEnqueueUSMAdvise(hQueue: ur_queue_handle_t, pMem: *const c_void, size: usize, advice: ur_usm_advice_flags_t,
-        phEvent: *mut ur_event_handle_t) {
-        let queue = object(hQueue, "hQueue")?;
-        address(pMem, "pMem")?;
-        let advice = convert::advice(advice)?;
-        enqueue_or_record::<B>(queue, 0, core::ptr::null(), phEvent,
+#[entry]
+pub unsafe extern "C" fn urEnqueueUSMAdvise<B: Backend>(
+    hQueue: ur_queue_handle_t, pMem: *const c_void, size: usize, advice: ur_usm_advice_flags_t,
+    phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    address(pMem, "pMem")?;
+    let advice = convert::advice(advice)?;
+    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
+    unsafe {
+        enqueue_or_record::<B>(
+            queue,
+            0,
+            core::ptr::null(),
+            phEvent,
             move || CommandToRecord::UsmAdvise { ptr: pMem, length: size, advice }.into(),
-            |dependencies| B::enqueue_usm_mem_advise(queue, pMem, size, advice, dependencies))
-    };
+            |dependencies| B::enqueue_usm_mem_advise(queue, pMem, size, advice, dependencies),
+        )
+    }
+}
 
-    urEnqueueUSMFill2D(hQueue: ur_queue_handle_t, pMem: *mut c_void, pitch: usize, patternSize: usize, pPattern:
-        *const c_void, width: usize, height: usize, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
-        let queue = object(hQueue, "hQueue")?;
-        address(pMem, "pMem")?;
-        let pattern = bytes(patternSize, pPattern, "pPattern")?;
-        check_2d(pitch, width, height, "pitch")?;
-        check_pattern(pattern.len(), width * height)?;
-        let (width, height) = rows_of_whole_patterns(pattern, pitch, width, height)?;
-        enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+#[entry]
+pub unsafe extern "C" fn urEnqueueUSMFill2D<B: Backend>(
+    hQueue: ur_queue_handle_t, pMem: *mut c_void, pitch: usize, patternSize: usize, pPattern: *const c_void,
+    width: usize, height: usize, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t,
+    phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    address(pMem, "pMem")?;
+    // SAFETY: `pPattern` is null or has `patternSize` bytes.
+    let pattern = unsafe { bytes(patternSize, pPattern, "pPattern")? };
+    check_2d(pitch, width, height, "pitch")?;
+    check_pattern(pattern.len(), width * height)?;
+    let (width, height) = rows_of_whole_patterns(pattern, pitch, width, height)?;
+    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
+    unsafe {
+        enqueue_or_record::<B>(
+            queue,
+            numEventsInWaitList,
+            phEventWaitList,
+            phEvent,
             move || fill_2d_to_record(pMem, pitch, pattern, width, height),
-            |dependencies| B::enqueue_usm_fill_2d(queue, pMem, pitch, pattern, width, height, dependencies))
-    };
+            |dependencies| B::enqueue_usm_fill_2d(queue, pMem, pitch, pattern, width, height, dependencies),
+        )
+    }
+}
 
-    urEnqueueUSMMemcpy2D(hQueue: ur_queue_handle_t, blocking: u8, pDst: *mut c_void, dstPitch: usize, pSrc: *const
-        c_void, srcPitch: usize, width: usize, height: usize, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
-        let queue = object(hQueue, "hQueue")?;
-        let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?.cast_const());
-        check_2d(dstPitch, width, height, "dstPitch")?;
-        check_2d(srcPitch, width, height, "srcPitch")?;
-        enqueue_or_record::<B>(queue, numEventsInWaitList, phEventWaitList, phEvent,
+#[entry]
+pub unsafe extern "C" fn urEnqueueUSMMemcpy2D<B: Backend>(
+    hQueue: ur_queue_handle_t, blocking: u8, pDst: *mut c_void, dstPitch: usize, pSrc: *const c_void,
+    srcPitch: usize, width: usize, height: usize, numEventsInWaitList: u32,
+    phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object(hQueue, "hQueue")? };
+    let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?.cast_const());
+    check_2d(dstPitch, width, height, "dstPitch")?;
+    check_2d(srcPitch, width, height, "srcPitch")?;
+    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
+    unsafe {
+        enqueue_or_record::<B>(
+            queue,
+            numEventsInWaitList,
+            phEventWaitList,
+            phEvent,
             move || memcpy_2d_to_record(blocking, (pDst, dstPitch), (pSrc, srcPitch), width, height),
-            |dependencies| B::enqueue_usm_memcpy_2d(queue, blocking != 0, (pDst, dstPitch), (pSrc, srcPitch), width, height, dependencies))
-    };
+            |dependencies| {
+                B::enqueue_usm_memcpy_2d(
+                    queue,
+                    blocking != 0,
+                    (pDst, dstPitch),
+                    (pSrc, srcPitch),
+                    width,
+                    height,
+                    dependencies,
+                )
+            },
+        )
+    }
+}
 
-    urUSMHostAlloc(hContext: ur_context_handle_t, pUSMDesc: *const ur_usm_desc_t, pool: ur_usm_pool_handle_t, size:
-        usize, ppMem: *mut *mut c_void) {
-        let context = object(hContext, "hContext")?;
-        let properties = usm_properties(pUSMDesc)?;
-        let kind = properties.block(UsmType::HOST, 0, size);
-        put(ppMem, "ppMem", || allocate::<B>(pool, kind, None, || B::usm_host_alloc(context, properties.request(size)?)))
-    };
+#[entry]
+pub unsafe extern "C" fn urUSMHostAlloc<B: Backend>(
+    hContext: ur_context_handle_t, pUSMDesc: *const ur_usm_desc_t, pool: ur_usm_pool_handle_t, size: usize,
+    ppMem: *mut *mut c_void,
+) -> Result<()> {
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object(hContext, "hContext")? };
+    // SAFETY: the arguments are passed on under the same contract.
+    let properties = unsafe { usm_properties(pUSMDesc)? };
+    let kind = properties.block(UsmType::HOST, 0, size);
+    // SAFETY: `ppMem` is null or writable.
+    unsafe {
+        put(ppMem, "ppMem", || {
+            allocate::<B>(pool, kind, None, || B::usm_host_alloc(context, properties.request(size)?))
+        })
+    }
+}
 
-    urUSMDeviceAlloc(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t, pool:
-        ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void) {
-        let (context, device) = (object(hContext, "hContext")?, of_backend::<B::Device>(hDevice, "hDevice")?);
-        let properties = usm_properties(pUSMDesc)?;
-        let kind = properties.block(UsmType::DEVICE, core::ptr::from_ref(device).addr(), size);
-        put(ppMem, "ppMem", || allocate::<B>(pool, kind, Some(device),
-            || B::usm_device_alloc(context, device, properties.request(size)?)))
-    };
+#[entry]
+pub unsafe extern "C" fn urUSMDeviceAlloc<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t,
+    pool: ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) =
+        unsafe { (object(hContext, "hContext")?, of_backend::<B::Device>(hDevice, "hDevice")?) };
+    // SAFETY: the arguments are passed on under the same contract.
+    let properties = unsafe { usm_properties(pUSMDesc)? };
+    let kind = properties.block(UsmType::DEVICE, core::ptr::from_ref(device).addr(), size);
+    // SAFETY: `ppMem` is null or writable.
+    unsafe {
+        put(ppMem, "ppMem", || {
+            allocate::<B>(pool, kind, Some(device), || {
+                B::usm_device_alloc(context, device, properties.request(size)?)
+            })
+        })
+    }
+}
 
-    urUSMSharedAlloc(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t, pool:
-        ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void) {
-        let (context, device) = (object(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?);
-        let device: &B::Device = device;
-        let properties = usm_properties(pUSMDesc)?;
-        let kind = properties.block(UsmType::SHARED, core::ptr::from_ref(device).addr(), size);
-        put(ppMem, "ppMem", || allocate::<B>(pool, kind, Some(device),
-            || B::usm_shared_alloc(context, Some(device), properties.request(size)?)))
-    };
+#[entry]
+pub unsafe extern "C" fn urUSMSharedAlloc<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t,
+    pool: ur_usm_pool_handle_t, size: usize, ppMem: *mut *mut c_void,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) =
+        unsafe { (object(hContext, "hContext")?, object::<B::Device>(hDevice, "hDevice")?) };
+    let device: &B::Device = device;
+    // SAFETY: the arguments are passed on under the same contract.
+    let properties = unsafe { usm_properties(pUSMDesc)? };
+    let kind = properties.block(UsmType::SHARED, core::ptr::from_ref(device).addr(), size);
+    // SAFETY: `ppMem` is null or writable.
+    unsafe {
+        put(ppMem, "ppMem", || {
+            allocate::<B>(pool, kind, Some(device), || {
+                B::usm_shared_alloc(context, Some(device), properties.request(size)?)
+            })
+        })
+    }
+}
 
-    urUSMFree(hContext: ur_context_handle_t, pMem: *mut c_void) {
-        let context = object(hContext, "hContext")?;
-        let address = core::ptr::NonNull::new(pMem).ok_or_else(|| null_pointer("pMem"))?;
-        if pool::free::<B>(pMem)? { Ok(()) } else { B::usm_free(context, address) }
-    };
+#[entry]
+pub unsafe extern "C" fn urUSMFree<B: Backend>(
+    hContext: ur_context_handle_t, pMem: *mut c_void,
+) -> Result<()> {
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object(hContext, "hContext")? };
+    let address = core::ptr::NonNull::new(pMem).ok_or_else(|| null_pointer("pMem"))?;
+    if pool::free::<B>(pMem)? { Ok(()) } else { B::usm_free(context, address) }
+}
 
-    urUSMGetMemAllocInfo(hContext: ur_context_handle_t, pMem: *const c_void, propName: ur_usm_alloc_info_t, propSize:
-        usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize) {
-        let context = object(hContext, "hContext")?;
-        address(pMem, "pMem")?;
-        query::usm_alloc::<B>(context, pMem, propName, Answer::new(propSize, pPropValue, pPropSizeRet)?)
-    };
+#[entry]
+pub unsafe extern "C" fn urUSMGetMemAllocInfo<B: Backend>(
+    hContext: ur_context_handle_t, pMem: *const c_void, propName: ur_usm_alloc_info_t, propSize: usize,
+    pPropValue: *mut c_void, pPropSizeRet: *mut usize,
+) -> Result<()> {
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object(hContext, "hContext")? };
+    address(pMem, "pMem")?;
+    // SAFETY: the answer's buffer has the size that the caller states.
+    query::usm_alloc::<B>(context, pMem, propName, unsafe {
+        Answer::new(propSize, pPropValue, pPropSizeRet)?
+    })
+}
 
-    urUSMPitchedAllocExp(hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t,
-        pool: ur_usm_pool_handle_t, widthInBytes: usize, height: usize, elementSizeBytes: usize, ppMem: *mut *mut
-        c_void, pResultPitch: *mut usize) {
-        let (context, device) = (object(hContext, "hContext")?, object(hDevice, "hDevice")?);
-        no_pool(pool)?;
-        let properties = usm_properties(pUSMDesc)?;
-        address(pResultPitch, "pResultPitch")?;
+#[entry]
+pub unsafe extern "C" fn urUSMPitchedAllocExp<B: Backend>(
+    hContext: ur_context_handle_t, hDevice: ur_device_handle_t, pUSMDesc: *const ur_usm_desc_t,
+    pool: ur_usm_pool_handle_t, widthInBytes: usize, height: usize, elementSizeBytes: usize,
+    ppMem: *mut *mut c_void, pResultPitch: *mut usize,
+) -> Result<()> {
+    // SAFETY: `hContext` and `hDevice` are null or live handles.
+    let (context, device) = unsafe { (object(hContext, "hContext")?, object(hDevice, "hDevice")?) };
+    no_pool(pool)?;
+    // SAFETY: the arguments are passed on under the same contract.
+    let properties = unsafe { usm_properties(pUSMDesc)? };
+    address(pResultPitch, "pResultPitch")?;
+    // SAFETY: `ppMem` is null or writable.
+    unsafe {
         put(ppMem, "ppMem", || {
             let request = properties.request(0)?;
-            let (memory, pitch) = B::usm_pitched_alloc(context, device, request.properties, widthInBytes, height,
-                elementSizeBytes as u32)?;
+            let (memory, pitch) = B::usm_pitched_alloc(
+                context,
+                device,
+                request.properties,
+                widthInBytes,
+                height,
+                elementSizeBytes as u32,
+            )?;
             pResultPitch.write(pitch);
             Ok(memory.as_ptr())
         })
-    };
+    }
+}
 
-    urUSMImportExp(hContext: ur_context_handle_t, pMem: *mut c_void, size: usize)
-        B::usm_import(address(pMem, "pMem")?, size, object(hContext, "hContext")?);
+#[entry]
+pub unsafe extern "C" fn urUSMImportExp<B: Backend>(
+    hContext: ur_context_handle_t, pMem: *mut c_void, size: usize,
+) -> Result<()> {
+    // SAFETY: `hContext` is null or a live handle.
+    B::usm_import(address(pMem, "pMem")?, size, unsafe { object(hContext, "hContext")? })
+}
 
-    urUSMReleaseExp(hContext: ur_context_handle_t, pMem: *mut c_void)
-        B::usm_release(address(pMem, "pMem")?, object(hContext, "hContext")?);
+#[entry]
+pub unsafe extern "C" fn urUSMReleaseExp<B: Backend>(
+    hContext: ur_context_handle_t, pMem: *mut c_void,
+) -> Result<()> {
+    // SAFETY: `hContext` is null or a live handle.
+    B::usm_release(address(pMem, "pMem")?, unsafe { object(hContext, "hContext")? })
+}
 
-    urUSMContextMemcpyExp(hContext: ur_context_handle_t, pDst: *mut c_void, pSrc: *const c_void, size: usize) {
-        let context = object(hContext, "hContext")?;
-        let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
-        in_own_queue::<B>(context, None, |queue|
-            B::enqueue_usm_memcpy(queue, true, pDst, pSrc, size, Dependencies::none()))
-    };
+#[entry]
+pub unsafe extern "C" fn urUSMContextMemcpyExp<B: Backend>(
+    hContext: ur_context_handle_t, pDst: *mut c_void, pSrc: *const c_void, size: usize,
+) -> Result<()> {
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object(hContext, "hContext")? };
+    let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
+    in_own_queue::<B>(context, None, |queue| {
+        B::enqueue_usm_memcpy(queue, true, pDst, pSrc, size, Dependencies::none())
+    })
+}
 
-    urUSMHostAllocRegisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void, size: usize, pProperties: *const
-        ur_exp_usm_host_alloc_register_properties_t) {
-        let context = object::<B::Context>(hContext, "hContext")?;
-        let memory = address(pHostMem, "pHostMem")?;
-        can_register::<B>(context)?;
-        if size == 0 {
-            return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "size is 0"));
-        }
-        // The only flag states that kernels only read, which is a hint.
-        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
-        known_flags(flags, !UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK, "pProperties->flags")?;
-        B::usm_host_register(context, memory, size)
-    };
+#[entry]
+pub unsafe extern "C" fn urUSMHostAllocRegisterExp<B: Backend>(
+    hContext: ur_context_handle_t, pHostMem: *mut c_void, size: usize,
+    pProperties: *const ur_exp_usm_host_alloc_register_properties_t,
+) -> Result<()> {
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object::<B::Context>(hContext, "hContext")? };
+    let memory = address(pHostMem, "pHostMem")?;
+    can_register::<B>(context)?;
+    if size == 0 {
+        return Err(error(UR_RESULT_ERROR_INVALID_SIZE, "size is 0"));
+    }
+    // The only flag states that kernels only read, which is a hint.
+    // SAFETY: `pProperties` is null or points to what its type says.
+    let flags = unsafe { pProperties.as_ref() }.map_or(0, |properties| properties.flags);
+    known_flags(flags, !UR_EXP_USM_HOST_ALLOC_REGISTER_FLAGS_MASK, "pProperties->flags")?;
+    B::usm_host_register(context, memory, size)
+}
 
-    urUSMHostAllocUnregisterExp(hContext: ur_context_handle_t, pHostMem: *mut c_void) {
-        let context = object::<B::Context>(hContext, "hContext")?;
-        let memory = address(pHostMem, "pHostMem")?;
-        can_register::<B>(context)?;
-        B::usm_host_unregister(context, memory)
-    };
+#[entry]
+pub unsafe extern "C" fn urUSMHostAllocUnregisterExp<B: Backend>(
+    hContext: ur_context_handle_t, pHostMem: *mut c_void,
+) -> Result<()> {
+    // SAFETY: `hContext` is null or a live handle.
+    let context = unsafe { object::<B::Context>(hContext, "hContext")? };
+    let memory = address(pHostMem, "pHostMem")?;
+    can_register::<B>(context)?;
+    B::usm_host_unregister(context, memory)
 }
 
 /// Refuses registration if kernels cannot use registered memory. Drivers may still treat it as a hint for copies, but
@@ -236,9 +403,7 @@ unsafe fn usm_properties(desc: *const ur_usm_desc_t) -> Result<UsmProperties> {
 ///
 /// `pool` must be null or a handle of a pool.
 pub(super) unsafe fn allocate<B: Backend>(
-    pool: ur_usm_pool_handle_t,
-    kind: BlockKind,
-    device: Option<&B::Device>,
+    pool: ur_usm_pool_handle_t, kind: BlockKind, device: Option<&B::Device>,
     make: impl FnOnce() -> Result<core::ptr::NonNull<c_void>>,
 ) -> Result<*mut c_void> {
     if pool.is_null() {
@@ -251,15 +416,16 @@ pub(super) unsafe fn allocate<B: Backend>(
 
 /// Refuses a pool for pitched allocations, whose blocks also have a pitch.
 fn no_pool(pool: ur_usm_pool_handle_t) -> Result<()> {
-    if pool.is_null() { Ok(()) } else { Err(Error::unsupported("pool: pools have no pitched allocations here")) }
+    if pool.is_null() {
+        Ok(())
+    } else {
+        Err(Error::unsupported("pool: pools have no pitched allocations here"))
+    }
 }
 
 /// Enqueues a fill of `size` bytes with a repeated pattern.
 fn fill<B: Backend>(
-    queue: &B::Queue,
-    address: *mut c_void,
-    pattern: &[u8],
-    size: usize,
+    queue: &B::Queue, address: *mut c_void, pattern: &[u8], size: usize,
     dependencies: Dependencies<'_, B::Event>,
 ) -> Result<()> {
     match pattern {
@@ -270,10 +436,7 @@ fn fill<B: Backend>(
 
 /// Enqueues a prefetch. A prefetch to the host has no counterpart and only preserves the order.
 fn prefetch<B: Backend>(
-    queue: &B::Queue,
-    address: *const c_void,
-    size: usize,
-    flags: ur_usm_migration_flags_t,
+    queue: &B::Queue, address: *const c_void, size: usize, flags: ur_usm_migration_flags_t,
     dependencies: Dependencies<'_, B::Event>,
 ) -> Result<()> {
     if flags == UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST {
@@ -284,9 +447,7 @@ fn prefetch<B: Backend>(
 
 /// Returns the prefetch to record into a graph.
 fn prefetch_to_record<'a, B: Backend>(
-    ptr: *const c_void,
-    size: usize,
-    flags: ur_usm_migration_flags_t,
+    ptr: *const c_void, size: usize, flags: ur_usm_migration_flags_t,
 ) -> ToRecord<'a, B> {
     if flags == UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST {
         return ToRecord::Wait;
@@ -297,7 +458,9 @@ fn prefetch_to_record<'a, B: Backend>(
 /// Returns the width and height of rows that the pattern fits into a whole number of times, as backends require. In
 /// Unified Runtime, a pattern may continue in the next row. Here this is possible only if the rows are contiguous,
 /// because they then form a single row.
-fn rows_of_whole_patterns(pattern: &[u8], pitch: usize, width: usize, height: usize) -> Result<(usize, usize)> {
+fn rows_of_whole_patterns(
+    pattern: &[u8], pitch: usize, width: usize, height: usize,
+) -> Result<(usize, usize)> {
     if width.is_multiple_of(pattern.len()) {
         return Ok((width, height));
     }
@@ -312,11 +475,7 @@ fn rows_of_whole_patterns(pattern: &[u8], pitch: usize, width: usize, height: us
 
 /// Returns a fill of rows for a graph: one fill for each row.
 fn fill_2d_to_record<B: Backend>(
-    start: *mut c_void,
-    pitch: usize,
-    pattern: &[u8],
-    width: usize,
-    height: usize,
+    start: *mut c_void, pitch: usize, pattern: &[u8], width: usize, height: usize,
 ) -> ToRecord<'_, B> {
     let row = |row| start.wrapping_byte_add(row * pitch);
     let fill = |number| CommandToRecord::UsmFill { ptr: row(number), pattern, size: width };
@@ -325,11 +484,8 @@ fn fill_2d_to_record<B: Backend>(
 
 /// Returns a copy of rows for a graph: one copy for each row.
 fn memcpy_2d_to_record<'a, B: Backend>(
-    blocking: u8,
-    (dst, dst_pitch): (*mut c_void, usize),
-    (src, src_pitch): (*const c_void, usize),
-    width: usize,
-    height: usize,
+    blocking: u8, (dst, dst_pitch): (*mut c_void, usize), (src, src_pitch): (*const c_void, usize),
+    width: usize, height: usize,
 ) -> ToRecord<'a, B> {
     if blocking != 0 {
         return ToRecord::BLOCKING;

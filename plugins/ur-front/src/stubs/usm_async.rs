@@ -10,83 +10,138 @@ use super::usm::allocate;
 use crate::own_queue::of_queue;
 use crate::pool::{self, BlockKind, Pool};
 
-stubs! {
-    urEnqueueUSMDeviceAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties:
-        *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
-        let queue = object::<B::Queue>(hQueue, "hQueue")?;
-        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
-        known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
-        check_runs::<B>(queue, "an allocation")?;
-        let (context, device) = of_queue::<B>(queue)?;
-        let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
+#[entry]
+pub unsafe extern "C" fn urEnqueueUSMDeviceAllocExp<B: Backend>(
+    hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize,
+    pProperties: *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32,
+    phEventWaitList: *const ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object::<B::Queue>(hQueue, "hQueue")? };
+    // SAFETY: `pProperties` is null or points to what its type says.
+    let flags = unsafe { pProperties.as_ref() }.map_or(0, |properties| properties.flags);
+    known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
+    check_runs::<B>(queue, "an allocation")?;
+    let (context, device) = of_queue::<B>(queue)?;
+    let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
+    // SAFETY: `ppMem` is null or writable.
+    unsafe {
         put(ppMem, "ppMem", || {
-            let kind = BlockKind { usm: UsmType::DEVICE, device: core::ptr::from_ref(device).addr(), size, alignment: 0 };
-            let memory = allocate::<B>(pPool, kind, Some(device), || B::usm_device_alloc(context, device, request))?;
-            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
-                B::enqueue_events_wait(queue, dependencies))?;
+            let kind = BlockKind {
+                usm: UsmType::DEVICE,
+                device: core::ptr::from_ref(device).addr(),
+                size,
+                alignment: 0,
+            };
+            let memory =
+                allocate::<B>(pPool, kind, Some(device), || B::usm_device_alloc(context, device, request))?;
+            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+                B::enqueue_events_wait(queue, dependencies)
+            })?;
             Ok(memory)
         })
-    };
+    }
+}
 
-    urEnqueueUSMSharedAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties:
-        *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const
-        ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
-        let queue = object::<B::Queue>(hQueue, "hQueue")?;
-        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
-        known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
-        check_runs::<B>(queue, "an allocation")?;
-        let (context, device) = of_queue::<B>(queue)?;
-        let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
+#[entry]
+pub unsafe extern "C" fn urEnqueueUSMSharedAllocExp<B: Backend>(
+    hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize,
+    pProperties: *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32,
+    phEventWaitList: *const ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object::<B::Queue>(hQueue, "hQueue")? };
+    // SAFETY: `pProperties` is null or points to what its type says.
+    let flags = unsafe { pProperties.as_ref() }.map_or(0, |properties| properties.flags);
+    known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
+    check_runs::<B>(queue, "an allocation")?;
+    let (context, device) = of_queue::<B>(queue)?;
+    let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
+    // SAFETY: `ppMem` is null or writable.
+    unsafe {
         put(ppMem, "ppMem", || {
-            let kind = BlockKind { usm: UsmType::SHARED, device: core::ptr::from_ref(device).addr(), size, alignment: 0 };
-            let memory = allocate::<B>(pPool, kind, Some(device), || B::usm_shared_alloc(context, Some(device), request))?;
-            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
-                B::enqueue_events_wait(queue, dependencies))?;
+            let kind = BlockKind {
+                usm: UsmType::SHARED,
+                device: core::ptr::from_ref(device).addr(),
+                size,
+                alignment: 0,
+            };
+            let memory = allocate::<B>(pPool, kind, Some(device), || {
+                B::usm_shared_alloc(context, Some(device), request)
+            })?;
+            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+                B::enqueue_events_wait(queue, dependencies)
+            })?;
             Ok(memory)
         })
-    };
+    }
+}
 
-    urEnqueueUSMHostAllocExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize, pProperties: *const
-        ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t,
-        ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t) {
-        let queue = object::<B::Queue>(hQueue, "hQueue")?;
-        let flags = pProperties.as_ref().map_or(0, |properties| properties.flags);
-        known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
-        check_runs::<B>(queue, "an allocation")?;
-        let (context, device) = of_queue::<B>(queue)?;
-        let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
+#[entry]
+pub unsafe extern "C" fn urEnqueueUSMHostAllocExp<B: Backend>(
+    hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, size: usize,
+    pProperties: *const ur_exp_async_usm_alloc_properties_t, numEventsInWaitList: u32,
+    phEventWaitList: *const ur_event_handle_t, ppMem: *mut *mut c_void, phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object::<B::Queue>(hQueue, "hQueue")? };
+    // SAFETY: `pProperties` is null or points to what its type says.
+    let flags = unsafe { pProperties.as_ref() }.map_or(0, |properties| properties.flags);
+    known_flags(flags, !UR_EXP_ASYNC_USM_ALLOC_FLAGS_MASK, "pProperties->flags")?;
+    check_runs::<B>(queue, "an allocation")?;
+    let (context, device) = of_queue::<B>(queue)?;
+    let request = UsmRequest { properties: Properties::NONE, size, alignment: 0 };
+    // SAFETY: `ppMem` is null or writable.
+    unsafe {
         put(ppMem, "ppMem", || {
-            let kind = BlockKind { usm: UsmType::HOST, device: core::ptr::from_ref(device).addr(), size, alignment: 0 };
+            let kind = BlockKind {
+                usm: UsmType::HOST,
+                device: core::ptr::from_ref(device).addr(),
+                size,
+                alignment: 0,
+            };
             let memory = allocate::<B>(pPool, kind, Some(device), || B::usm_host_alloc(context, request))?;
-            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies|
-                B::enqueue_events_wait(queue, dependencies))?;
+            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+                B::enqueue_events_wait(queue, dependencies)
+            })?;
             Ok(memory)
         })
-    };
+    }
+}
 
-    urEnqueueUSMFreeExp(hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, pMem: *mut c_void,
-        numEventsInWaitList: u32, phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t) {
-        let queue = object::<B::Queue>(hQueue, "hQueue")?;
-        if !pPool.is_null() {
-            counted::<Pool<B>>(pPool, "pPool")?;
-        }
-        let address = core::ptr::NonNull::new(pMem).ok_or_else(|| null_pointer("pMem"))?;
-        check_runs::<B>(queue, "a free")?;
-        let (context, _) = of_queue::<B>(queue)?;
-        // The queue must reach this point first, because a freed block may be reused immediately.
-        let mut event = core::ptr::null_mut();
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, &mut event, |dependencies|
-            B::enqueue_events_wait(queue, dependencies))?;
-        let waited = object::<B::Event>(event, "the event of the wait")?;
-        B::events_wait(&[&***waited])?;
-        if !pool::free::<B>(pMem)? {
-            B::usm_free(context, address)?;
-        }
-        match out_or_null(phEvent) {
-            Some(place) => *place = event,
-            None => waited.release_by_caller()?,
-        }
-        Ok(())
+#[entry]
+pub unsafe extern "C" fn urEnqueueUSMFreeExp<B: Backend>(
+    hQueue: ur_queue_handle_t, pPool: ur_usm_pool_handle_t, pMem: *mut c_void, numEventsInWaitList: u32,
+    phEventWaitList: *const ur_event_handle_t, phEvent: *mut ur_event_handle_t,
+) -> Result<()> {
+    // SAFETY: `hQueue` is null or a live handle.
+    let queue = unsafe { object::<B::Queue>(hQueue, "hQueue")? };
+    if !pPool.is_null() {
+        // SAFETY: `pPool` is null or a live handle.
+        unsafe { counted::<Pool<B>>(pPool, "pPool")? };
+    }
+    let address = core::ptr::NonNull::new(pMem).ok_or_else(|| null_pointer("pMem"))?;
+    check_runs::<B>(queue, "a free")?;
+    let (context, _) = of_queue::<B>(queue)?;
+    // The queue must reach this point first, because a freed block may be reused immediately.
+    let mut event = core::ptr::null_mut();
+    // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
+    unsafe {
+        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, &mut event, |dependencies| {
+            B::enqueue_events_wait(queue, dependencies)
+        })?
     };
+    // SAFETY: `event` is null or a live handle.
+    let waited = unsafe { object::<B::Event>(event, "the event of the wait")? };
+    B::events_wait(&[&***waited])?;
+    if !pool::free::<B>(pMem)? {
+        B::usm_free(context, address)?;
+    }
+    // SAFETY: `phEvent` is null or writable.
+    match unsafe { out_or_null(phEvent) } {
+        Some(place) => *place = event,
+        // SAFETY: the arguments are passed on under the same contract.
+        None => unsafe { waited.release_by_caller()? },
+    }
+    Ok(())
 }
