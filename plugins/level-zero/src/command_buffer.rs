@@ -1,6 +1,6 @@
 //! Recording and running of command buffers.
 
-use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
+use sycl_pi_backend::api::{CommandBufferApi, Command, LaunchUpdate};
 use sycl_pi_backend::types::CommandType;
 use sycl_pi_backend::{Counted, Dependencies, New, Rect, Result, SyncPointDependencies};
 
@@ -29,10 +29,10 @@ impl CommandBufferApi for LevelZero {
 
     fn command_buffer_record(
         buffer: &CommandBufferHandle,
-        command: CommandToRecord<'_, Self>,
+        command: Command<'_, Self>,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
-        use CommandToRecord::*;
+        use Command::*;
         match command {
             KernelLaunch { kernel, range } => {
                 buffer.check(&kernel.program.context, "the kernel")?;

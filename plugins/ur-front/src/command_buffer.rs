@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "the caller's pointers and handles")]
 
 use parking_lot::Mutex;
-use sycl_pi_backend::api::CommandToRecord;
+use sycl_pi_backend::api::Command;
 use sycl_pi_backend::types::{ErrorCode, SyncPoint};
 use sycl_pi_backend::{
     Backend, Blocks, Counted, CountedKind, Error, New, Result, Shared, SyncPointDependencies, view as neutral,
@@ -37,7 +37,7 @@ struct Recorded {
     /// The sync point of the last command.
     last: Option<SyncPoint>,
     /// The handles of commands, which live as long as the command buffer.
-    commands: Vec<Shared<Command>>,
+    commands: Vec<Shared<CommandHandle>>,
 }
 
 // SAFETY: each library has one backend, and therefore one such kind.
@@ -53,7 +53,7 @@ unsafe impl<B: Backend> CountedKind for CommandBuffer<B> {
 }
 
 /// A command of an updatable command buffer.
-pub(crate) struct Command {
+pub(crate) struct CommandHandle {
     /// The handle of the command buffer, which is stale once that is freed.
     buffer: usize,
     /// The command's sync point.
@@ -61,7 +61,7 @@ pub(crate) struct Command {
 }
 
 // SAFETY: the blocks are in a static of this implementation, which nothing else can name.
-unsafe impl CountedKind for Command {
+unsafe impl CountedKind for CommandHandle {
     type Raw = ur_exp_command_buffer_command_handle_t_;
     const INVALID: ErrorCode = ErrorCode::INVALID_COMMAND_BUFFER_KHR;
     const NAME: &'static str = "command of a command buffer";
@@ -72,7 +72,7 @@ unsafe impl CountedKind for Command {
     }
 }
 
-impl Command {
+impl CommandHandle {
     /// Returns the handle of the command's buffer.
     pub(crate) fn buffer(&self) -> ur_exp_command_buffer_handle_t {
         std::ptr::with_exposed_provenance_mut(self.buffer)
@@ -125,10 +125,8 @@ impl<B: Backend> CommandBuffer<B> {
     ///
     /// # Safety
     ///
-    /// The pointers in `place` must be null or point to what they name.
-    pub(crate) unsafe fn record(
-        this: &Counted<Self>, command: CommandToRecord<'_, B>, place: Place,
-    ) -> Result<()> {
+    /// The pointers of `place` are null or point to what they name.
+    pub(crate) unsafe fn record(this: &Counted<Self>, command: Command<'_, B>, place: Place) -> Result<()> {
         if place.num_events > 0 || !place.event.is_null() {
             return Err(Error::unsupported(
                 "numEventsInWaitList, phEvent: commands of command buffers neither wait for events nor give any here",
@@ -168,10 +166,10 @@ impl<B: Backend> CommandBuffer<B> {
         if !this.created_with.is_updatable {
             return Ok(std::ptr::null_mut());
         }
-        let command = Command { buffer: this.handle().expose_provenance(), point };
+        let command = CommandHandle { buffer: this.handle().expose_provenance(), point };
         let handle = Counted::create_with_front_word(this.front_word(), command).into_raw();
         // SAFETY: the handle was just created, so it is live.
-        let command = unsafe { neutral::object::<Counted<Command>>(handle, "the new command")? };
+        let command = unsafe { neutral::object::<Counted<CommandHandle>>(handle, "the new command")? };
         recorded.commands.push(command.share());
         // Until 2025.1, a caller held a reference of its own. Since then, the command buffer owns the handles.
         if this.buffer.layout() > Layout::V2025_1 {

@@ -6,10 +6,13 @@ use sycl_pi_backend::types::ErrorCode;
 use sycl_pi_backend::{Dependencies, EventOut, New, Result, cold_error};
 use sycl_ur_core::*;
 
-use crate::capture::recorded::ToRecord;
 use crate::capture::{has_internal_event, is_captured, record, refuse};
 use crate::handle::{Handle, adopt, origin};
+use crate::queue_command::QueueCommand;
 use crate::view::{List, objects};
+
+/// The length of a wait list, the list, and the place for the command's event.
+pub(crate) type Waits = (u32, *const ur_event_handle_t, *mut ur_event_handle_t);
 
 /// Runs a queue command with its wait list, and passes its event to the caller if wanted. Refuses the command on a
 /// queue that is being captured, because graphs cannot contain it.
@@ -18,43 +21,53 @@ use crate::view::{List, objects};
 ///
 /// If `count` > 0, `list` must be null or point to `count` handles of events; `event` must be null or writable.
 pub(crate) unsafe fn enqueue<B: Backend, R>(
-    queue: &Handle<B::Queue>, count: u32, list: *const ur_event_handle_t, event: *mut ur_event_handle_t,
-    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
+    queue: &Handle<B::Queue>, waits: Waits, command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>,
 ) -> Result<R> {
+    let (count, list, _) = waits;
     // SAFETY: guaranteed by the caller.
     unsafe {
-        run_or::<B, _>(queue, count, list, event, command, move || Err(refuse::<B>(queue, (count, list))))
+        run_or::<B, _, _>(
+            queue,
+            waits,
+            command,
+            |command, dependencies| command(dependencies),
+            |_| Err(refuse::<B>(queue, (count, list))),
+        )
     }
 }
 
-/// Runs a command like [`enqueue`] does, but records `what` into the graph of a queue that is being captured.
+/// Runs a command like [`enqueue`] does, but records the command into the graph of a queue that is being captured.
 ///
 /// # Safety
 ///
 /// Same as for [`enqueue`].
 pub(crate) unsafe fn enqueue_or_record<'a, B: Backend>(
-    queue: &Handle<B::Queue>, count: u32, list: *const ur_event_handle_t, event: *mut ur_event_handle_t,
-    what: impl FnOnce() -> ToRecord<'a, B>, command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<()>,
+    queue: &Handle<B::Queue>, waits: Waits, command: QueueCommand<'a, B>,
 ) -> Result<()> {
+    let (count, list, event) = waits;
     // SAFETY: guaranteed by the caller.
     unsafe {
-        run_or::<B, _>(queue, count, list, event, command, move || {
-            record::<B>(queue, (count, list), event, what())
-        })
+        run_or::<B, _, _>(
+            queue,
+            waits,
+            command,
+            |command, dependencies| command.run(queue, dependencies),
+            |command| record::<B>(queue, (count, list), event, command.into_record()),
+        )
     }
 }
 
-/// Runs `command`, or `captured` if the queue is being captured or the wait list contains events of a capture.
+/// Runs a command; in a queue that captures, and for a wait list with events of a capture, calls `captured` instead.
 ///
 /// # Safety
 ///
-/// Same as for [`enqueue`].
-unsafe fn run_or<B: Backend, R>(
-    queue: &Handle<B::Queue>, count: u32, list: *const ur_event_handle_t, event: *mut ur_event_handle_t,
-    command: impl FnOnce(Dependencies<'_, B::Event>) -> Result<R>, captured: impl FnOnce() -> Result<R>,
+/// As [`enqueue`].
+unsafe fn run_or<B: Backend, C, R>(
+    queue: &Handle<B::Queue>, (count, list, event): Waits, command: C,
+    run: impl FnOnce(C, Dependencies<'_, B::Event>) -> Result<R>, captured: impl FnOnce(C) -> Result<R>,
 ) -> Result<R> {
     if is_captured::<B>(queue) {
-        return out_of_line(captured);
+        return out_of_line(|| captured(command));
     }
     let some;
     let waits: &[&B::Event] = if count == 0 {
@@ -64,7 +77,9 @@ unsafe fn run_or<B: Backend, R>(
         some = match unsafe { waits::<B>(count, list) } {
             Ok(waits) => waits,
             // SAFETY: guaranteed by the caller.
-            Err(_) if unsafe { has_internal_event::<B>((count, list)) } => return out_of_line(captured),
+            Err(_) if unsafe { has_internal_event::<B>((count, list)) } => {
+                return out_of_line(|| captured(command));
+            }
             Err(error) => return Err(error),
         };
         &some
@@ -72,7 +87,7 @@ unsafe fn run_or<B: Backend, R>(
     let mut raw = std::ptr::null_mut();
     let place = if event.is_null() { None } else { Some(&mut raw) };
     let place = place.map_or_else(EventOut::none, EventOut::into);
-    let answer = command(Dependencies { waits, event: place })?;
+    let answer = run(command, Dependencies { waits, event: place })?;
     // SAFETY: the pointer is null, or the reference that the backend has stored there.
     if let Some(new) = unsafe { New::<B::Event>::from_raw(raw) } {
         // SAFETY: an event was requested, so the caller's place is writable.

@@ -3,12 +3,11 @@
 
 use std::ffi::c_void;
 
-use sycl_pi_backend::api::{Arg, Backend, CommandToRecord};
+use sycl_pi_backend::api::{Arg, Backend};
 use sycl_pi_backend::types::{ErrorCode, MemAccess};
 use sycl_pi_backend::{Dependencies, Error, LaunchProperties, NdRange, Result};
 use sycl_ur_core::*;
 
-use crate::capture::recorded::ToRecord;
 use crate::convert::error;
 use crate::handle::Handle;
 use crate::view::{self, known_flags};
@@ -21,19 +20,6 @@ pub(crate) fn run<B: Backend>(
     match properties {
         None => B::enqueue_kernel_launch(queue, kernel, range, dependencies),
         Some(properties) => run_with::<B>(queue, kernel, range, properties, dependencies),
-    }
-}
-
-/// Returns the launch to record into a graph, which does not support launches with properties.
-pub(crate) fn to_record<'a, B: Backend>(
-    kernel: &'a B::Kernel, range: NdRange<'a>, properties: Option<LaunchProperties>,
-) -> ToRecord<'a, B> {
-    match properties {
-        None => CommandToRecord::KernelLaunch { kernel, range }.into(),
-        Some(asked) if asked == LaunchProperties::default() => {
-            CommandToRecord::KernelLaunch { kernel, range }.into()
-        }
-        Some(_) => ToRecord::Refused("a launch with properties"),
     }
 }
 

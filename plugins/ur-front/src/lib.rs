@@ -38,6 +38,7 @@ mod parameters;
 mod physical_mem;
 mod pool;
 mod query;
+mod queue_command;
 mod second_name;
 #[doc(hidden)]
 pub mod stubs;

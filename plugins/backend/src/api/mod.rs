@@ -29,6 +29,7 @@ macro_rules! api {
 }
 
 mod bindless;
+mod command;
 mod command_buffer;
 mod context;
 mod device;
@@ -50,7 +51,8 @@ mod usm;
 mod virtual_mem;
 
 pub use bindless::{BindlessApi, BindlessUse, ImageCopy};
-pub use command_buffer::{CommandBufferApi, CommandToRecord, LaunchUpdate, NewArg};
+pub use command::Command;
+pub use command_buffer::{CommandBufferApi, LaunchUpdate, NewArg};
 pub use context::{ContextApi, ContextCallback, ContextNotify};
 pub use device::DeviceApi;
 pub use enqueue::EnqueueApi;

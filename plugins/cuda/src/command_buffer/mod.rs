@@ -10,7 +10,7 @@ mod graph;
 mod launch;
 mod record;
 
-use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
+use sycl_pi_backend::api::{CommandBufferApi, Command, LaunchUpdate};
 use sycl_pi_backend::types::NativeHandle;
 use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies};
 
@@ -35,7 +35,7 @@ impl CommandBufferApi for Cuda {
 
     fn command_buffer_record(
         buffer: &Counted<CommandBuffer>,
-        command: CommandToRecord<'_, Self>,
+        command: Command<'_, Self>,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         record::record(buffer, command, dependencies)

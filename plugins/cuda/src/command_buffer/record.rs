@@ -1,6 +1,6 @@
 //! Recording: adds one graph node for each command.
 
-use sycl_pi_backend::api::CommandToRecord;
+use sycl_pi_backend::api::Command;
 use sycl_pi_backend::{Counted, Error, NdRange, Result, SyncPointDependencies};
 
 use crate::Cuda;
@@ -19,58 +19,58 @@ type Recorded = (CUgraphNode, Vec<KeptAlive>);
 /// Adds a command to a command buffer.
 pub(super) fn record(
     buffer: &Counted<CommandBuffer>,
-    command: CommandToRecord<'_, Cuda>,
+    command: Command<'_, Cuda>,
     dependencies: SyncPointDependencies<'_>,
 ) -> Result<()> {
-    if let CommandToRecord::KernelLaunch { kernel, .. } = &command {
+    if let Command::KernelLaunch { kernel, .. } = &command {
         buffer.check_context(&kernel.program.context, "the kernel")?;
     }
     buffer.record(dependencies, |nodes| match command {
-        CommandToRecord::KernelLaunch { kernel, range } => launch(buffer, nodes, kernel, &range),
-        CommandToRecord::UsmMemcpy { size: 0, .. } => Ok((nodes.empty()?, Vec::new())),
-        CommandToRecord::UsmMemcpy { dst, src, size } => {
+        Command::KernelLaunch { kernel, range } => launch(buffer, nodes, kernel, &range),
+        Command::UsmMemcpy { size: 0, .. } => Ok((nodes.empty()?, Vec::new())),
+        Command::UsmMemcpy { dst, src, size } => {
             Ok((nodes.copy(&line(end_at(src, 0), end_at(dst, 0), size))?, Vec::new()))
         }
-        CommandToRecord::UsmFill { ptr, pattern, size } => {
+        Command::UsmFill { ptr, pattern, size } => {
             Ok((nodes.fill(device_address(ptr), pattern, size)?, Vec::new()))
         }
-        CommandToRecord::UsmPrefetch { .. } | CommandToRecord::UsmAdvise { .. } => {
+        Command::UsmPrefetch { .. } | Command::UsmAdvise { .. } => {
             Ok((nodes.empty()?, Vec::new()))
         }
-        CommandToRecord::BufferCopy { src, dst, src_offset, dst_offset, size } => {
+        Command::BufferCopy { src, dst, src_offset, dst_offset, size } => {
             let from = bytes_of(buffer, src, src_offset, size, false)?;
             let to = bytes_of(buffer, dst, dst_offset, size, true)?;
             Ok((nodes.copy(&line(from, to, size))?, kept(&[src, dst])))
         }
-        CommandToRecord::BufferCopyRect { src, dst, rect } => {
+        Command::BufferCopyRect { src, dst, rect } => {
             buffer.check_context(&src.context, "the memory object")?;
             buffer.check_context(&dst.context, "the memory object")?;
             let from = first_end(src, buffer.index, &rect, false)?;
             let to = second_end(dst, buffer.index, &rect, true)?;
             Ok((nodes.copy(&first_to_second(from, to, &rect))?, kept(&[src, dst])))
         }
-        CommandToRecord::BufferRead { buffer: mem, offset, size, dst } => {
+        Command::BufferRead { buffer: mem, offset, size, dst } => {
             let from = bytes_of(buffer, mem, offset, size, false)?;
             let to = CopyEnd::Host { start: dst, row: 0, slice: 0 };
             Ok((nodes.copy(&line(from, to, size))?, kept(&[mem])))
         }
-        CommandToRecord::BufferReadRect { buffer: mem, rect, dst } => {
+        Command::BufferReadRect { buffer: mem, rect, dst } => {
             buffer.check_context(&mem.context, "the memory object")?;
             let from = first_end(mem, buffer.index, &rect, false)?;
             Ok((nodes.copy(&first_to_second(from, host_end(dst, &rect), &rect))?, kept(&[mem])))
         }
-        CommandToRecord::BufferWrite { buffer: mem, offset, size, src } => {
+        Command::BufferWrite { buffer: mem, offset, size, src } => {
             let from = CopyEnd::Host { start: src.cast_mut(), row: 0, slice: 0 };
             let to = bytes_of(buffer, mem, offset, size, true)?;
             Ok((nodes.copy(&line(from, to, size))?, kept(&[mem])))
         }
-        CommandToRecord::BufferWriteRect { buffer: mem, rect, src } => {
+        Command::BufferWriteRect { buffer: mem, rect, src } => {
             buffer.check_context(&mem.context, "the memory object")?;
             let to = first_end(mem, buffer.index, &rect, true)?;
             let from = host_end(src.cast_mut(), &rect);
             Ok((nodes.copy(&second_to_first(from, to, &rect))?, kept(&[mem])))
         }
-        CommandToRecord::BufferFill { buffer: mem, pattern, offset, size } => {
+        Command::BufferFill { buffer: mem, pattern, offset, size } => {
             bytes_of(buffer, mem, offset, size, true)?;
             let start = mem.range(buffer.index, offset, size, true)?;
             Ok((nodes.fill(start, pattern, size)?, kept(&[mem])))

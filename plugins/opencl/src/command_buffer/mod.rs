@@ -20,7 +20,7 @@ mod command;
 mod record;
 mod replay;
 
-use sycl_pi_backend::api::{CommandBufferApi, CommandToRecord, LaunchUpdate};
+use sycl_pi_backend::api::{CommandBufferApi, Command, LaunchUpdate};
 use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies, copy_of};
 
 use crate::OpenCl;
@@ -42,7 +42,7 @@ impl CommandBufferApi for OpenCl {
 
     fn command_buffer_record(
         buffer: &CommandBuffer,
-        command: CommandToRecord<'_, Self>,
+        command: Command<'_, Self>,
         dependencies: SyncPointDependencies<'_>,
     ) -> Result<()> {
         buffer.record(dependencies, || owned(buffer, command))
@@ -66,60 +66,60 @@ impl CommandBufferApi for OpenCl {
 }
 
 /// Checks a command and captures everything that it needs to run later.
-fn owned(recorder: &CommandRecorder, command: CommandToRecord<'_, OpenCl>) -> Result<OwnedCommand> {
+fn owned(recorder: &CommandRecorder, command: Command<'_, OpenCl>) -> Result<OwnedCommand> {
     Ok(match command {
-        CommandToRecord::KernelLaunch { kernel, range } => {
+        Command::KernelLaunch { kernel, range } => {
             recorder.check_context(kernel.context()?, "kernel")?;
             OwnedCommand::KernelLaunch(OwnedLaunch::new(kernel, range)?)
         }
-        CommandToRecord::UsmMemcpy { dst, src, size } => {
+        Command::UsmMemcpy { dst, src, size } => {
             OwnedCommand::UsmMemcpy { dst: CallerAddress::new(dst), src: CallerAddress::new(src), size }
         }
-        CommandToRecord::UsmFill { ptr, pattern, size } => {
+        Command::UsmFill { ptr, pattern, size } => {
             OwnedCommand::UsmFill { ptr: CallerAddress::new(ptr), pattern: copy_of(pattern)?.into(), size }
         }
-        CommandToRecord::UsmPrefetch { ptr, size, flags } => {
+        Command::UsmPrefetch { ptr, size, flags } => {
             OwnedCommand::UsmPrefetch { ptr: CallerAddress::new(ptr), size, flags }
         }
-        CommandToRecord::UsmAdvise { ptr, length, advice } => {
+        Command::UsmAdvise { ptr, length, advice } => {
             OwnedCommand::UsmAdvise { ptr: CallerAddress::new(ptr), length, advice }
         }
-        CommandToRecord::BufferCopy { src, dst, src_offset, dst_offset, size } => {
+        Command::BufferCopy { src, dst, src_offset, dst_offset, size } => {
             check_span(src, src_offset, size, "the source")?;
             check_span(dst, dst_offset, size, "the destination")?;
             let (src, dst) = (recorder.keep(src, "the source")?, recorder.keep(dst, "the destination")?);
             OwnedCommand::BufferCopy { src, dst, src_offset, dst_offset, size }
         }
-        CommandToRecord::BufferCopyRect { src, dst, rect } => {
+        Command::BufferCopyRect { src, dst, rect } => {
             check_rect(&rect)?;
             check_extent(src, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
             check_extent(dst, rect.second_origin, &rect, (rect.second_row_pitch, rect.second_slice_pitch))?;
             let (src, dst) = (recorder.keep(src, "the source")?, recorder.keep(dst, "the destination")?);
             OwnedCommand::BufferCopyRect { src, dst, rect: OwnedRect::new(rect) }
         }
-        CommandToRecord::BufferRead { buffer, offset, size, dst } => {
+        Command::BufferRead { buffer, offset, size, dst } => {
             check_span(buffer, offset, size, "the buffer")?;
             let (buffer, dst) = (recorder.keep(buffer, "the buffer")?, CallerAddress::new(dst));
             OwnedCommand::BufferRead { buffer, offset, size, dst }
         }
-        CommandToRecord::BufferReadRect { buffer, rect, dst } => {
+        Command::BufferReadRect { buffer, rect, dst } => {
             check_rect(&rect)?;
             check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
             let (buffer, dst) = (recorder.keep(buffer, "the buffer")?, CallerAddress::new(dst));
             OwnedCommand::BufferReadRect { buffer, rect: OwnedRect::new(rect), dst }
         }
-        CommandToRecord::BufferWrite { buffer, offset, size, src } => {
+        Command::BufferWrite { buffer, offset, size, src } => {
             check_span(buffer, offset, size, "the buffer")?;
             let (buffer, src) = (recorder.keep(buffer, "the buffer")?, CallerAddress::new(src));
             OwnedCommand::BufferWrite { buffer, offset, size, src }
         }
-        CommandToRecord::BufferWriteRect { buffer, rect, src } => {
+        Command::BufferWriteRect { buffer, rect, src } => {
             check_rect(&rect)?;
             check_extent(buffer, rect.first_origin, &rect, (rect.first_row_pitch, rect.first_slice_pitch))?;
             let (buffer, src) = (recorder.keep(buffer, "the buffer")?, CallerAddress::new(src));
             OwnedCommand::BufferWriteRect { buffer, rect: OwnedRect::new(rect), src }
         }
-        CommandToRecord::BufferFill { buffer, pattern, offset, size } => {
+        Command::BufferFill { buffer, pattern, offset, size } => {
             check_span(buffer, offset, size, "the buffer")?;
             let buffer = recorder.keep(buffer, "the buffer")?;
             OwnedCommand::BufferFill { buffer, pattern: copy_of(pattern)?.into(), offset, size }

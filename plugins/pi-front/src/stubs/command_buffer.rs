@@ -1,7 +1,7 @@
 //! Command buffers: commands that are recorded once and run many times.
 
 use super::prelude::*;
-use sycl_pi_backend::api::{CommandToRecord, check_advice, check_migration, check_pattern};
+use sycl_pi_backend::api::{Command, check_advice, check_migration, check_pattern};
 
 #[entry]
 pub unsafe extern "C" fn piextCommandBufferCreate<B: Backend>(
@@ -50,7 +50,7 @@ pub unsafe extern "C" fn piextCommandBufferNDRangeKernel<B: Backend>(
     let (buffer, kernel) = unsafe { (object(command_buffer, "command_buffer")?, object(kernel, "kernel")?) };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(work_dim, global_work_offset, global_work_size, local_work_size)? };
-    let command = CommandToRecord::KernelLaunch { kernel, range };
+    let command = Command::KernelLaunch { kernel, range };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(buffer, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn piextCommandBufferMemcpyUSM<B: Backend>(
     // SAFETY: `command_buffer` is null or a live handle.
     let buffer = unsafe { object(command_buffer, "command_buffer")? };
     let (dst, src) = (address(dst_ptr, "dst_ptr")?, address(src_ptr, "src_ptr")?);
-    let command = CommandToRecord::UsmMemcpy { dst, src, size };
+    let command = Command::UsmMemcpy { dst, src, size };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(buffer, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn piextCommandBufferMemBufferCopy<B: Backend>(
     let buffer = unsafe { object(command_buffer, "command_buffer")? };
     // SAFETY: `src_buffer` and `dst_buffer` are null or live handles.
     let (src, dst) = unsafe { (object(src_buffer, "src_buffer")?, object(dst_buffer, "dst_buffer")?) };
-    let command = CommandToRecord::BufferCopy { src, dst, src_offset, dst_offset, size };
+    let command = Command::BufferCopy { src, dst, src_offset, dst_offset, size };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(buffer, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -104,7 +104,7 @@ pub unsafe extern "C" fn piextCommandBufferMemBufferCopyRect<B: Backend>(
             [src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch],
         )?
     };
-    let command = CommandToRecord::BufferCopyRect { src, dst, rect };
+    let command = Command::BufferCopyRect { src, dst, rect };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(buffer, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn piextCommandBufferMemBufferWrite<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `command_buffer` and `mem` are null or live handles.
     let (recorder, buffer) = unsafe { (object(command_buffer, "command_buffer")?, object(mem, "buffer")?) };
-    let command = CommandToRecord::BufferWrite { buffer, offset, size, src: address(ptr, "ptr")? };
+    let command = Command::BufferWrite { buffer, offset, size, src: address(ptr, "ptr")? };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(recorder, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -140,7 +140,7 @@ pub unsafe extern "C" fn piextCommandBufferMemBufferWriteRect<B: Backend>(
             [buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch],
         )?
     };
-    let command = CommandToRecord::BufferWriteRect { buffer, rect, src: address(ptr, "ptr")? };
+    let command = Command::BufferWriteRect { buffer, rect, src: address(ptr, "ptr")? };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(recorder, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn piextCommandBufferMemBufferRead<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `command_buffer` and `mem` are null or live handles.
     let (recorder, buffer) = unsafe { (object(command_buffer, "command_buffer")?, object(mem, "buffer")?) };
-    let command = CommandToRecord::BufferRead { buffer, offset, size, dst: address(dst, "dst")? };
+    let command = Command::BufferRead { buffer, offset, size, dst: address(dst, "dst")? };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(recorder, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn piextCommandBufferMemBufferReadRect<B: Backend>(
             [buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch],
         )?
     };
-    let command = CommandToRecord::BufferReadRect { buffer, rect, dst: address(ptr, "ptr")? };
+    let command = Command::BufferReadRect { buffer, rect, dst: address(ptr, "ptr")? };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(recorder, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -193,7 +193,7 @@ pub unsafe extern "C" fn piextCommandBufferMemBufferFill<B: Backend>(
     // SAFETY: `pattern` is null or has `pattern_size` bytes.
     let pattern = unsafe { bytes(pattern_size, pattern, "pattern")? };
     check_pattern(pattern.len(), size)?;
-    let command = CommandToRecord::BufferFill { buffer, pattern, offset, size };
+    let command = Command::BufferFill { buffer, pattern, offset, size };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(recorder, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -212,7 +212,7 @@ pub unsafe extern "C" fn piextCommandBufferFillUSM<B: Backend>(
     if size > 0 {
         check_pattern(pattern.len(), size)?;
     }
-    let command = CommandToRecord::UsmFill { ptr, pattern, size };
+    let command = Command::UsmFill { ptr, pattern, size };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(buffer, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -226,7 +226,7 @@ pub unsafe extern "C" fn piextCommandBufferPrefetchUSM<B: Backend>(
     let buffer = unsafe { object(command_buffer, "command_buffer")? };
     let flags = UsmMigrationFlags::from_bits_retain(flags);
     check_migration(flags)?;
-    let command = CommandToRecord::UsmPrefetch { ptr: address(ptr, "ptr")?, size, flags };
+    let command = Command::UsmPrefetch { ptr: address(ptr, "ptr")?, size, flags };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(buffer, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -240,7 +240,7 @@ pub unsafe extern "C" fn piextCommandBufferAdviseUSM<B: Backend>(
     let buffer = unsafe { object(command_buffer, "command_buffer")? };
     let advice = MemAdvice::from_bits_retain(advice);
     check_advice(advice)?;
-    let command = CommandToRecord::UsmAdvise { ptr: address(ptr, "ptr")?, length, advice };
+    let command = Command::UsmAdvise { ptr: address(ptr, "ptr")?, length, advice };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(buffer, command, unsafe { sync_points(num_points, points, point)? })
 }

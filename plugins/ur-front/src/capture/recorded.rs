@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
-use sycl_pi_backend::api::CommandToRecord;
+use sycl_pi_backend::api::Command;
 use sycl_pi_backend::types::{ErrorCode, KernelInfo, QueueFlags, QueueInfo, SyncPoint};
 use sycl_pi_backend::{Backend, Error, Info, Result, SyncPointDependencies, room};
 use sycl_ur_core::*;
@@ -21,7 +21,7 @@ use crate::own_queue::of_queue;
 /// An operation of a queue that is being captured.
 pub(crate) enum ToRecord<'a, B: Backend> {
     /// One command, split into pieces that run concurrently.
-    Commands(Vec<CommandToRecord<'a, B>>),
+    Commands(Vec<Command<'a, B>>),
     /// An event that completes after the wait list, or after everything before it.
     Wait,
     /// A wait that all subsequent commands also wait for.
@@ -33,18 +33,8 @@ pub(crate) enum ToRecord<'a, B: Backend> {
 }
 
 impl<'a, B: Backend> ToRecord<'a, B> {
-    /// A blocking command.
-    pub(crate) const BLOCKING: Self = Self::Refused("a blocking command");
-
-    /// Returns the command, unless it is blocking.
-    pub(crate) fn unless_blocking(blocking: u8, command: CommandToRecord<'a, B>) -> Self {
-        if blocking == 0 { command.into() } else { Self::BLOCKING }
-    }
-}
-
-impl<'a, B: Backend> ToRecord<'a, B> {
     /// Returns a command for each of `count` rows.
-    pub(crate) fn rows(count: usize, row: impl FnMut(usize) -> CommandToRecord<'a, B>) -> Self {
+    pub(crate) fn rows(count: usize, row: impl FnMut(usize) -> Command<'a, B>) -> Self {
         match room(count) {
             Ok(mut commands) => {
                 commands.extend((0..count).map(row));
@@ -55,8 +45,8 @@ impl<'a, B: Backend> ToRecord<'a, B> {
     }
 }
 
-impl<'a, B: Backend> From<CommandToRecord<'a, B>> for ToRecord<'a, B> {
-    fn from(command: CommandToRecord<'a, B>) -> Self {
+impl<'a, B: Backend> From<Command<'a, B>> for ToRecord<'a, B> {
+    fn from(command: Command<'a, B>) -> Self {
         Self::Commands(vec![command])
     }
 }
@@ -291,7 +281,7 @@ impl<B: Backend> State<B> {
 
     /// Records the pieces of a command into the command buffer, ordered after `points`. Returns their sync points.
     fn add(
-        &mut self, queue: &Handle<B::Queue>, commands: Vec<CommandToRecord<'_, B>>, points: &[SyncPoint],
+        &mut self, queue: &Handle<B::Queue>, commands: Vec<Command<'_, B>>, points: &[SyncPoint],
     ) -> Result<Vec<SyncPoint>> {
         let (context, device) = of_queue::<B>(queue)?;
         let address = std::ptr::from_ref(device).addr();
@@ -371,8 +361,8 @@ impl QueueOrder {
 }
 
 /// Returns a label with the type of a command and the name of its kernel.
-fn label<B: Backend>(command: &CommandToRecord<'_, B>) -> String {
-    let CommandToRecord::KernelLaunch { kernel, .. } = command else { return format!("{command:?}") };
+fn label<B: Backend>(command: &Command<'_, B>) -> String {
+    let Command::KernelLaunch { kernel, .. } = command else { return format!("{command:?}") };
     let name = read(&|info: Info<'_>| B::kernel_info(kernel, KernelInfo::FUNCTION_NAME, info));
     let name = name.unwrap_or_default();
     format!("{command:?} {}", String::from_utf8_lossy(&name).trim_end_matches('\0'))

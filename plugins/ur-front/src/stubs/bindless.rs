@@ -167,7 +167,7 @@ pub unsafe extern "C" fn urBindlessImagesImageCopyExp<B: Backend>(
     };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             image_copy::<B>(queue, &request, dependencies)
         })
     }
@@ -198,7 +198,7 @@ pub unsafe extern "C" fn urBindlessImagesImageCopyExp_until_2025_3<B: Backend>(
     };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             image_copy::<B>(queue, &request, dependencies)
         })
     }

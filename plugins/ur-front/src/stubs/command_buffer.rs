@@ -1,7 +1,7 @@
 //! Creation, execution and queries of command buffers. The commands that they record are in the files next to this one.
 
 use super::prelude::*;
-use crate::command_buffer::{Command, CommandBuffer, CreatedWith, command_buffer};
+use crate::command_buffer::{CommandBuffer, CommandHandle, CreatedWith, command_buffer};
 
 #[entry]
 pub unsafe extern "C" fn urCommandBufferCreateExp<B: Backend>(
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn urEnqueueCommandBufferExp<B: Backend>(
     let (queue, buffer) = unsafe { (object(hQueue, "hQueue")?, command_buffer::<B>(hCommandBuffer)?) };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_command_buffer(buffer.of_backend(), queue, dependencies)
         })
     }
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn urCommandBufferEnqueueExp<B: Backend>(
     let (queue, buffer) = unsafe { (object(hQueue, "hQueue")?, command_buffer::<B>(hCommandBuffer)?) };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_command_buffer(buffer.of_backend(), queue, dependencies)
         })
     }
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn urCommandBufferRetainCommandExp<B: Backend>(
     hCommand: ur_exp_command_buffer_command_handle_t,
 ) -> Result<()> {
     // SAFETY: `hCommand` is null or a live handle.
-    unsafe { counted::<Command>(hCommand, "hCommand")? }.retain();
+    unsafe { counted::<CommandHandle>(hCommand, "hCommand")? }.retain();
     Ok(())
 }
 
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn urCommandBufferReleaseCommandExp<B: Backend>(
     hCommand: ur_exp_command_buffer_command_handle_t,
 ) -> Result<()> {
     // SAFETY: `hCommand` is null or a live handle.
-    unsafe { counted::<Command>(hCommand, "hCommand")?.release() };
+    unsafe { counted::<CommandHandle>(hCommand, "hCommand")?.release() };
     Ok(())
 }
 
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn urCommandBufferCommandGetInfoExp<B: Backend>(
     propSize: usize, pPropValue: *mut c_void, pPropSizeRet: *mut usize,
 ) -> Result<()> {
     // SAFETY: `hCommand` is null or a live handle.
-    let command = unsafe { counted::<Command>(hCommand, "hCommand")? };
+    let command = unsafe { counted::<CommandHandle>(hCommand, "hCommand")? };
     // SAFETY: the answer's buffer has the size that the caller states.
     let answer = unsafe { Answer::new(propSize, pPropValue, pPropSizeRet)? };
     match propName {

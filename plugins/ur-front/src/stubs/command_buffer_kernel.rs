@@ -1,6 +1,6 @@
 //! Kernel launches, recorded in command buffers.
 
-use sycl_pi_backend::api::CommandToRecord;
+use sycl_pi_backend::api::Command;
 
 use super::prelude::*;
 use crate::command_buffer::{CommandBuffer, Place, command_buffer};
@@ -22,7 +22,7 @@ pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchExp<B: Backend>(
     let _ = phEventWaitList;
     // SAFETY: the arguments are passed on under the same contract.
     unsafe { alternatives::<B>(hKernel, numKernelAlternatives, phKernelAlternatives)? };
-    let command = CommandToRecord::KernelLaunch { kernel, range };
+    let command = Command::KernelLaunch { kernel, range };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchExp_until_2025_0<B: Ba
     let kernel = unsafe { of_backend::<B::Kernel>(hKernel, "hKernel")? };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
-    let command = CommandToRecord::KernelLaunch { kernel, range };
+    let command = Command::KernelLaunch { kernel, range };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn urCommandBufferAppendKernelLaunchWithArgsExp<B: Backend
     unsafe { alternatives::<B>(hKernel, numKernelAlternatives, phKernelAlternatives)? };
     // SAFETY: the arguments are passed on under the same contract.
     unsafe { launch::set_args::<B>(kernel, slice(numArgs as usize, pArgs, "pArgs")?)? };
-    let command = CommandToRecord::KernelLaunch { kernel: &***kernel, range };
+    let command = Command::KernelLaunch { kernel: &***kernel, range };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
         CommandBuffer::record(

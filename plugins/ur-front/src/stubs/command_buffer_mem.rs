@@ -1,6 +1,6 @@
 //! Commands on buffers, recorded in command buffers.
 
-use sycl_pi_backend::api::{CommandToRecord, check_pattern};
+use sycl_pi_backend::api::{Command, check_pattern};
 
 use super::prelude::*;
 use crate::command_buffer::{CommandBuffer, Place, command_buffer};
@@ -19,8 +19,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyExp<B: Backend>(
     let (src, dst) = (unsafe { of_backend::<B::Mem>(hSrcMem, "hSrcMem")? }, unsafe {
         of_backend::<B::Mem>(hDstMem, "hDstMem")?
     });
-    let command =
-        CommandToRecord::BufferCopy { src, dst, src_offset: srcOffset, dst_offset: dstOffset, size };
+    let command = Command::BufferCopy { src, dst, src_offset: srcOffset, dst_offset: dstOffset, size };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
@@ -50,7 +49,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferWriteExp<B: Backend>(
     let recorder = unsafe { command_buffer::<B>(hCommandBuffer)? };
     // SAFETY: `hBuffer` is null or a live handle.
     let (buffer, src) = (unsafe { of_backend::<B::Mem>(hBuffer, "hBuffer")? }, address(pSrc, "pSrc")?);
-    let command = CommandToRecord::BufferWrite { buffer, offset, size, src };
+    let command = Command::BufferWrite { buffer, offset, size, src };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
@@ -80,7 +79,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferReadExp<B: Backend>(
     let recorder = unsafe { command_buffer::<B>(hCommandBuffer)? };
     // SAFETY: `hBuffer` is null or a live handle.
     let (buffer, dst) = (unsafe { of_backend::<B::Mem>(hBuffer, "hBuffer")? }, address(pDst, "pDst")?);
-    let command = CommandToRecord::BufferRead { buffer, offset, size, dst };
+    let command = Command::BufferRead { buffer, offset, size, dst };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
@@ -115,7 +114,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferCopyRectExp<B: Backend>(
     });
     let (first, second, region) = (offset(srcOrigin), offset(dstOrigin), extent(region));
     let rect = rect(&first, &second, &region, [srcRowPitch, srcSlicePitch, dstRowPitch, dstSlicePitch]);
-    let command = CommandToRecord::BufferCopyRect { src, dst, rect };
+    let command = Command::BufferCopyRect { src, dst, rect };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
@@ -149,7 +148,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferWriteRectExp<B: Backend>(
     let (first, second, region) = (offset(bufferOffset), offset(hostOffset), extent(region));
     let rect =
         rect(&first, &second, &region, [bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch]);
-    let command = CommandToRecord::BufferWriteRect { buffer, rect, src };
+    let command = Command::BufferWriteRect { buffer, rect, src };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
@@ -183,7 +182,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferReadRectExp<B: Backend>(
     let (first, second, region) = (offset(bufferOffset), offset(hostOffset), extent(region));
     let rect =
         rect(&first, &second, &region, [bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch]);
-    let command = CommandToRecord::BufferReadRect { buffer, rect, dst };
+    let command = Command::BufferReadRect { buffer, rect, dst };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
@@ -216,7 +215,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferFillExp<B: Backend>(
         bytes(patternSize, pPattern, "pPattern")?
     });
     check_pattern(pattern.len(), size)?;
-    let command = CommandToRecord::BufferFill { buffer, pattern, offset, size };
+    let command = Command::BufferFill { buffer, pattern, offset, size };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {

@@ -4,7 +4,7 @@ use sycl_pi_backend::api::{Arg, LaunchUpdate, NewArg};
 use sycl_pi_backend::{Counted, NdRange};
 
 use super::prelude::*;
-use crate::command_buffer::{Command, CommandBuffer, command_buffer};
+use crate::command_buffer::{CommandBuffer, CommandHandle, command_buffer};
 
 /// Reads the description of an update in any layout, because they have the same fields.
 macro_rules! decode {
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn urCommandBufferUpdateKernelLaunchExp<B: Backend>(
         .map(|desc| {
             // SAFETY: `desc.hCommand` is null or a live handle.
             let point = point_in(buffer, unsafe {
-                counted::<Command>(desc.hCommand, "hCommand of an entry of pUpdateKernelLaunch")?
+                counted::<CommandHandle>(desc.hCommand, "hCommand of an entry of pUpdateKernelLaunch")?
             })?;
             decode!(desc, point, desc.hNewKernel)
         })
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn urCommandBufferUpdateKernelLaunchExp_until_2025_0<B: Ba
     pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_0,
 ) -> Result<()> {
     // SAFETY: `hCommand` is null or a live handle; `pUpdateKernelLaunch` is null or what its type says.
-    let (command, desc) = (unsafe { counted::<Command>(hCommand, "hCommand")? }, unsafe {
+    let (command, desc) = (unsafe { counted::<CommandHandle>(hCommand, "hCommand")? }, unsafe {
         value(pUpdateKernelLaunch, "pUpdateKernelLaunch")?
     });
     let update_of = decode!(desc, command.point, core::ptr::null_mut());
@@ -79,7 +79,7 @@ pub unsafe extern "C" fn urCommandBufferUpdateKernelLaunchExp_until_2025_1<B: Ba
     pUpdateKernelLaunch: *const ur_exp_command_buffer_update_kernel_launch_desc_t_until_2025_1,
 ) -> Result<()> {
     // SAFETY: `hCommand` is null or a live handle; `pUpdateKernelLaunch` is null or what its type says.
-    let (command, desc) = (unsafe { counted::<Command>(hCommand, "hCommand")? }, unsafe {
+    let (command, desc) = (unsafe { counted::<CommandHandle>(hCommand, "hCommand")? }, unsafe {
         value(pUpdateKernelLaunch, "pUpdateKernelLaunch")?
     });
     let update_of = decode!(desc, command.point, desc.hNewKernel);
@@ -135,7 +135,7 @@ unsafe fn decoded<'a, B: Backend>(
 }
 
 /// Returns the sync point of a command, if it belongs to the command buffer.
-fn point_in<B: Backend>(buffer: &Counted<CommandBuffer<B>>, command: &Command) -> Result<SyncPoint> {
+fn point_in<B: Backend>(buffer: &Counted<CommandBuffer<B>>, command: &CommandHandle) -> Result<SyncPoint> {
     if command.buffer() == buffer.handle() {
         return Ok(command.point);
     }

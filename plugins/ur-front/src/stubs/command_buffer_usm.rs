@@ -1,6 +1,6 @@
 //! Commands on unified shared memory, recorded in command buffers.
 
-use sycl_pi_backend::api::{CommandToRecord, check_pattern};
+use sycl_pi_backend::api::{Command, check_pattern};
 
 use super::prelude::*;
 use crate::command_buffer::{CommandBuffer, Place, command_buffer};
@@ -16,7 +16,7 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMMemcpyExp<B: Backend>(
     // SAFETY: `hCommandBuffer` is null or a live handle.
     let recorder = unsafe { command_buffer::<B>(hCommandBuffer)? };
     let (dst, src) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
-    let command = CommandToRecord::UsmMemcpy { dst, src, size };
+    let command = Command::UsmMemcpy { dst, src, size };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMFillExp<B: Backend>(
     if size > 0 {
         check_pattern(pattern.len(), size)?;
     }
-    let command = CommandToRecord::UsmFill { ptr, pattern, size };
+    let command = Command::UsmFill { ptr, pattern, size };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
@@ -83,8 +83,8 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMPrefetchExp<B: Backend>(
     known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
     let command = match flags {
         // A prefetch to the host has no counterpart, so an empty fill preserves the order instead.
-        UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST => CommandToRecord::UsmFill { ptr, pattern: &[0], size: 0 },
-        _ => CommandToRecord::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() },
+        UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST => Command::UsmFill { ptr, pattern: &[0], size: 0 },
+        _ => Command::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() },
     };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMAdviseExp<B: Backend>(
     let recorder = unsafe { command_buffer::<B>(hCommandBuffer)? };
     let ptr = address(pMemory, "pMemory")?;
     let advice = convert::advice(advice)?;
-    let command = CommandToRecord::UsmAdvise { ptr, length: size, advice };
+    let command = Command::UsmAdvise { ptr, length: size, advice };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {

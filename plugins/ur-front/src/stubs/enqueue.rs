@@ -1,6 +1,6 @@
 //! Commands: kernel launches, waits, buffer commands.
 
-use sycl_pi_backend::api::{CommandToRecord, check_pattern};
+use sycl_pi_backend::api::{Command, check_pattern};
 
 use super::prelude::*;
 use crate::handle::Handle;
@@ -14,17 +14,9 @@ pub unsafe extern "C" fn urEnqueueEventsWait<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hQueue` is null or a live handle.
     let queue = unsafe { object(hQueue, "hQueue")? };
+    let command = QueueCommand::Wait;
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || ToRecord::Wait,
-            |dependencies| B::enqueue_events_wait(queue, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -41,17 +33,9 @@ pub unsafe extern "C" fn urEnqueueKernelLaunch<B: Backend>(
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
     // SAFETY: the arguments are passed on under the same contract.
     let properties = unsafe { launch::properties(workDim, launchPropList)? };
+    let command = QueueCommand::Launch { kernel, range, properties };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || launch::to_record(kernel, range, properties),
-            |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -65,17 +49,9 @@ pub unsafe extern "C" fn urEnqueueKernelLaunch_until_2025_2<B: Backend>(
         unsafe { (object(hQueue, "hQueue")?, of_backend::<B::Kernel>(hKernel, "hKernel")?) };
     // SAFETY: the range's arrays are null or have as many sizes as it has dimensions.
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
+    let command = QueueCommand::Launch { kernel, range, properties: None };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || launch::to_record(kernel, range, None),
-            |dependencies| B::enqueue_kernel_launch(queue, kernel, range, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -97,17 +73,9 @@ pub unsafe extern "C" fn urEnqueueKernelLaunch_until_2025_3<B: Backend>(
         workDim,
         properties.iter().map(|one| (one.id, unsafe { one.value.clusterDim })),
     )?;
+    let command = QueueCommand::Launch { kernel, range, properties };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || launch::to_record(kernel, range, properties),
-            |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -117,17 +85,9 @@ pub unsafe extern "C" fn urEnqueueEventsWaitWithBarrier<B: Backend>(
 ) -> Result<()> {
     // SAFETY: `hQueue` is null or a live handle.
     let queue = unsafe { object(hQueue, "hQueue")? };
+    let command = QueueCommand::Barrier;
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || ToRecord::Barrier,
-            |dependencies| B::enqueue_events_wait_with_barrier(queue, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -139,24 +99,10 @@ pub unsafe extern "C" fn urEnqueueMemBufferRead<B: Backend>(
     // SAFETY: `hQueue` and `hBuffer` are null or live handles.
     let (queue, buffer) = unsafe { (object(hQueue, "hQueue")?, of_backend::<B::Mem>(hBuffer, "hBuffer")?) };
     let pDst = address(pDst, "pDst")?;
+    let command =
+        QueueCommand::blocking(blockingRead, Command::BufferRead { buffer, offset, size, dst: pDst });
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || {
-                ToRecord::unless_blocking(
-                    blockingRead,
-                    CommandToRecord::BufferRead { buffer, offset, size, dst: pDst },
-                )
-            },
-            |dependencies| {
-                B::enqueue_mem_buffer_read(queue, buffer, blockingRead != 0, offset, size, pDst, dependencies)
-            },
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -168,32 +114,10 @@ pub unsafe extern "C" fn urEnqueueMemBufferWrite<B: Backend>(
     // SAFETY: `hQueue` and `hBuffer` are null or live handles.
     let (queue, buffer) = unsafe { (object(hQueue, "hQueue")?, of_backend::<B::Mem>(hBuffer, "hBuffer")?) };
     let pSrc = address(pSrc, "pSrc")?;
+    let command =
+        QueueCommand::blocking(blockingWrite, Command::BufferWrite { buffer, offset, size, src: pSrc });
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || {
-                ToRecord::unless_blocking(
-                    blockingWrite,
-                    CommandToRecord::BufferWrite { buffer, offset, size, src: pSrc },
-                )
-            },
-            |dependencies| {
-                B::enqueue_mem_buffer_write(
-                    queue,
-                    buffer,
-                    blockingWrite != 0,
-                    offset,
-                    size,
-                    pSrc,
-                    dependencies,
-                )
-            },
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -209,24 +133,9 @@ pub unsafe extern "C" fn urEnqueueMemBufferReadRect<B: Backend>(
     let rect =
         rect(&first, &second, &region, [bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch]);
     let pDst = address(pDst, "pDst")?;
+    let command = QueueCommand::blocking(blockingRead, Command::BufferReadRect { buffer, rect, dst: pDst });
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || {
-                ToRecord::unless_blocking(
-                    blockingRead,
-                    CommandToRecord::BufferReadRect { buffer, rect, dst: pDst },
-                )
-            },
-            |dependencies| {
-                B::enqueue_mem_buffer_read_rect(queue, buffer, blockingRead != 0, rect, pDst, dependencies)
-            },
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -242,24 +151,9 @@ pub unsafe extern "C" fn urEnqueueMemBufferWriteRect<B: Backend>(
     let rect =
         rect(&first, &second, &region, [bufferRowPitch, bufferSlicePitch, hostRowPitch, hostSlicePitch]);
     let pSrc = address(pSrc, "pSrc")?;
+    let command = QueueCommand::blocking(blockingWrite, Command::BufferWriteRect { buffer, rect, src: pSrc });
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || {
-                ToRecord::unless_blocking(
-                    blockingWrite,
-                    CommandToRecord::BufferWriteRect { buffer, rect, src: pSrc },
-                )
-            },
-            |dependencies| {
-                B::enqueue_mem_buffer_write_rect(queue, buffer, blockingWrite != 0, rect, pSrc, dependencies)
-            },
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -274,22 +168,9 @@ pub unsafe extern "C" fn urEnqueueMemBufferCopy<B: Backend>(
         unsafe { of_backend::<B::Mem>(hBufferSrc, "hBufferSrc")? },
         unsafe { of_backend::<B::Mem>(hBufferDst, "hBufferDst")? },
     );
+    let command = Command::BufferCopy { src, dst, src_offset: srcOffset, dst_offset: dstOffset, size }.into();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || {
-                CommandToRecord::BufferCopy { src, dst, src_offset: srcOffset, dst_offset: dstOffset, size }
-                    .into()
-            },
-            |dependencies| {
-                B::enqueue_mem_buffer_copy(queue, src, dst, srcOffset, dstOffset, size, dependencies)
-            },
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -307,17 +188,9 @@ pub unsafe extern "C" fn urEnqueueMemBufferCopyRect<B: Backend>(
     );
     let (first, second, region) = (offset(srcOrigin), offset(dstOrigin), extent(region));
     let rect = rect(&first, &second, &region, [srcRowPitch, srcSlicePitch, dstRowPitch, dstSlicePitch]);
+    let command = Command::BufferCopyRect { src, dst, rect }.into();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || CommandToRecord::BufferCopyRect { src, dst, rect }.into(),
-            |dependencies| B::enqueue_mem_buffer_copy_rect(queue, src, dst, rect, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -331,17 +204,9 @@ pub unsafe extern "C" fn urEnqueueMemBufferFill<B: Backend>(
     // SAFETY: `pPattern` is null or has `patternSize` bytes.
     let pattern = unsafe { bytes(patternSize, pPattern, "pPattern")? };
     check_pattern(pattern.len(), size)?;
+    let command = Command::BufferFill { buffer, pattern, offset, size }.into();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || CommandToRecord::BufferFill { buffer, pattern, offset, size }.into(),
-            |dependencies| B::enqueue_mem_buffer_fill(queue, buffer, pattern, offset, size, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -357,7 +222,7 @@ pub unsafe extern "C" fn urEnqueueMemBufferMap<B: Backend>(
     // SAFETY: `ppRetMap` is null or writable.
     unsafe {
         put(ppRetMap, "ppRetMap", || {
-            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+            enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
                 B::enqueue_mem_buffer_map(queue, buffer, blockingMap != 0, flags, offset, size, dependencies)
             })
         })
@@ -373,7 +238,7 @@ pub unsafe extern "C" fn urEnqueueMemUnmap<B: Backend>(
     let (queue, mem) = unsafe { (object(hQueue, "hQueue")?, object(hMem, "hMem")?) };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_mem_unmap(queue, mem, address(pMappedPtr, "pMappedPtr")?, dependencies)
         })
     }
@@ -396,24 +261,14 @@ pub unsafe extern "C" fn urEnqueueEventsWaitWithBarrierExt<B: Backend>(
         return unsafe {
             enqueue::<B, _>(
                 queue,
-                numEventsInWaitList,
-                phEventWaitList,
-                std::ptr::null_mut(),
+                (numEventsInWaitList, phEventWaitList, std::ptr::null_mut()),
                 |dependencies| B::enqueue_event_signal(queue, event, dependencies.waits),
             )
         };
     }
+    let command = QueueCommand::Barrier;
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || ToRecord::Barrier,
-            |dependencies| B::enqueue_events_wait_with_barrier(queue, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -431,17 +286,9 @@ pub unsafe extern "C" fn urEnqueueKernelLaunchWithArgsExp<B: Backend>(
     let properties = unsafe { launch::properties(workDim, launchPropList)? };
     // SAFETY: the arguments are passed on under the same contract.
     unsafe { launch::set_args::<B>(kernel, slice(numArgs as usize, pArgs, "pArgs")?)? };
+    let command = QueueCommand::Launch { kernel: &***kernel, range, properties };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || launch::to_record(&***kernel, range, properties),
-            |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -457,7 +304,7 @@ pub unsafe extern "C" fn urEnqueueCooperativeKernelLaunchExp<B: Backend>(
     let range = unsafe { nd_range(workDim, pGlobalWorkOffset, pGlobalWorkSize, pLocalWorkSize)? };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_cooperative_kernel_launch(queue, kernel, range, dependencies)
         })
     }
@@ -482,17 +329,9 @@ pub unsafe extern "C" fn urEnqueueKernelLaunchCustomExp<B: Backend>(
         workDim,
         properties.iter().map(|one| (one.id, unsafe { one.value.clusterDim })),
     )?;
+    let command = QueueCommand::Launch { kernel, range, properties };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || launch::to_record(kernel, range, properties),
-            |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -514,17 +353,9 @@ pub unsafe extern "C" fn urEnqueueKernelLaunchCustomExp_until_2025_0<B: Backend>
         workDim,
         properties.iter().map(|one| (one.id, unsafe { one.value.clusterDim })),
     )?;
+    let command = QueueCommand::Launch { kernel, range, properties };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || launch::to_record(kernel, range, properties),
-            |dependencies| launch::run::<B>(queue, kernel, range, properties, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 /// Returns the event that a command signals instead of a new one. Since 2026.2 the caller may name one, if the device

@@ -22,7 +22,7 @@ pub unsafe extern "C" fn urEnqueueNativeCommandExp<B: Backend>(
     let mut run = || unsafe { function(hQueue, data) };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_native_command(queue, &mut run, dependencies)
         })
     }
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn urEnqueueTimestampRecordingExp<B: Backend>(
     address(phEvent, "phEvent")?;
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_timestamp(queue, blocking != 0, dependencies)
         })
     }
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn urEnqueueHostTaskExp<B: Backend>(
     let task = task.as_flattened_mut();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_native_kernel(queue, run_host_task, task, &[], &[], dependencies)
         })
     }

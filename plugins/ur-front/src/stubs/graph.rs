@@ -73,7 +73,7 @@ pub unsafe extern "C" fn urEnqueueGraphExp<B: Backend>(
         unsafe { (object(hQueue, "hQueue")?, counted::<ExecutableGraph<B>>(hGraph, "hGraph")?) };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             graph.enqueue(queue, dependencies)
         })?
     };

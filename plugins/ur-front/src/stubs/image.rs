@@ -59,7 +59,7 @@ pub unsafe extern "C" fn urEnqueueMemImageRead<B: Backend>(
     let pDst = address(pDst, "pDst")?;
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_mem_image_read(
                 queue,
                 image,
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn urEnqueueMemImageWrite<B: Backend>(
     let pSrc = address(pSrc, "pSrc")?;
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_mem_image_write(
                 queue,
                 image,
@@ -112,7 +112,7 @@ pub unsafe extern "C" fn urEnqueueMemImageCopy<B: Backend>(
     let (src, dst) = unsafe { (object(hImageSrc, "hImageSrc")?, object(hImageDst, "hImageDst")?) };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_mem_image_copy(
                 queue,
                 src,

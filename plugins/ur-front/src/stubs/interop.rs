@@ -140,7 +140,7 @@ pub unsafe extern "C" fn urBindlessImagesWaitExternalSemaphoreExp<B: Backend>(
     no_value(hasWaitValue, waitValue)?;
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::wait_external_semaphore(queue, semaphore, dependencies)
         })
     }
@@ -157,7 +157,7 @@ pub unsafe extern "C" fn urBindlessImagesSignalExternalSemaphoreExp<B: Backend>(
     no_value(hasSignalValue, signalValue)?;
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::signal_external_semaphore(queue, semaphore, dependencies)
         })
     }

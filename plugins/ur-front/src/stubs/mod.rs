@@ -16,7 +16,6 @@ mod prelude {
 
     pub(super) use crate::adapter::adapter;
     pub(super) use crate::capture::check_runs;
-    pub(super) use crate::capture::recorded::ToRecord;
     pub(super) use crate::convert::{self, error};
     pub(super) use crate::encode::Encode;
     pub(super) use crate::enqueue::{enqueue, enqueue_or_record};
@@ -24,6 +23,7 @@ mod prelude {
     pub(super) use crate::handle::{ByCaller, adopt, adopt_child, known_or_adopted, origin, permanent};
     pub(super) use crate::info::{Answer, unknown_query};
     pub(super) use crate::query;
+    pub(super) use crate::queue_command::QueueCommand;
     pub(super) use crate::view::*;
 }
 

@@ -55,7 +55,7 @@ pub unsafe extern "C" fn urEnqueueDeviceGlobalVariableWrite<B: Backend>(
     let (name, pSrc) = (unsafe { c_str(name, "name")? }, address(pSrc, "pSrc")?);
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_device_global_variable_write(
                 queue,
                 program,
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn urEnqueueDeviceGlobalVariableRead<B: Backend>(
     let (name, pDst) = (unsafe { c_str(name, "name")? }, address(pDst, "pDst")?);
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_device_global_variable_read(
                 queue,
                 program,
@@ -109,7 +109,7 @@ pub unsafe extern "C" fn urEnqueueReadHostPipe<B: Backend>(
     let (name, pDst) = (unsafe { c_str(pipe_symbol, "pipe_symbol")? }, address(pDst, "pDst")?);
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_read_host_pipe(queue, program, name, blocking != 0, pDst, size, dependencies)
         })
     }
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn urEnqueueWriteHostPipe<B: Backend>(
     let (name, pSrc) = (unsafe { c_str(pipe_symbol, "pipe_symbol")? }, address(pSrc, "pSrc")?);
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
             B::enqueue_write_host_pipe(queue, program, name, blocking != 0, pSrc, size, dependencies)
         })
     }

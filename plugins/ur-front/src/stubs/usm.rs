@@ -1,7 +1,7 @@
 //! Unified shared memory.
 
 use sycl_pi_backend::Dependencies;
-use sycl_pi_backend::api::{CommandToRecord, UsmRequest, check_2d, check_pattern};
+use sycl_pi_backend::api::{Command, UsmRequest, check_2d, check_pattern};
 
 use super::prelude::*;
 use crate::own_queue::{first_device, in_own_queue};
@@ -21,17 +21,9 @@ pub unsafe extern "C" fn urEnqueueUSMFill<B: Backend>(
     if pattern.len() != 1 {
         check_pattern(pattern.len(), size)?;
     }
+    let command = Command::UsmFill { ptr: pMem, pattern, size }.into();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || CommandToRecord::UsmFill { ptr: pMem, pattern, size }.into(),
-            |dependencies| fill::<B>(queue, pMem, pattern, size, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -42,19 +34,9 @@ pub unsafe extern "C" fn urEnqueueUSMMemcpy<B: Backend>(
     // SAFETY: `hQueue` is null or a live handle.
     let queue = unsafe { object(hQueue, "hQueue")? };
     let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?);
+    let command = QueueCommand::blocking(blocking, Command::UsmMemcpy { dst: pDst, src: pSrc, size });
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || {
-                ToRecord::unless_blocking(blocking, CommandToRecord::UsmMemcpy { dst: pDst, src: pSrc, size })
-            },
-            |dependencies| B::enqueue_usm_memcpy(queue, blocking != 0, pDst, pSrc, size, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -66,17 +48,9 @@ pub unsafe extern "C" fn urEnqueueUSMPrefetch<B: Backend>(
     let queue = unsafe { object(hQueue, "hQueue")? };
     address(pMem, "pMem")?;
     known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
+    let command = prefetch(pMem, size, flags);
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || prefetch_to_record(pMem, size, flags),
-            |dependencies| prefetch::<B>(queue, pMem, size, flags, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -88,17 +62,9 @@ pub unsafe extern "C" fn urEnqueueUSMAdvise<B: Backend>(
     let queue = unsafe { object(hQueue, "hQueue")? };
     address(pMem, "pMem")?;
     let advice = convert::advice(advice)?;
+    let command = Command::UsmAdvise { ptr: pMem, length: size, advice }.into();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            0,
-            core::ptr::null(),
-            phEvent,
-            move || CommandToRecord::UsmAdvise { ptr: pMem, length: size, advice }.into(),
-            |dependencies| B::enqueue_usm_mem_advise(queue, pMem, size, advice, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (0, core::ptr::null(), phEvent), command) }
 }
 
 #[entry]
@@ -115,17 +81,9 @@ pub unsafe extern "C" fn urEnqueueUSMFill2D<B: Backend>(
     check_2d(pitch, width, height, "pitch")?;
     check_pattern(pattern.len(), width * height)?;
     let (width, height) = rows_of_whole_patterns(pattern, pitch, width, height)?;
+    let command = QueueCommand::UsmFill2d { ptr: pMem, pitch, pattern, width, height };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || fill_2d_to_record(pMem, pitch, pattern, width, height),
-            |dependencies| B::enqueue_usm_fill_2d(queue, pMem, pitch, pattern, width, height, dependencies),
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -139,27 +97,15 @@ pub unsafe extern "C" fn urEnqueueUSMMemcpy2D<B: Backend>(
     let (pDst, pSrc) = (address(pDst, "pDst")?, address(pSrc, "pSrc")?.cast_const());
     check_2d(dstPitch, width, height, "dstPitch")?;
     check_2d(srcPitch, width, height, "srcPitch")?;
+    let command = QueueCommand::UsmMemcpy2d {
+        blocking: blocking != 0,
+        dst: (pDst, dstPitch),
+        src: (pSrc, srcPitch),
+        width,
+        height,
+    };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    unsafe {
-        enqueue_or_record::<B>(
-            queue,
-            numEventsInWaitList,
-            phEventWaitList,
-            phEvent,
-            move || memcpy_2d_to_record(blocking, (pDst, dstPitch), (pSrc, srcPitch), width, height),
-            |dependencies| {
-                B::enqueue_usm_memcpy_2d(
-                    queue,
-                    blocking != 0,
-                    (pDst, dstPitch),
-                    (pSrc, srcPitch),
-                    width,
-                    height,
-                    dependencies,
-                )
-            },
-        )
-    }
+    unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
 
 #[entry]
@@ -423,36 +369,14 @@ fn no_pool(pool: ur_usm_pool_handle_t) -> Result<()> {
     }
 }
 
-/// Enqueues a fill of `size` bytes with a repeated pattern.
-fn fill<B: Backend>(
-    queue: &B::Queue, address: *mut c_void, pattern: &[u8], size: usize,
-    dependencies: Dependencies<'_, B::Event>,
-) -> Result<()> {
-    match pattern {
-        [byte] => B::enqueue_usm_memset(queue, address, *byte, size, dependencies),
-        _ => B::enqueue_usm_fill_2d(queue, address, size, pattern, size, 1, dependencies),
-    }
-}
-
-/// Enqueues a prefetch. A prefetch to the host has no counterpart and only preserves the order.
-fn prefetch<B: Backend>(
-    queue: &B::Queue, address: *const c_void, size: usize, flags: ur_usm_migration_flags_t,
-    dependencies: Dependencies<'_, B::Event>,
-) -> Result<()> {
-    if flags == UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST {
-        return B::enqueue_events_wait(queue, dependencies);
-    }
-    B::enqueue_usm_prefetch(queue, address, size, UsmMigrationFlags::empty(), dependencies)
-}
-
-/// Returns the prefetch to record into a graph.
-fn prefetch_to_record<'a, B: Backend>(
+/// A hint that memory will be wanted soon. A hint for the other direction has no counterpart: it only keeps the order.
+fn prefetch<'a, B: Backend>(
     ptr: *const c_void, size: usize, flags: ur_usm_migration_flags_t,
-) -> ToRecord<'a, B> {
+) -> QueueCommand<'a, B> {
     if flags == UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST {
-        return ToRecord::Wait;
+        return QueueCommand::Wait;
     }
-    CommandToRecord::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() }.into()
+    Command::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() }.into()
 }
 
 /// Returns the width and height of rows that the pattern fits into a whole number of times, as backends require. In
@@ -471,29 +395,4 @@ fn rows_of_whole_patterns(
         "patternSize {} does not divide width {width}: here no pattern goes on in the next row",
         pattern.len()
     )))
-}
-
-/// Returns a fill of rows for a graph: one fill for each row.
-fn fill_2d_to_record<B: Backend>(
-    start: *mut c_void, pitch: usize, pattern: &[u8], width: usize, height: usize,
-) -> ToRecord<'_, B> {
-    let row = |row| start.wrapping_byte_add(row * pitch);
-    let fill = |number| CommandToRecord::UsmFill { ptr: row(number), pattern, size: width };
-    ToRecord::rows(height, fill)
-}
-
-/// Returns a copy of rows for a graph: one copy for each row.
-fn memcpy_2d_to_record<'a, B: Backend>(
-    blocking: u8, (dst, dst_pitch): (*mut c_void, usize), (src, src_pitch): (*const c_void, usize),
-    width: usize, height: usize,
-) -> ToRecord<'a, B> {
-    if blocking != 0 {
-        return ToRecord::BLOCKING;
-    }
-    let copy = |row| CommandToRecord::UsmMemcpy {
-        dst: dst.wrapping_byte_add(row * dst_pitch),
-        src: src.wrapping_byte_add(row * src_pitch),
-        size: width,
-    };
-    ToRecord::rows(height, copy)
 }

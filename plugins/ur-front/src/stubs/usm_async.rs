@@ -35,7 +35,7 @@ pub unsafe extern "C" fn urEnqueueUSMDeviceAllocExp<B: Backend>(
             };
             let memory =
                 allocate::<B>(pPool, kind, Some(device), || B::usm_device_alloc(context, device, request))?;
-            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+            enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
                 B::enqueue_events_wait(queue, dependencies)
             })?;
             Ok(memory)
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn urEnqueueUSMSharedAllocExp<B: Backend>(
             let memory = allocate::<B>(pPool, kind, Some(device), || {
                 B::usm_shared_alloc(context, Some(device), request)
             })?;
-            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+            enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
                 B::enqueue_events_wait(queue, dependencies)
             })?;
             Ok(memory)
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn urEnqueueUSMHostAllocExp<B: Backend>(
                 alignment: 0,
             };
             let memory = allocate::<B>(pPool, kind, Some(device), || B::usm_host_alloc(context, request))?;
-            enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, phEvent, |dependencies| {
+            enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, phEvent), |dependencies| {
                 B::enqueue_events_wait(queue, dependencies)
             })?;
             Ok(memory)
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn urEnqueueUSMFreeExp<B: Backend>(
     let mut event = core::ptr::null_mut();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe {
-        enqueue::<B, _>(queue, numEventsInWaitList, phEventWaitList, &mut event, |dependencies| {
+        enqueue::<B, _>(queue, (numEventsInWaitList, phEventWaitList, &mut event), |dependencies| {
             B::enqueue_events_wait(queue, dependencies)
         })?
     };
