@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, LaunchProperties, NdRange, Rect, Result, copy_of};
+use sycl_pi_backend::{Counted, Dependencies, Error, Fill, LaunchProperties, NdRange, Rect, Result, copy_of};
 
 use crate::Cuda;
 use crate::copy::device_address;
@@ -209,12 +209,12 @@ impl EnqueueApi for Cuda {
     fn enqueue_mem_buffer_fill(
         queue: &Counted<Queue>,
         buffer: &Counted<Mem>,
-        pattern: &[u8],
         offset: usize,
-        size: usize,
+        fill: Fill<'_>,
         dependencies: Waits<'_>,
     ) -> Result<()> {
         check_context(queue, buffer)?;
+        let (pattern, size) = (fill.pattern(), fill.width());
         let start = buffer.range(queue.index, offset, size, true)?;
         let memsets = fill::memsets(start, pattern, size)?;
         submit(queue, StreamKind::Copy, CommandType::MEM_BUFFER_FILL, dependencies, false, |stream| {

@@ -1,7 +1,6 @@
 //! Fills with patterns of any length, implemented by the driver's memsets, which support 1, 2 and 4 bytes.
 
-use sycl_pi_backend::api::shortest_pattern;
-use sycl_pi_backend::{Result, room};
+use sycl_pi_backend::{Result, room, shortest_pattern};
 
 use crate::sys::{CUdeviceptr, CUstream, cuda};
 

@@ -6,7 +6,7 @@ use std::ptr::{NonNull, null_mut};
 use sycl_pi_backend::Properties;
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Counted, Dependencies, Error, Info, Result};
+use sycl_pi_backend::{Counted, Dependencies, Error, Fill, Info, Result};
 
 use crate::Cuda;
 use crate::context::Context;
@@ -276,11 +276,10 @@ impl UsmApi for Cuda {
         queue: &Counted<Queue>,
         ptr: *mut c_void,
         pitch: usize,
-        pattern: &[u8],
-        width: usize,
-        height: usize,
+        fill: Fill<'_>,
         dependencies: Dependencies<'_, Counted<Event>>,
     ) -> Result<()> {
+        let (pattern, width, height) = (fill.pattern(), fill.width(), fill.height());
         let address = device_address(ptr);
         let rows = pitch.saturating_mul(height.saturating_sub(1)).saturating_add(width);
         // This is checked before the pattern is read, which may be as long as the caller claims that the memory is.

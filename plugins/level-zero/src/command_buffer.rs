@@ -1,6 +1,6 @@
 //! Recording and running of command buffers.
 
-use sycl_pi_backend::api::{CommandBufferApi, Command, LaunchUpdate};
+use sycl_pi_backend::api::{Command, CommandBufferApi, LaunchUpdate};
 use sycl_pi_backend::types::CommandType;
 use sycl_pi_backend::{Counted, Dependencies, New, Rect, Result, SyncPointDependencies};
 
@@ -46,11 +46,11 @@ impl CommandBufferApi for LevelZero {
                 CommandResources::default(),
                 dependencies,
             ),
-            UsmFill { ptr, pattern, size } => record_fill(
+            UsmFill { ptr, fill } => record_fill(
                 buffer,
                 Address::new(ptr),
-                pattern,
-                size,
+                fill.pattern(),
+                fill.width(),
                 CommandResources::default(),
                 dependencies,
             ),
@@ -98,7 +98,8 @@ impl CommandBufferApi for LevelZero {
                 let (own, host) = box_of(buffer, mem, &rect, Address::new(src), "a write of a box")?;
                 record_rect(buffer, own, host, &rect, CommandResources::mems([mem]), dependencies)
             }
-            BufferFill { buffer: mem, pattern, offset, size } => {
+            BufferFill { buffer: mem, offset, fill } => {
+                let (pattern, size) = (fill.pattern(), fill.width());
                 let start = bytes_of(buffer, mem, "the buffer", offset, size, "a fill")?;
                 record_fill(buffer, start, pattern, size, CommandResources::mems([mem]), dependencies)
             }

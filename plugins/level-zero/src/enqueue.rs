@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result, native_command_behind_barrier};
+use sycl_pi_backend::{Dependencies, Error, Fill, NdRange, Rect, Result, native_command_behind_barrier};
 use sycl_pi_host_process::outside;
 
 use crate::driver::{AllocationRequest, EventKind, EventRef, MemoryLocation, UsmBlock};
@@ -199,19 +199,18 @@ impl EnqueueApi for LevelZero {
     fn enqueue_mem_buffer_fill(
         queue: &QueueHandle,
         mem: &MemHandle,
-        pattern: &[u8],
         offset: usize,
-        size: usize,
+        fill: Fill<'_>,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
         check_context(queue, mem)?;
-        let start = mem.buffer()?.bytes(offset, size, "a fill")?;
-        let rows = FillRows::one(start, size);
+        let start = mem.buffer()?.bytes(offset, fill.width(), "a fill")?;
+        let rows = FillRows::one(start, fill.width());
         fill::fill(
             queue,
             CommandType::MEM_BUFFER_FILL,
             CommandResources::mems([mem]),
-            pattern,
+            fill.pattern(),
             rows,
             dependencies,
         )

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use sycl_pi_backend::api::shortest_pattern;
 use sycl_pi_backend::types::CommandType;
-use sycl_pi_backend::{Dependencies, Result};
+use sycl_pi_backend::{Dependencies, Result, shortest_pattern};
 
 use crate::copy;
 use crate::driver::{AllocationRequest, MemoryLocation, UsmBlock};

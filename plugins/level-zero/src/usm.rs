@@ -5,7 +5,7 @@ use std::ptr::{NonNull, null_mut};
 
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, Info, Properties, Result};
+use sycl_pi_backend::{Dependencies, Error, Fill, Info, Properties, Result};
 
 use crate::driver::{AllocationRequest, LARGEST_ALIGNMENT, MemoryLocation};
 use crate::fill::{self, FillRows};
@@ -215,16 +215,14 @@ impl UsmApi for LevelZero {
         queue: &QueueHandle,
         ptr: *mut c_void,
         pitch: usize,
-        pattern: &[u8],
-        width: usize,
-        height: usize,
+        fill: Fill<'_>,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        let ptr = Address::new(ptr);
+        let (ptr, width, height) = (Address::new(ptr), fill.width(), fill.height());
         check_range(&queue.context, ptr, pitch * (height - 1) + width, "a fill")?;
         let (command, resources) = (CommandType::SVM_MEMFILL, CommandResources::default());
         let rows = FillRows { start: ptr, size: width, count: height, pitch };
-        fill::fill(queue, command, resources, pattern, rows, dependencies)
+        fill::fill(queue, command, resources, fill.pattern(), rows, dependencies)
     }
 
     fn enqueue_usm_memset_2d(
@@ -236,7 +234,7 @@ impl UsmApi for LevelZero {
         height: usize,
         dependencies: Dependencies<'_, EventHandle>,
     ) -> Result<()> {
-        Self::enqueue_usm_fill_2d(queue, ptr, pitch, &[value], width, height, dependencies)
+        Self::enqueue_usm_fill_2d(queue, ptr, pitch, Fill::new(&[value], width, height)?, dependencies)
     }
 
     fn enqueue_usm_memcpy_2d(

@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use sycl_pi_backend::api::EnqueueApi;
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, NdRange, Rect, Result, native_command_behind_barrier};
+use sycl_pi_backend::{Dependencies, Error, Fill, NdRange, Rect, Result, native_command_behind_barrier};
 
 use crate::OpenCl;
 use crate::check::{check_extent, check_local, check_range, check_rect};
@@ -327,13 +327,12 @@ impl EnqueueApi for OpenCl {
     fn enqueue_mem_buffer_fill(
         queue: &Queue,
         buffer: &Mem,
-        pattern: &[u8],
         offset: usize,
-        size: usize,
+        range: Fill<'_>,
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        check_range(offset, size)?;
-        fill(queue, FillStart::Buffer(buffer, offset), pattern, size, dependencies)
+        check_range(offset, range.width())?;
+        fill(queue, FillStart::Buffer(buffer, offset), range.pattern(), range.width(), dependencies)
     }
 
     #[inline]

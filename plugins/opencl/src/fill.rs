@@ -4,8 +4,8 @@
 use core::ffi::c_void;
 use std::ptr::null_mut;
 
-use sycl_pi_backend::api::{EnqueueApi, UsmApi, shortest_pattern};
-use sycl_pi_backend::{Dependencies, EventOut, Result};
+use sycl_pi_backend::api::{EnqueueApi, UsmApi};
+use sycl_pi_backend::{Dependencies, EventOut, Result, shortest_pattern};
 
 use crate::OpenCl;
 use crate::check::check_span;

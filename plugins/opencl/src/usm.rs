@@ -5,7 +5,7 @@ use std::ptr::{NonNull, null, null_mut};
 
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, Error, EventOut, Info, Properties, Result, room};
+use sycl_pi_backend::{Dependencies, Error, EventOut, Fill, Info, Properties, Result, room};
 
 use crate::OpenCl;
 use crate::fill::{FillStart, fill};
@@ -180,11 +180,10 @@ impl UsmApi for OpenCl {
         queue: &Queue,
         ptr: *mut c_void,
         pitch: usize,
-        pattern: &[u8],
-        width: usize,
-        height: usize,
+        range: Fill<'_>,
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
+        let (pattern, width, height) = (range.pattern(), range.width(), range.height());
         if pitch == width {
             // OpenCL's longest pattern has 128 bytes, and drivers check the allocation before they read it. Longer
             // patterns are read here.
@@ -209,7 +208,7 @@ impl UsmApi for OpenCl {
         height: usize,
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
-        Self::enqueue_usm_fill_2d(queue, ptr, pitch, &[value], width, height, dependencies)
+        Self::enqueue_usm_fill_2d(queue, ptr, pitch, Fill::new(&[value], width, height)?, dependencies)
     }
 
     fn enqueue_usm_memcpy_2d(

@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 
 use sycl_pi_backend::api::{Backend, Command};
-use sycl_pi_backend::{Dependencies, LaunchProperties, NdRange, Result};
+use sycl_pi_backend::{Dependencies, Fill, LaunchProperties, NdRange, Result};
 
 use crate::capture::recorded::ToRecord;
 use crate::launch;
@@ -17,7 +17,7 @@ pub(crate) enum QueueCommand<'a, B: Backend> {
     /// A launch with properties.
     Launch { kernel: &'a B::Kernel, range: NdRange<'a>, properties: Option<LaunchProperties> },
     /// A fill of rows.
-    UsmFill2d { ptr: *mut c_void, pitch: usize, pattern: &'a [u8], width: usize, height: usize },
+    UsmFill2d { ptr: *mut c_void, pitch: usize, fill: Fill<'a> },
     /// A copy of rows, whose addresses stand beside their pitches.
     UsmMemcpy2d {
         blocking: bool,
@@ -55,8 +55,8 @@ impl<'a, B: Backend> QueueCommand<'a, B> {
             Self::Launch { kernel, range, properties } => {
                 launch::run::<B>(queue, kernel, range, properties, dependencies)
             }
-            Self::UsmFill2d { ptr, pitch, pattern, width, height } => {
-                B::enqueue_usm_fill_2d(queue, ptr, pitch, pattern, width, height, dependencies)
+            Self::UsmFill2d { ptr, pitch, fill } => {
+                B::enqueue_usm_fill_2d(queue, ptr, pitch, fill, dependencies)
             }
             Self::UsmMemcpy2d { blocking, dst, src, width, height } => {
                 B::enqueue_usm_memcpy_2d(queue, blocking, dst, src, width, height, dependencies)
@@ -77,8 +77,9 @@ impl<'a, B: Backend> QueueCommand<'a, B> {
                 ToRecord::Refused("a launch with properties")
             }
             Self::Launch { kernel, range, .. } => Command::KernelLaunch { kernel, range }.into(),
-            Self::UsmFill2d { ptr, pitch, pattern, width, height } => ToRecord::rows(height, |row| {
-                Command::UsmFill { ptr: ptr.wrapping_byte_add(row * pitch), pattern, size: width }
+            Self::UsmFill2d { ptr, pitch, fill } => ToRecord::rows(fill.height(), |row| Command::UsmFill {
+                ptr: ptr.wrapping_byte_add(row * pitch),
+                fill: fill.row(),
             }),
             Self::UsmMemcpy2d { dst, src, width, height, .. } => {
                 ToRecord::rows(height, |row| Command::UsmMemcpy {

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::api::{Backend, Objects};
 use crate::types::{MemAdvice, UsmMigrationFlags};
-use crate::{Dependencies, NdRange, Rect, Result};
+use crate::{Dependencies, Fill, NdRange, Rect, Result};
 
 /// A command that a queue runs ([`Command::enqueue`]) or a command buffer records
 /// ([`CommandBufferApi::command_buffer_record`](super::CommandBufferApi::command_buffer_record)). Each run of a recorded command
@@ -23,7 +23,7 @@ pub enum Command<'a, B: Objects> {
     /// A fill of USM with a pattern.
     #[doc(alias = "piextCommandBufferFillUSM")]
     #[doc(alias = "urCommandBufferAppendUSMFillExp")]
-    UsmFill { ptr: *mut c_void, pattern: &'a [u8], size: usize },
+    UsmFill { ptr: *mut c_void, fill: Fill<'a> },
     /// A hint that the device will want the range.
     #[doc(alias = "piextCommandBufferPrefetchUSM")]
     #[doc(alias = "urCommandBufferAppendUSMPrefetchExp")]
@@ -59,7 +59,7 @@ pub enum Command<'a, B: Objects> {
     /// A fill of a buffer with a pattern.
     #[doc(alias = "piextCommandBufferMemBufferFill")]
     #[doc(alias = "urCommandBufferAppendMemBufferFillExp")]
-    BufferFill { buffer: &'a B::Mem, pattern: &'a [u8], offset: usize, size: usize },
+    BufferFill { buffer: &'a B::Mem, offset: usize, fill: Fill<'a> },
 }
 
 impl<'a, B: Backend> Command<'a, B> {
@@ -82,12 +82,10 @@ impl<'a, B: Backend> Command<'a, B> {
             Self::UsmMemcpy { dst, src, size } => {
                 B::enqueue_usm_memcpy(queue, blocking, dst, src, size, dependencies)
             }
-            Self::UsmFill { ptr, pattern: [byte], size } => {
-                B::enqueue_usm_memset(queue, ptr, *byte, size, dependencies)
-            }
-            Self::UsmFill { ptr, pattern, size } => {
-                B::enqueue_usm_fill_2d(queue, ptr, size, pattern, size, 1, dependencies)
-            }
+            Self::UsmFill { ptr, fill } => match fill.pattern() {
+                [byte] => B::enqueue_usm_memset(queue, ptr, *byte, fill.width(), dependencies),
+                _ => B::enqueue_usm_fill_2d(queue, ptr, fill.width(), fill, dependencies),
+            },
             Self::UsmPrefetch { ptr, size, flags } => {
                 B::enqueue_usm_prefetch(queue, ptr, size, flags, dependencies)
             }
@@ -112,8 +110,8 @@ impl<'a, B: Backend> Command<'a, B> {
             Self::BufferWriteRect { buffer, rect, src } => {
                 B::enqueue_mem_buffer_write_rect(queue, buffer, blocking, rect, src, dependencies)
             }
-            Self::BufferFill { buffer, pattern, offset, size } => {
-                B::enqueue_mem_buffer_fill(queue, buffer, pattern, offset, size, dependencies)
+            Self::BufferFill { buffer, offset, fill } => {
+                B::enqueue_mem_buffer_fill(queue, buffer, offset, fill, dependencies)
             }
         }
     }

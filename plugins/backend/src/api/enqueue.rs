@@ -4,7 +4,7 @@ use core::ffi::c_void;
 
 use crate::types::*;
 
-use crate::{Dependencies, LaunchProperties, NdRange, Rect};
+use crate::{Dependencies, Fill, LaunchProperties, NdRange, Rect};
 
 api! {
     /// Commands that are enqueued to a queue. On an error, nothing is enqueued and no event is written.
@@ -82,7 +82,7 @@ api! {
         /// Enqueues a fill of part of a buffer with a repeated pattern.
         #[doc(alias = "piEnqueueMemBufferFill")]
         #[doc(alias = "urEnqueueMemBufferFill")]
-        fn enqueue_mem_buffer_fill(queue: &Self::Queue, buffer: &Self::Mem, pattern: &[u8], offset: usize, size: usize,
+        fn enqueue_mem_buffer_fill(queue: &Self::Queue, buffer: &Self::Mem, offset: usize, fill: Fill<'_>,
             dependencies: Dependencies<'_, Self::Event>);
         /// Maps part of a buffer to host memory until it is unmapped.
         #[doc(alias = "piEnqueueMemBufferMap")]

@@ -69,7 +69,7 @@ pub use program::{BuildTarget, ProgramApi, ProgramCallback, ProgramMetadata, Pro
 pub use queue::{QueueApi, QueueProperties, no_queue_on_device};
 pub use sampler::{SamplerApi, SamplerProperties};
 pub use symbol::SymbolApi;
-pub use usm::{UsmApi, UsmRequest, check_2d, check_advice, check_migration, check_pattern, shortest_pattern};
+pub use usm::{UsmApi, UsmRequest, check_2d, check_advice, check_migration};
 pub use virtual_mem::VirtualMemApi;
 
 /// The object types of a backend.

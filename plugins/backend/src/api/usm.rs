@@ -4,7 +4,7 @@ use core::ffi::c_void;
 use core::ptr::NonNull;
 
 use crate::types::*;
-use crate::{Dependencies, Error, Info, Properties, Result};
+use crate::{Dependencies, Error, Fill, Info, Properties, Result};
 
 /// A request for a USM allocation.
 #[derive(Clone, Copy, Debug)]
@@ -78,8 +78,8 @@ api! {
         #[doc(alias = "piextUSMEnqueueFill2D")]
         #[doc(alias = "urEnqueueUSMFill")]
         #[doc(alias = "urEnqueueUSMFill2D")]
-        fn enqueue_usm_fill_2d(queue: &Self::Queue, ptr: *mut c_void, pitch: usize, pattern: &[u8], width: usize,
-            height: usize, dependencies: Dependencies<'_, Self::Event>);
+        fn enqueue_usm_fill_2d(queue: &Self::Queue, ptr: *mut c_void, pitch: usize, fill: Fill<'_>,
+            dependencies: Dependencies<'_, Self::Event>);
         /// Enqueues a command that sets rows of `width` bytes to the low byte of `value`.
         #[doc(alias = "piextUSMEnqueueMemset2D")]
         fn enqueue_usm_memset_2d(queue: &Self::Queue, ptr: *mut c_void, pitch: usize, value: u8, width: usize,
@@ -185,51 +185,3 @@ pub fn check_advice(advice: MemAdvice) -> Result<()> {
 
 /// All advice except `UNKNOWN`, which is not a bit.
 const ALL_ADVICES: MemAdvice = MemAdvice::from_bits_retain(0xfff);
-
-/// Returns the shortest pattern that repeats to the same bytes: one byte if all bytes are equal.
-pub fn shortest_pattern(pattern: &[u8]) -> &[u8] {
-    let length = pattern.len();
-    let repeats = |unit: &usize| {
-        let (first, _) = pattern.split_at(*unit);
-        length.is_multiple_of(*unit) && pattern.chunks_exact(*unit).all(|part| part == first)
-    };
-    let unit = (1..length).find(repeats).unwrap_or(length);
-    &pattern[..unit]
-}
-
-/// Refuses an empty fill, and a pattern that does not fit into the range a whole number of times.
-///
-/// The fronts check every fill with this, so backends receive only valid patterns and need not check again.
-///
-/// # Errors
-///
-/// `INVALID_VALUE`. In calls that move memory, Unified Runtime's front returns `UR_RESULT_ERROR_INVALID_SIZE` instead
-/// (`result_in_call` in `plugins/ur-front/src/convert.rs`).
-pub fn check_pattern(pattern: usize, size: usize) -> Result<()> {
-    if size == 0 {
-        return Err(Error::empty_command("a fill"));
-    }
-    if pattern == 0 || !size.is_multiple_of(pattern) {
-        return Err(Error::invalid_value(format!(
-            "a pattern of {pattern} bytes does not fill {size} bytes a whole number of times"
-        )));
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pattern_is_as_short_as_its_bytes_allow() {
-        let of = |pattern: &[u8]| shortest_pattern(pattern).to_vec();
-        assert_eq!(of(&[0; 300]), [0]);
-        assert_eq!(of(&[1, 2, 1, 2, 1, 2]), [1, 2]);
-        assert_eq!(of(&[1, 2, 3, 1, 2, 3]), [1, 2, 3]);
-        assert_eq!(of(&[1, 2, 1, 2, 1]), [1, 2, 1, 2, 1]);
-        assert_eq!(of(&[1, 1, 1, 2]), [1, 1, 1, 2]);
-        assert_eq!(of(&[9]), [9]);
-        assert_eq!(of(&[]), [0; 0]);
-    }
-}

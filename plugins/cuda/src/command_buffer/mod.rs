@@ -10,7 +10,7 @@ mod graph;
 mod launch;
 mod record;
 
-use sycl_pi_backend::api::{CommandBufferApi, Command, LaunchUpdate};
+use sycl_pi_backend::api::{Command, CommandBufferApi, LaunchUpdate};
 use sycl_pi_backend::types::NativeHandle;
 use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies};
 

@@ -31,12 +31,10 @@ pub(super) fn record(
         Command::UsmMemcpy { dst, src, size } => {
             Ok((nodes.copy(&line(end_at(src, 0), end_at(dst, 0), size))?, Vec::new()))
         }
-        Command::UsmFill { ptr, pattern, size } => {
-            Ok((nodes.fill(device_address(ptr), pattern, size)?, Vec::new()))
+        Command::UsmFill { ptr, fill } => {
+            Ok((nodes.fill(device_address(ptr), fill.pattern(), fill.width())?, Vec::new()))
         }
-        Command::UsmPrefetch { .. } | Command::UsmAdvise { .. } => {
-            Ok((nodes.empty()?, Vec::new()))
-        }
+        Command::UsmPrefetch { .. } | Command::UsmAdvise { .. } => Ok((nodes.empty()?, Vec::new())),
         Command::BufferCopy { src, dst, src_offset, dst_offset, size } => {
             let from = bytes_of(buffer, src, src_offset, size, false)?;
             let to = bytes_of(buffer, dst, dst_offset, size, true)?;
@@ -70,7 +68,8 @@ pub(super) fn record(
             let from = host_end(src.cast_mut(), &rect);
             Ok((nodes.copy(&second_to_first(from, to, &rect))?, kept(&[mem])))
         }
-        Command::BufferFill { buffer: mem, pattern, offset, size } => {
+        Command::BufferFill { buffer: mem, offset, fill } => {
+            let (pattern, size) = (fill.pattern(), fill.width());
             bytes_of(buffer, mem, offset, size, true)?;
             let start = mem.range(buffer.index, offset, size, true)?;
             Ok((nodes.fill(start, pattern, size)?, kept(&[mem])))

@@ -2,12 +2,11 @@
 
 use core::ffi::c_void;
 
-use sycl_pi_backend::api::{EnqueueApi, KernelApi, LaunchUpdate, NewArg, UsmApi};
+use sycl_pi_backend::api::{Command, EnqueueApi, KernelApi, LaunchUpdate, NewArg};
 use sycl_pi_backend::types::*;
-use sycl_pi_backend::{Dependencies, NdRange, OwnedRange, Rect, Result};
+use sycl_pi_backend::{Dependencies, Fill, NdRange, OwnedRange, Rect, Result};
 
 use crate::OpenCl;
-use crate::fill::{FillStart, fill};
 use crate::local_args;
 use crate::sys::{Event, HasPlatform, Kernel, Mem, Owned, Queue, cl, create};
 
@@ -37,50 +36,55 @@ pub(super) enum OwnedCommand {
 impl OwnedCommand {
     /// Enqueues the command to a queue.
     pub(super) fn enqueue(&self, queue: &Queue, dependencies: Dependencies<'_, Event>) -> Result<()> {
-        match self {
+        if let Self::UsmFill { size: 0, .. } = self {
+            return OpenCl::enqueue_events_wait(queue, dependencies);
+        }
+        self.view()?.enqueue(queue, false, dependencies)
+    }
+
+    fn view(&self) -> Result<Command<'_, OpenCl>> {
+        Ok(match self {
             Self::KernelLaunch(launch) => {
-                OpenCl::enqueue_kernel_launch(queue, &launch.kernel, launch.range.view(), dependencies)
+                Command::KernelLaunch { kernel: &launch.kernel, range: launch.range.view() }
             }
             Self::UsmMemcpy { dst, src, size } => {
-                OpenCl::enqueue_usm_memcpy(queue, false, dst.get(), src.get(), *size, dependencies)
+                Command::UsmMemcpy { dst: dst.get(), src: src.get(), size: *size }
             }
-            Self::UsmFill { size: 0, .. } => OpenCl::enqueue_events_wait(queue, dependencies),
             Self::UsmFill { ptr, pattern, size } => {
-                fill(queue, FillStart::Usm(ptr.get()), pattern, *size, dependencies)
+                Command::UsmFill { ptr: ptr.get(), fill: Fill::or_nothing(pattern, *size)? }
             }
             Self::UsmPrefetch { ptr, size, flags } => {
-                OpenCl::enqueue_usm_prefetch(queue, ptr.get(), *size, *flags, dependencies)
+                Command::UsmPrefetch { ptr: ptr.get(), size: *size, flags: *flags }
             }
             Self::UsmAdvise { ptr, length, advice } => {
-                OpenCl::enqueue_usm_mem_advise(queue, ptr.get(), *length, *advice, dependencies)
+                Command::UsmAdvise { ptr: ptr.get(), length: *length, advice: *advice }
             }
-            Self::BufferCopy { src, dst, src_offset, dst_offset, size } => {
-                let (from, to) = (*src_offset, *dst_offset);
-                OpenCl::enqueue_mem_buffer_copy(queue, src, dst, from, to, *size, dependencies)
-            }
+            Self::BufferCopy { src, dst, src_offset, dst_offset, size } => Command::BufferCopy {
+                src,
+                dst,
+                src_offset: *src_offset,
+                dst_offset: *dst_offset,
+                size: *size,
+            },
             Self::BufferCopyRect { src, dst, rect } => {
-                OpenCl::enqueue_mem_buffer_copy_rect(queue, src, dst, rect.view(), dependencies)
+                Command::BufferCopyRect { src, dst, rect: rect.view() }
             }
             Self::BufferRead { buffer, offset, size, dst } => {
-                let dst = dst.get();
-                OpenCl::enqueue_mem_buffer_read(queue, buffer, false, *offset, *size, dst, dependencies)
+                Command::BufferRead { buffer, offset: *offset, size: *size, dst: dst.get() }
             }
             Self::BufferReadRect { buffer, rect, dst } => {
-                let (rect, dst) = (rect.view(), dst.get());
-                OpenCl::enqueue_mem_buffer_read_rect(queue, buffer, false, rect, dst, dependencies)
+                Command::BufferReadRect { buffer, rect: rect.view(), dst: dst.get() }
             }
             Self::BufferWrite { buffer, offset, size, src } => {
-                let src = src.get();
-                OpenCl::enqueue_mem_buffer_write(queue, buffer, false, *offset, *size, src, dependencies)
+                Command::BufferWrite { buffer, offset: *offset, size: *size, src: src.get() }
             }
             Self::BufferWriteRect { buffer, rect, src } => {
-                let (rect, src) = (rect.view(), src.get());
-                OpenCl::enqueue_mem_buffer_write_rect(queue, buffer, false, rect, src, dependencies)
+                Command::BufferWriteRect { buffer, rect: rect.view(), src: src.get() }
             }
             Self::BufferFill { buffer, pattern, offset, size } => {
-                OpenCl::enqueue_mem_buffer_fill(queue, buffer, pattern, *offset, *size, dependencies)
+                Command::BufferFill { buffer, offset: *offset, fill: Fill::new(pattern, *size, 1)? }
             }
-        }
+        })
     }
 
     /// Returns the command's name in error messages.

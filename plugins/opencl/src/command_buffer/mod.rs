@@ -20,7 +20,7 @@ mod command;
 mod record;
 mod replay;
 
-use sycl_pi_backend::api::{CommandBufferApi, Command, LaunchUpdate};
+use sycl_pi_backend::api::{Command, CommandBufferApi, LaunchUpdate};
 use sycl_pi_backend::{Counted, Dependencies, New, Result, SyncPointDependencies, copy_of};
 
 use crate::OpenCl;
@@ -75,8 +75,9 @@ fn owned(recorder: &CommandRecorder, command: Command<'_, OpenCl>) -> Result<Own
         Command::UsmMemcpy { dst, src, size } => {
             OwnedCommand::UsmMemcpy { dst: CallerAddress::new(dst), src: CallerAddress::new(src), size }
         }
-        Command::UsmFill { ptr, pattern, size } => {
-            OwnedCommand::UsmFill { ptr: CallerAddress::new(ptr), pattern: copy_of(pattern)?.into(), size }
+        Command::UsmFill { ptr, fill } => {
+            let (pattern, size) = (copy_of(fill.pattern())?.into(), fill.width());
+            OwnedCommand::UsmFill { ptr: CallerAddress::new(ptr), pattern, size }
         }
         Command::UsmPrefetch { ptr, size, flags } => {
             OwnedCommand::UsmPrefetch { ptr: CallerAddress::new(ptr), size, flags }
@@ -119,7 +120,8 @@ fn owned(recorder: &CommandRecorder, command: Command<'_, OpenCl>) -> Result<Own
             let (buffer, src) = (recorder.keep(buffer, "the buffer")?, CallerAddress::new(src));
             OwnedCommand::BufferWriteRect { buffer, rect: OwnedRect::new(rect), src }
         }
-        Command::BufferFill { buffer, pattern, offset, size } => {
+        Command::BufferFill { buffer, offset, fill } => {
+            let (pattern, size) = (fill.pattern(), fill.width());
             check_span(buffer, offset, size, "the buffer")?;
             let buffer = recorder.keep(buffer, "the buffer")?;
             OwnedCommand::BufferFill { buffer, pattern: copy_of(pattern)?.into(), offset, size }

@@ -1,7 +1,7 @@
 //! Command buffers: commands that are recorded once and run many times.
 
 use super::prelude::*;
-use sycl_pi_backend::api::{Command, check_advice, check_migration, check_pattern};
+use sycl_pi_backend::api::{Command, check_advice, check_migration};
 
 #[entry]
 pub unsafe extern "C" fn piextCommandBufferCreate<B: Backend>(
@@ -191,9 +191,8 @@ pub unsafe extern "C" fn piextCommandBufferMemBufferFill<B: Backend>(
     let (recorder, buffer) = unsafe { (object(command_buffer, "command_buffer")?, object(mem, "buffer")?) };
     address(pattern, "pattern")?;
     // SAFETY: `pattern` is null or has `pattern_size` bytes.
-    let pattern = unsafe { bytes(pattern_size, pattern, "pattern")? };
-    check_pattern(pattern.len(), size)?;
-    let command = Command::BufferFill { buffer, pattern, offset, size };
+    let fill = Fill::new(unsafe { bytes(pattern_size, pattern, "pattern")? }, size, 1)?;
+    let command = Command::BufferFill { buffer, offset, fill };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(recorder, command, unsafe { sync_points(num_points, points, point)? })
 }
@@ -208,11 +207,8 @@ pub unsafe extern "C" fn piextCommandBufferFillUSM<B: Backend>(
     address(pattern, "pattern")?;
     // SAFETY: `pattern` is null or has `pattern_size` bytes.
     let (ptr, pattern) = (address(ptr, "ptr")?, unsafe { bytes(pattern_size, pattern, "pattern")? });
-    // libsycl omits empty fills from queues, but not from graphs.
-    if size > 0 {
-        check_pattern(pattern.len(), size)?;
-    }
-    let command = Command::UsmFill { ptr, pattern, size };
+    // libsycl leaves empty fills out of queues, but not out of graphs.
+    let command = Command::UsmFill { ptr, fill: Fill::or_nothing(pattern, size)? };
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     B::command_buffer_record(buffer, command, unsafe { sync_points(num_points, points, point)? })
 }

@@ -1,7 +1,6 @@
 //! Commands: kernel launches, waits, buffer commands.
 
 use super::prelude::*;
-use sycl_pi_backend::api::check_pattern;
 
 #[entry]
 pub unsafe extern "C" fn piEnqueueKernelLaunch<B: Backend>(
@@ -219,10 +218,9 @@ pub unsafe extern "C" fn piEnqueueMemBufferFill<B: Backend>(
     let (queue, buffer) = unsafe { (object(queue, "command_queue")?, object(buffer, "buffer")?) };
     address(pattern, "pattern")?;
     // SAFETY: `pattern` is null or has `pattern_size` bytes.
-    let pattern = unsafe { bytes(pattern_size, pattern, "pattern")? };
-    check_pattern(pattern.len(), size)?;
+    let fill = Fill::new(unsafe { bytes(pattern_size, pattern, "pattern")? }, size, 1)?;
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    B::enqueue_mem_buffer_fill(queue, buffer, pattern, offset, size, unsafe {
+    B::enqueue_mem_buffer_fill(queue, buffer, offset, fill, unsafe {
         dependencies(num_events, events, event)?
     })
 }

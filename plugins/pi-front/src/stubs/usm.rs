@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use sycl_pi_backend::Result;
-use sycl_pi_backend::api::{UsmRequest, check_2d, check_advice, check_migration, check_pattern};
+use sycl_pi_backend::api::{UsmRequest, check_2d, check_advice, check_migration};
 
 #[entry]
 pub unsafe extern "C" fn piextUSMHostAlloc<B: Backend>(
@@ -184,13 +184,10 @@ pub unsafe extern "C" fn piextUSMEnqueueFill2D<B: Backend>(
     let queue = unsafe { object(queue, "queue")? };
     let ptr = address(ptr, "ptr")?;
     check_2d(pitch, width, height, "pitch")?;
-    check_pattern(pattern_size, width)?;
     // SAFETY: `pattern` is null or has `pattern_size` bytes.
-    let pattern = unsafe { bytes(pattern_size, pattern, "pattern")? };
+    let fill = Fill::new(unsafe { bytes(pattern_size, pattern, "pattern")? }, width, height)?;
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
-    B::enqueue_usm_fill_2d(queue, ptr, pitch, pattern, width, height, unsafe {
-        dependencies(num_events, events, event)?
-    })
+    B::enqueue_usm_fill_2d(queue, ptr, pitch, fill, unsafe { dependencies(num_events, events, event)? })
 }
 
 #[entry]

@@ -1,6 +1,6 @@
 //! Commands on buffers, recorded in command buffers.
 
-use sycl_pi_backend::api::{Command, check_pattern};
+use sycl_pi_backend::api::Command;
 
 use super::prelude::*;
 use crate::command_buffer::{CommandBuffer, Place, command_buffer};
@@ -214,8 +214,7 @@ pub unsafe extern "C" fn urCommandBufferAppendMemBufferFillExp<B: Backend>(
     let (buffer, pattern) = (unsafe { of_backend::<B::Mem>(hBuffer, "hBuffer")? }, unsafe {
         bytes(patternSize, pPattern, "pPattern")?
     });
-    check_pattern(pattern.len(), size)?;
-    let command = Command::BufferFill { buffer, pattern, offset, size };
+    let command = Command::BufferFill { buffer, offset, fill: Fill::new(pattern, size, 1)? };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {

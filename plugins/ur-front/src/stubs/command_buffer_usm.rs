@@ -1,6 +1,6 @@
 //! Commands on unified shared memory, recorded in command buffers.
 
-use sycl_pi_backend::api::{Command, check_pattern};
+use sycl_pi_backend::api::Command;
 
 use super::prelude::*;
 use crate::command_buffer::{CommandBuffer, Place, command_buffer};
@@ -47,11 +47,8 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMFillExp<B: Backend>(
     let ptr = address(pMemory, "pMemory")?;
     // SAFETY: `pPattern` is null or has `patternSize` bytes.
     let pattern = unsafe { bytes(patternSize, pPattern, "pPattern")? };
-    // libsycl omits empty fills from queues, but not from graphs.
-    if size > 0 {
-        check_pattern(pattern.len(), size)?;
-    }
-    let command = Command::UsmFill { ptr, pattern, size };
+    // libsycl leaves empty fills out of queues, but not out of graphs.
+    let command = Command::UsmFill { ptr, fill: Fill::or_nothing(pattern, size)? };
     let _ = phEventWaitList;
     // SAFETY: the lists have as many entries as the caller states, and the places for results are null or writable.
     unsafe {
@@ -83,7 +80,7 @@ pub unsafe extern "C" fn urCommandBufferAppendUSMPrefetchExp<B: Backend>(
     known_flags(flags, UR_USM_MIGRATION_FLAG_HOST_TO_DEVICE | UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST, "flags")?;
     let command = match flags {
         // A prefetch to the host has no counterpart, so an empty fill preserves the order instead.
-        UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST => Command::UsmFill { ptr, pattern: &[0], size: 0 },
+        UR_USM_MIGRATION_FLAG_DEVICE_TO_HOST => Command::UsmFill { ptr, fill: Fill::or_nothing(&[0], 0)? },
         _ => Command::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() },
     };
     let _ = phEventWaitList;

@@ -1,6 +1,6 @@
 //! Commands: kernel launches, waits, buffer commands.
 
-use sycl_pi_backend::api::{Command, check_pattern};
+use sycl_pi_backend::api::Command;
 
 use super::prelude::*;
 use crate::handle::Handle;
@@ -203,8 +203,7 @@ pub unsafe extern "C" fn urEnqueueMemBufferFill<B: Backend>(
     let (queue, buffer) = unsafe { (object(hQueue, "hQueue")?, of_backend::<B::Mem>(hBuffer, "hBuffer")?) };
     // SAFETY: `pPattern` is null or has `patternSize` bytes.
     let pattern = unsafe { bytes(patternSize, pPattern, "pPattern")? };
-    check_pattern(pattern.len(), size)?;
-    let command = Command::BufferFill { buffer, pattern, offset, size }.into();
+    let command = Command::BufferFill { buffer, offset, fill: Fill::new(pattern, size, 1)? }.into();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }

@@ -11,7 +11,7 @@ mod prelude {
     pub(super) use std::ffi::*;
 
     pub(super) use sycl_pi_backend::types::*;
-    pub(super) use sycl_pi_backend::{Backend, Error, New, Properties, Result};
+    pub(super) use sycl_pi_backend::{Backend, Error, Fill, New, Properties, Result};
     pub(super) use sycl_ur_core::*;
 
     pub(super) use crate::adapter::adapter;

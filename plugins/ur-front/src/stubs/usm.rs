@@ -1,7 +1,7 @@
 //! Unified shared memory.
 
 use sycl_pi_backend::Dependencies;
-use sycl_pi_backend::api::{Command, UsmRequest, check_2d, check_pattern};
+use sycl_pi_backend::api::{Command, UsmRequest, check_2d};
 
 use super::prelude::*;
 use crate::own_queue::{first_device, in_own_queue};
@@ -17,11 +17,10 @@ pub unsafe extern "C" fn urEnqueueUSMFill<B: Backend>(
     address(pMem, "pMem")?;
     // SAFETY: `pPattern` is null or has `patternSize` bytes.
     let pattern = unsafe { bytes(patternSize, pPattern, "pPattern")? };
-    // A program may set a range of 0 bytes.
-    if pattern.len() != 1 {
-        check_pattern(pattern.len(), size)?;
-    }
-    let command = Command::UsmFill { ptr: pMem, pattern, size }.into();
+    // A program may set a range of no bytes.
+    let fill =
+        if pattern.len() == 1 { Fill::or_nothing(pattern, size)? } else { Fill::new(pattern, size, 1)? };
+    let command = Command::UsmFill { ptr: pMem, fill }.into();
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
@@ -79,9 +78,8 @@ pub unsafe extern "C" fn urEnqueueUSMFill2D<B: Backend>(
     // SAFETY: `pPattern` is null or has `patternSize` bytes.
     let pattern = unsafe { bytes(patternSize, pPattern, "pPattern")? };
     check_2d(pitch, width, height, "pitch")?;
-    check_pattern(pattern.len(), width * height)?;
-    let (width, height) = rows_of_whole_patterns(pattern, pitch, width, height)?;
-    let command = QueueCommand::UsmFill2d { ptr: pMem, pitch, pattern, width, height };
+    let command =
+        QueueCommand::UsmFill2d { ptr: pMem, pitch, fill: fill_of_rows(pattern, pitch, width, height)? };
     // SAFETY: the wait list has as many events as the caller states, and the place for an event is null or writable.
     unsafe { enqueue_or_record::<B>(queue, (numEventsInWaitList, phEventWaitList, phEvent), command) }
 }
@@ -379,20 +377,17 @@ fn prefetch<'a, B: Backend>(
     Command::UsmPrefetch { ptr, size, flags: UsmMigrationFlags::empty() }.into()
 }
 
-/// Returns the width and height of rows that the pattern fits into a whole number of times, as backends require. In
-/// Unified Runtime, a pattern may continue in the next row. Here this is possible only if the rows are contiguous,
-/// because they then form a single row.
-fn rows_of_whole_patterns(
-    pattern: &[u8], pitch: usize, width: usize, height: usize,
-) -> Result<(usize, usize)> {
-    if width.is_multiple_of(pattern.len()) {
-        return Ok((width, height));
-    }
+/// A fill of rows. In Unified Runtime a pattern may go on in the next row; here it may if the rows are adjacent, because they are
+/// one row then.
+fn fill_of_rows(pattern: &[u8], pitch: usize, width: usize, height: usize) -> Result<Fill<'_>> {
     if pitch == width {
-        return Ok((width * height, 1));
+        return Fill::new(pattern, width * height, 1);
     }
-    Err(Error::unsupported(format!(
-        "patternSize {} does not divide width {width}: here no pattern goes on in the next row",
-        pattern.len()
-    )))
+    let (length, size) = (pattern.len(), width * height);
+    if length > 0 && size.is_multiple_of(length) && !width.is_multiple_of(length) {
+        return Err(Error::unsupported(format!(
+            "patternSize {length} does not divide width {width}: a pattern cannot go on in the next row"
+        )));
+    }
+    Fill::new(pattern, width, height)
 }
