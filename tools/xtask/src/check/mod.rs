@@ -3,6 +3,7 @@
 mod core_only;
 mod cycles;
 mod deny;
+mod documents;
 mod entry_points;
 mod file_length;
 mod generated;
@@ -44,7 +45,7 @@ struct Rule {
 }
 
 /// Cheap rules first: those that need the compiler come last.
-const RULES: [Rule; 14] = [
+const RULES: [Rule; 15] = [
     Rule { name: "layering", about: "crates depend only in the allowed directions", run: layering::run },
     Rule { name: "unsafe", about: "unsafe code only at boundaries", run: unsafe_code::run },
     Rule { name: "core", about: "pi-core and ur-core need no standard library", run: core_only::run },
@@ -64,6 +65,11 @@ const RULES: [Rule; 14] = [
         name: "statements",
         about: "changes made by hand fit the tree, and each names a test",
         run: statements::run,
+    },
+    Rule {
+        name: "documents",
+        about: "every path and command that a document quotes exists",
+        run: documents::run,
     },
     Rule { name: "generated", about: "the C header is current", run: generated::run },
     Rule {
