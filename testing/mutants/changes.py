@@ -82,7 +82,7 @@ def page(config):
 
 def names_of_tests(root):
     """Every name that a test may have: a function's, or a text's last word, as tests in tables have it."""
-    folders = ("pi-core", "ur-core", "plugins", "runtime", "tools", "testing")
+    folders = ("pi-core", "ur-core", "lib", "math", "plugins", "runtime", "tools", "testing")
     names = set()
     for file in (file for folder in folders for kind in ("*.rs", "*.py") for file in (root / folder).rglob(kind)):
         text = file.read_text(errors="replace")

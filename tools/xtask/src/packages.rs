@@ -10,7 +10,7 @@ use crate::process;
 use crate::workspace;
 
 /// Folders of what users get.
-const PRODUCT: [&str; 5] = ["pi-core", "ur-core", "plugins", "runtime", "tools/pi"];
+const PRODUCT: [&str; 7] = ["pi-core", "ur-core", "lib", "math", "plugins", "runtime", "tools/pi"];
 
 #[derive(Deserialize)]
 struct Metadata {
