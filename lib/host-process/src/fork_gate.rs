@@ -9,16 +9,23 @@
 //! only waits for a driver, without a lock, waits [`outside`].
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// The maximum time that a fork waits for other threads.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
+/// How long calls wait after the library's part of the end. The driver's part takes milliseconds.
+const LONGEST_END: Duration = Duration::from_secs(2);
+/// How long the thread that ends the process uses no processor time before it counts as one that waits for a caller.
+const IDLE_END: Duration = Duration::from_millis(50);
 /// The time between two polls of a gate.
 const PAUSE: Duration = Duration::from_micros(20);
+/// The same when the gate stays closed, as at the end of the process: others need the processor more.
+const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 
-/// Set in a shard while a thread forks.
+/// Set in a shard while a thread forks, and when the process ends.
 const CLOSED: u32 = 1 << 31;
 /// Set in a child if the fork waited in vain.
 const REFUSED: u32 = 1 << 30;
@@ -33,13 +40,18 @@ struct Shard(AtomicU32);
 static SHARDS: [Shard; 64] = [const { Shard(AtomicU32::new(0)) }; 64];
 /// The number of forks that have closed the gate.
 static FORKS: AtomicU32 = AtomicU32::new(0);
+/// Set when the library's part of the end is over.
+static END: OnceLock<End> = OnceLock::new();
+
+/// Whether a thread was inside when the last fork had waited for it.
+static WAS_INSIDE: AtomicBool = AtomicBool::new(false);
 
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 
 /// The state of a thread. It has no destructor, so that calls in exit handlers can use it too.
 struct ThreadState {
-    /// The shard that counts the thread, starting at 1; 0 before its first call.
-    shard: Cell<u32>,
+    /// Where it counts; none before its first call.
+    shard: Cell<Option<&'static Shard>>,
     /// The depth of nested calls.
     depth: Cell<u32>,
     /// The number of fork handlers that are running: they may be registered more than once.
@@ -48,7 +60,7 @@ struct ThreadState {
 
 thread_local! {
     static THREAD: ThreadState =
-        const { ThreadState { shard: Cell::new(0), depth: Cell::new(0), handlers: Cell::new(0) } };
+        const { ThreadState { shard: Cell::new(None), depth: Cell::new(0), handlers: Cell::new(0) } };
 }
 
 /// Makes a call that a fork in another thread waits for. In a child that found a thread in a call, `refused` is called
@@ -70,14 +82,15 @@ pub fn inside<T>(work: impl FnOnce() -> T, refused: impl FnOnce() -> T) -> T {
 #[inline]
 pub fn outside<T>(wait: impl FnOnce() -> T) -> T {
     THREAD.with(|thread| {
-        let depth = thread.depth.get();
-        // This is a call within the callback of another one, which may hold locks.
-        if depth != 1 {
-            return wait();
+        match thread.shard.get() {
+            Some(shard) if thread.depth.get() == 1 => {
+                drop(Inside(thread, shard));
+                let _outside = Outside(thread, shard);
+                wait()
+            }
+            // A call within another one's callback: the outer one may hold what it likes.
+            _ => wait(),
         }
-        drop(Inside(thread));
-        let _outside = Outside(thread);
-        wait()
     })
 }
 
@@ -94,7 +107,7 @@ pub fn is_refused() -> bool {
 }
 
 /// A thread inside of the gate.
-struct Inside<'t>(&'t ThreadState);
+struct Inside<'t>(&'t ThreadState, &'static Shard);
 
 impl Drop for Inside<'_> {
     #[inline(always)]
@@ -102,13 +115,13 @@ impl Drop for Inside<'_> {
         let depth = self.0.depth.get() - 1;
         self.0.depth.set(depth);
         if depth == 0 {
-            shard(self.0).0.fetch_sub(1, Ordering::Release);
+            self.1.0.fetch_sub(1, Ordering::Release);
         }
     }
 }
 
 /// A thread that waits outside of the gate. It goes back inside even if the wait panics.
-struct Outside<'t>(&'t ThreadState);
+struct Outside<'t>(&'t ThreadState, &'static Shard);
 
 impl Drop for Outside<'_> {
     fn drop(&mut self) {
@@ -116,7 +129,7 @@ impl Drop for Outside<'_> {
             Some(inside) => std::mem::forget(inside),
             // In a child that is refused, the call still continues to its end.
             None => {
-                shard(self.0).0.fetch_add(1, Ordering::Acquire);
+                self.1.0.fetch_add(1, Ordering::Acquire);
                 self.0.depth.set(1);
             }
         }
@@ -124,45 +137,61 @@ impl Drop for Outside<'_> {
 }
 
 #[inline(always)]
-fn shard(thread: &ThreadState) -> &'static Shard {
-    &SHARDS[(thread.shard.get() as usize).wrapping_sub(1) % SHARDS.len()]
-}
-
-#[inline(always)]
 fn enter(thread: &ThreadState) -> Option<Inside<'_>> {
-    if thread.shard.get() != 0 && thread.depth.get() == 0 {
-        let shard = &shard(thread).0;
-        let count = shard.load(Ordering::Relaxed);
-        if count < REFUSED
-            && shard.compare_exchange(count, count + 1, Ordering::Acquire, Ordering::Relaxed).is_ok()
-        {
-            thread.depth.set(1);
-            return Some(Inside(thread));
+    if let Some(shard) = thread.shard.get()
+        && thread.depth.get() == 0
+    {
+        if shard.0.fetch_add(1, Ordering::Acquire) >= REFUSED {
+            return enter_closed(thread, shard);
         }
+        thread.depth.set(1);
+        return Some(Inside(thread, shard));
     }
     enter_slowly(thread)
 }
 
 #[cold]
 fn enter_slowly(thread: &ThreadState) -> Option<Inside<'_>> {
-    if thread.shard.get() == 0 {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
+    let shard = thread.shard.get().unwrap_or_else(|| {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
         register_once();
-        thread.shard.set(NEXT.fetch_add(1, Ordering::Relaxed) % SHARDS.len() as u32 + 1);
-    }
+        let shard = &SHARDS[NEXT.fetch_add(1, Ordering::Relaxed) % SHARDS.len()];
+        thread.shard.set(Some(shard));
+        shard
+    });
     if thread.depth.get() == 0 {
-        let shard = &shard(thread).0;
-        let is_open = |count: u32| (count < REFUSED).then(|| count + 1);
-        // The thread is not counted while it waits, because a child could not distinguish it from a thread in a call.
-        while let Err(count) = shard.fetch_update(Ordering::Acquire, Ordering::Relaxed, is_open) {
-            if count & REFUSED != 0 {
-                return None;
-            }
-            sleep(PAUSE);
-        }
+        return enter(thread);
     }
     thread.depth.set(thread.depth.get() + 1);
-    Some(Inside(thread))
+    Some(Inside(thread, shard))
+}
+
+/// Enters when the gate is open again. The thread has counted itself at a closed gate.
+#[cold]
+fn enter_closed<'t>(thread: &'t ThreadState, shard: &'static Shard) -> Option<Inside<'t>> {
+    // Not counted while it waits, so that a fork does not wait for it.
+    shard.0.fetch_sub(1, Ordering::Relaxed);
+    let is_open = |count: u32| (count < REFUSED).then(|| count + 1);
+    let (mut pause, mut used, mut since) = (PAUSE, None, Instant::now());
+    while let Err(count) = shard.0.fetch_update(Ordering::Acquire, Ordering::Relaxed, is_open) {
+        if count & REFUSED != 0 {
+            return None;
+        }
+        if let Some(end) = END.get() {
+            let now = Some(end.used());
+            if now != used {
+                (used, since) = (now, Instant::now());
+            }
+            if since.elapsed() >= IDLE_END || end.since.elapsed() >= LONGEST_END {
+                shard.0.fetch_add(1, Ordering::Acquire);
+                break;
+            }
+        }
+        sleep(pause);
+        pause = (2 * pause).min(LONGEST_PAUSE);
+    }
+    thread.depth.set(1);
+    Some(Inside(thread, shard))
 }
 
 fn register_once() {
@@ -198,11 +227,54 @@ extern "C" fn before_fork() {
     if THREAD.with(|thread| thread.handlers.replace(thread.handlers.get() + 1)) > 0 {
         return;
     }
+    close_and_wait();
+}
+
+fn close_and_wait() {
     FORKS.fetch_add(1, Ordering::SeqCst);
     close();
     let until = Instant::now() + LONGEST_WAIT;
-    while others() > 0 && Instant::now() < until {
+    // A thread that is seen out once is out: it may count itself for a moment yet, at the closed gate.
+    let mut is_inside = others() > 0;
+    while is_inside && Instant::now() < until {
         sleep(PAUSE);
+        is_inside = others() > 0;
+    }
+    WAS_INSIDE.store(is_inside, Ordering::SeqCst);
+}
+
+/// Makes the library's part of the end, in an exit handler. Calls of other threads are over then or [`outside`], as far as a fork would wait for
+/// them, and wait from now on. This thread's calls go on.
+pub fn closed_at_end(work: impl FnOnce()) {
+    // Inside for ever, so that no call of this thread comes to the gate.
+    THREAD.with(|thread| std::mem::forget(enter(thread)));
+    close_and_wait();
+    work();
+    END.get_or_init(End::now);
+}
+
+/// The end of the process, after the library's part.
+struct End {
+    since: Instant,
+    /// The processor time of the thread that ends the process.
+    clock: libc::clockid_t,
+}
+
+#[expect(unsafe_code, reason = "the clock of another thread")]
+impl End {
+    fn now() -> Self {
+        let mut clock = libc::CLOCK_THREAD_CPUTIME_ID;
+        // SAFETY: this thread, and room for a clock.
+        unsafe { libc::pthread_getcpuclockid(libc::pthread_self(), &mut clock) };
+        Self { since: Instant::now(), clock }
+    }
+
+    /// How much processor time the thread has used: the same number again where that is not known.
+    fn used(&self) -> (libc::time_t, libc::c_long) {
+        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: room for a time. The clock of a thread that is gone is an error.
+        unsafe { libc::clock_gettime(self.clock, &mut time) };
+        (time.tv_sec, time.tv_nsec)
     }
 }
 
@@ -229,11 +301,13 @@ extern "C" fn in_child() {
     }
     FORKS.store(0, Ordering::SeqCst);
     GENERATION.fetch_add(1, Ordering::SeqCst);
-    let state = if others() > 0 || is_refused() { REFUSED } else { 0 };
+    let state = if WAS_INSIDE.load(Ordering::SeqCst) || is_refused() { REFUSED } else { 0 };
     SHARDS.iter().for_each(|shard| shard.0.store(state, Ordering::SeqCst));
     THREAD.with(|thread| {
-        if thread.depth.get() > 0 {
-            shard(thread).0.fetch_add(1, Ordering::SeqCst);
+        if let Some(shard) = thread.shard.get()
+            && thread.depth.get() > 0
+        {
+            shard.0.fetch_add(1, Ordering::SeqCst);
         }
     });
 }
@@ -346,6 +420,66 @@ mod tests {
             || (),
         );
         assert_eq!(count(), before);
+    }
+
+    #[test]
+    fn calls_of_other_threads_wait_at_the_end_until_its_thread_waits_for_them() {
+        let _one = ONE.lock();
+        let code = in_child(|| {
+            let (may_call, has_called) = (AtomicBool::new(false), AtomicBool::new(false));
+            let (mut has_waited, mut own_goes_on, mut end) = (false, false, None);
+            scope(|scope| {
+                scope.spawn(|| {
+                    while !may_call.load(Ordering::SeqCst) {
+                        sleep(PAUSE);
+                    }
+                    inside(|| has_called.store(true, Ordering::SeqCst), || ());
+                });
+                closed_at_end(|| {
+                    may_call.store(true, Ordering::SeqCst);
+                    sleep(2 * IDLE_END);
+                    own_goes_on = inside(|| true, || false);
+                    has_waited = !has_called.load(Ordering::SeqCst);
+                });
+                end = Some(Instant::now());
+            });
+            // The scope has joined the thread.
+            let is_soon = end.is_some_and(|end| end.elapsed() < LONGEST_END);
+            i32::from(!own_goes_on) + 2 * i32::from(!has_waited) + 4 * i32::from(!is_soon)
+        });
+        assert_eq!(code, 0);
+    }
+
+    #[test]
+    fn the_time_that_the_ending_thread_uses_is_seen() {
+        let end = End::now();
+        let before = end.used();
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_millis(5) {}
+        assert!(std::thread::spawn(move || end.used() > before).join().unwrap());
+    }
+
+    #[test]
+    fn the_end_waits_for_calls_that_have_begun() {
+        let _one = ONE.lock();
+        let code = in_child(|| {
+            let (has_begun, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
+            scope(|scope| {
+                let call = || {
+                    has_begun.store(true, Ordering::SeqCst);
+                    sleep(Duration::from_millis(50));
+                    is_over.store(true, Ordering::SeqCst);
+                };
+                scope.spawn(move || inside(call, || ()));
+                while !has_begun.load(Ordering::SeqCst) {
+                    sleep(PAUSE);
+                }
+                let mut has_waited = false;
+                closed_at_end(|| has_waited = is_over.load(Ordering::SeqCst));
+                i32::from(!has_waited)
+            })
+        });
+        assert_eq!(code, 0);
     }
 
     #[test]
