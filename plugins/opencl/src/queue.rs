@@ -23,7 +23,7 @@ impl QueueApi for OpenCl {
         let flags = properties.flags & OPENCL_FLAGS;
         sys::note_thread();
         sys::release_complete();
-        sys::release_at_exit(device);
+        sys::prepare_end(device);
         let has_lists = device.driver()?.version >= (2, 0);
         // PoCL terminates the process when an on-device queue is created.
         let on_device = flags.intersects(ON_DEVICE);
@@ -31,14 +31,18 @@ impl QueueApi for OpenCl {
             return Err(no_queue_on_device());
         }
         let (context, cl_device, flags) = (context.cl(), device.cl(), flags.bits());
-        if has_lists {
+        let queue = if has_lists {
             let list = [u64::from(sys::CL_QUEUE_PROPERTIES), flags, 0];
             // Intel's CPU runtime takes 0.2 to 0.4 us to read a list.
             let list = if flags == 0 { null() } else { list.as_ptr() };
             create(|code| cl().clCreateCommandQueueWithProperties(context, cl_device, list, code))
         } else {
             create(|code| cl().clCreateCommandQueue(context, cl_device, flags, code))
+        }?;
+        if !on_device {
+            sys::note_queue(device, &queue);
         }
+        Ok(queue)
     }
 
     #[inline]

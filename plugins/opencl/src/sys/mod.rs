@@ -25,6 +25,7 @@ mod objects;
 mod owned;
 mod places;
 mod platforms;
+mod process_end;
 mod process_locks;
 mod query;
 mod released_queues;
@@ -42,9 +43,10 @@ pub(crate) use interop::{image_desc, image_format, link, raw_dependencies, set_c
 pub(crate) use library::{cl, why_missing};
 pub(crate) use owned::{Owned, from_native, native_handle};
 pub(crate) use platforms::{driver_failures, platforms};
+pub(crate) use process_end::{note_queue, prepare_end};
 pub use process_locks::{ProcessLocks, own_locks};
 pub(crate) use query::Queried;
-pub(crate) use released_queues::{release_at_exit, release_complete};
+pub(crate) use released_queues::release_complete;
 pub(crate) use serialize::{blocking, finish, wait_for_events};
 pub(crate) use thread_end::note_thread;
 

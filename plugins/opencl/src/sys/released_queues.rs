@@ -15,18 +15,18 @@
 //! kept. This also applies to in-order queues: if twenty of them are released with their commands running, the process
 //! otherwise ends badly (`testing/robustness/exits.py`).
 
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use opencl_sys::*;
 use parking_lot::Mutex;
 use sycl_pi_backend::Result;
-use sycl_pi_host_process::{at_exit, generation};
 
-use super::handles::{Device, Event, Queue};
+use super::handles::{Event, Queue};
 use super::library::cl;
 use super::owned::Owned;
+use super::process_end::{forget_queue, give_up, is_inherited};
 use super::process_locks;
 use super::query::Queried;
 use super::serialize::{enqueue_marker, is_serialized};
@@ -36,11 +36,12 @@ use super::thread_end::{in_living_thread, note_thread};
 /// released like those of any other driver, because a command may wait forever.
 const LAST_WAIT: Duration = Duration::from_secs(1);
 
-/// A queue that the program has released, with the event after its last command.
-struct Kept {
+/// A queue that the program has released, or holds when the process ends, with the event behind its last command.
+pub(super) struct Kept {
     marker: Owned<Event>,
-    /// The program's last reference.
+    /// The program's last reference, or one more.
     queue: Owned<Queue>,
+    is_held: bool,
 }
 
 struct KeptQueues {
@@ -52,13 +53,14 @@ struct KeptQueues {
 static KEPT: Mutex<KeptQueues> = Mutex::new(KeptQueues { all: Vec::new(), is_ending: false });
 /// The number of kept queues. Most programs never have one, and need not take the lock.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
-/// The generation of the process in which the driver was found.
-static OF_DRIVER: AtomicU32 = AtomicU32::new(0);
 
 /// Calls `clReleaseCommandQueue` after the driver has finished the last command.
 pub(super) fn release(queue: &Queue) -> Result<()> {
     if !is_serialized(queue) || is_inherited() {
         return cl().clReleaseCommandQueue(queue.cl());
+    }
+    if !forget_queue(queue) {
+        return Ok(());
     }
     release_complete();
     let is_exit_handler = !note_thread();
@@ -109,34 +111,16 @@ fn keep(queue: Kept) -> Option<Kept> {
     None
 }
 
-/// Registers the release of kept queues before the driver library's own shutdown. Call this before there is a queue:
-/// handlers that are registered later run earlier, and may still leave queues.
-pub(crate) fn release_at_exit(device: &Device) {
-    static IS_REGISTERED: AtomicBool = AtomicBool::new(false);
-    if is_serialized(device) && !IS_REGISTERED.swap(true, Ordering::Relaxed) {
-        register();
-    }
+/// The queues that are kept. From now on none is: the process ends.
+pub(super) fn keep_no_more() -> Vec<Kept> {
+    let mut kept = KEPT.lock();
+    kept.is_ending = true;
+    COUNT.store(0, Ordering::Relaxed);
+    std::mem::take(&mut kept.all)
 }
 
-fn register() {
-    extern "C" fn end() {
-        let all = {
-            let mut kept = KEPT.lock();
-            kept.is_ending = true;
-            COUNT.store(0, Ordering::Relaxed);
-            std::mem::take(&mut kept.all)
-        };
-        if !all.is_empty() {
-            // An error cannot be reported to anyone.
-            let _ = in_living_thread(|| release_all(all));
-        }
-    }
-    OF_DRIVER.store(generation(), Ordering::Relaxed);
-    at_exit(end);
-}
-
-/// Releases queues after their commands, for which it waits up to [`LAST_WAIT`].
-fn release_all(queues: Vec<Kept>) -> Result<()> {
+/// Releases queues after their commands, for which it waits as long as [`LAST_WAIT`] says.
+pub(super) fn release_all(queues: Vec<Kept>) -> Result<()> {
     if !is_inherited() {
         let pending = || queues.iter().filter(|one| !one.marker.is_complete()).count();
         let (mut left, mut since) = (pending(), Instant::now());
@@ -156,16 +140,32 @@ fn release_all(queues: Vec<Kept>) -> Result<()> {
 }
 
 impl Kept {
+    /// A queue that the program holds. None where the driver gives no event: the reference is given back then.
+    pub(super) fn held(queue: Owned<Queue>) -> Option<Self> {
+        match last_marker(&queue) {
+            Ok(marker) => Some(Self { marker, queue, is_held: true }),
+            Err(_) => {
+                let _ = cl().clReleaseCommandQueue(queue.into_raw());
+                None
+            }
+        }
+    }
+
     fn release(self) -> Result<()> {
+        let is_complete = self.marker.is_complete();
         drop(self.marker);
+        if self.is_held && !is_complete {
+            give_up(&self.queue);
+        }
         cl().clReleaseCommandQueue(self.queue.into_raw())
     }
 }
 
-/// Returns whether the driver was initialized in a parent process. The threads that would complete commands then do not
-/// exist, and the driver's locks may be held.
-fn is_inherited() -> bool {
-    generation() != OF_DRIVER.load(Ordering::Relaxed)
+/// The event behind every command of a queue, which the driver gets to see.
+fn last_marker(queue: &Queue) -> Result<Owned<Event>> {
+    let marker = enqueue_marker(queue)?;
+    cl().clFlush(queue.cl())?;
+    Ok(marker)
 }
 
 fn is_last_reference(queue: &Queue) -> bool {
@@ -174,8 +174,7 @@ fn is_last_reference(queue: &Queue) -> bool {
 
 /// Lets the driver finish a queue without commands, and takes over the reference to any other.
 fn unfinished(queue: &Queue) -> Option<Kept> {
-    let marker = enqueue_marker(queue).ok()?;
-    cl().clFlush(queue.cl()).ok()?;
+    let marker = last_marker(queue).ok()?;
     if marker.is_complete()
         && let Some(_guard) = process_locks::waits(Duration::ZERO)
     {
@@ -184,5 +183,5 @@ fn unfinished(queue: &Queue) -> Option<Kept> {
         return None;
     }
     let queue = Owned::adopt(core::ptr::from_ref(queue).cast_mut().cast()).ok()?;
-    Some(Kept { marker, queue })
+    Some(Kept { marker, queue, is_held: false })
 }
