@@ -24,9 +24,9 @@ use parking_lot::Mutex;
 use sycl_pi_backend::Result;
 
 use super::handles::{Event, Queue};
+use super::held_queues::{forget_queue, give_up, is_inherited};
 use super::library::cl;
 use super::owned::Owned;
-use super::process_end::{forget_queue, give_up, is_inherited};
 use super::process_locks;
 use super::query::Queried;
 use super::serialize::{enqueue_marker, is_serialized};

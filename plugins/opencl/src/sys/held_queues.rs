@@ -1,0 +1,75 @@
+//! The queues of Intel's CPU runtimes that the program holds, for the [end of the process](super::process_end).
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use parking_lot::Mutex;
+use sycl_pi_backend::New;
+use sycl_pi_host_process::generation;
+
+use super::handles::{Device, Queue, opaque};
+use super::library::cl;
+use super::owned::Owned;
+use super::serialize::is_serialized;
+
+/// Queues by their addresses.
+struct Queues {
+    /// That this library has created, until their first release: the reference that the program got with them is there so long. A queue that is
+    /// retained and released counts as gone, as interop code may give back the other reference.
+    held: Vec<usize>,
+    /// That the program holds and the end has released.
+    given_up: Vec<usize>,
+}
+
+static QUEUES: Mutex<Queues> = Mutex::new(Queues { held: Vec::new(), given_up: Vec::new() });
+/// The generation of the process in which the driver was found.
+static OF_DRIVER: AtomicU32 = AtomicU32::new(0);
+
+/// Notes that the driver belongs to this process, and not to a parent.
+pub(super) fn note_process() {
+    OF_DRIVER.store(generation(), Ordering::Relaxed);
+}
+
+/// Whether the driver is that of a parent: the threads are not there that would complete commands, and the driver's locks may be held.
+pub(super) fn is_inherited() -> bool {
+    generation() != OF_DRIVER.load(Ordering::Relaxed)
+}
+
+/// Notes a queue that the program gets.
+pub(crate) fn note_queue(device: &Device, queue: &New<Queue>) {
+    if is_serialized(device) {
+        QUEUES.lock().held.push(queue.handle().expose_provenance());
+    }
+}
+
+/// Forgets a queue that the program releases. Whether that reference is still to be given back.
+pub(super) fn forget_queue(queue: &Queue) -> bool {
+    let mut queues = QUEUES.lock();
+    let address = queue.cl().addr();
+    // The youngest queues go first, as a rule.
+    if let Some(place) = queues.held.iter().rposition(|held| *held == address) {
+        queues.held.swap_remove(place);
+    }
+    let given_up = queues.given_up.iter().position(|given_up| *given_up == address);
+    given_up.map(|place| queues.given_up.swap_remove(place)).is_none()
+}
+
+/// Gives the program's reference to a queue back, if it has not done so.
+pub(super) fn give_up(queue: &Queue) {
+    let mut queues = QUEUES.lock();
+    let address = queue.cl().addr();
+    if let Some(place) = queues.held.iter().position(|held| *held == address) {
+        queues.held.swap_remove(place);
+        queues.given_up.push(address);
+        let _ = cl().clReleaseCommandQueue(queue.cl());
+    }
+}
+
+/// The queues that the program holds, with a reference more.
+pub(super) fn retain_all() -> Vec<Owned<Queue>> {
+    let retained = |address: &usize| {
+        let queue = opaque::<Queue>(std::ptr::with_exposed_provenance_mut(*address))?;
+        Owned::retain(queue).ok()
+    };
+    // Under the lock, so that no other thread releases one meanwhile.
+    QUEUES.lock().held.iter().filter_map(retained).collect()
+}
