@@ -29,6 +29,10 @@ class Exits(unittest.TestCase):
         one.count(-6, -6)
         self.assertEqual((one.good, one.bad), (1, 0))
 
+    def test_a_side_that_has_not_what_a_kind_is_about_makes_neither_worse(self):
+        self.assertFalse(exits.is_worse(cell(0, 48), cell(0, 0)))
+        self.assertFalse(exits.is_worse(cell(4, 44), cell(0, 0)))
+
     def test_a_table_leaves_out_kinds_that_always_ended_well(self):
         tables = {"2026.2.0": {"quick": {"ours": cell(0, 4), "vendor": cell(0, 4)}, "slow": {"ours": cell(0, 4), "vendor": cell(2, 2)}}}
         self.assertEqual(list(exits.rows(tables)), [["`slow`", "0 / 2"]])

@@ -191,6 +191,29 @@ static void event_leaks() {
   event.ref = nullptr;
 }
 
+static void many_events_leak() {
+  static Queue queue;
+  for (int i = 0; i < 100; ++i) {
+    Event event = queue.fill();
+    event.ref = nullptr;
+  }
+}
+
+static void events_outlive_queues() {
+  static Event events[20];
+  for (Event &event : events)
+    event = Queue().memset();
+}
+
+static void event_of_thread_outlives_it() {
+  std::thread([] { statics.event = Queue().memset(); }).join();
+}
+
+static void thread_local_event_outlives_queue() {
+  static thread_local Event event;
+  event = Queue().memset();
+}
+
 static void queue_leaks() { (new Queue)->memset(); }
 static void queue_leaks_in_order() { (new Queue(in_order))->memset(); }
 static void queue_leaks_idle() { DPCTLQueue_Wait((new Queue)->ref); }
@@ -267,6 +290,38 @@ static void detached_thread_drops_queues() {
     std::this_thread::yield();
   is_ending = true;
 }
+
+// A thread that works until its owner stops it. Its owner is destroyed in the middle of that.
+struct Worker {
+  std::atomic<bool> started{false}, stopped{false};
+  std::thread thread;
+  void start(void (*step)()) {
+    thread = std::thread([this, step] {
+      while (!stopped) {
+        step();
+        started = true;
+      }
+    });
+    while (!started)
+      std::this_thread::yield();
+  }
+  ~Worker() {
+    stopped = true;
+    if (thread.joinable())
+      thread.join();
+  }
+};
+
+// Is destroyed after all that the first queue brings along.
+static Worker early_worker;
+
+static void static_joins_thread_that_drops_queues() {
+  delete new Queue;
+  static Worker worker;
+  worker.start(local_memset);
+}
+
+static void early_static_joins_thread_that_drops_queues() { early_worker.start(local_memset); }
 
 static void thread_waits() {
   static std::atomic<bool> started;
@@ -409,6 +464,10 @@ static const struct {
     {"uncaught_exception", uncaught_exception, -6},
     KIND(event_outlives_queue),
     KIND(event_leaks),
+    KIND(many_events_leak),
+    KIND(events_outlive_queues),
+    KIND(event_of_thread_outlives_it),
+    KIND(thread_local_event_outlives_queue),
     KIND(queue_leaks),
     KIND(queue_leaks_in_order),
     KIND(queue_leaks_idle),
@@ -423,6 +482,8 @@ static const struct {
     KIND(thread_local_queue_of_thread),
     KIND(detached_thread_works),
     KIND(detached_thread_drops_queues),
+    KIND(static_joins_thread_that_drops_queues),
+    KIND(early_static_joins_thread_that_drops_queues),
     KIND(thread_waits),
     KIND(std_exit),
     KIND(std_exit_with_queue),
