@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// The maximum time that a fork waits for other threads.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 /// How long calls wait after the library's part of the end. The driver's part takes milliseconds.
-const LONGEST_END: Duration = Duration::from_secs(2);
+const LONGEST_END: Duration = Duration::from_millis(500);
 /// How long the thread that ends the process uses no processor time before it counts as one that waits for a caller.
 const IDLE_END: Duration = Duration::from_millis(50);
 /// The time between two polls of a gate.
@@ -40,7 +40,9 @@ struct Shard(AtomicU32);
 static SHARDS: [Shard; 64] = [const { Shard(AtomicU32::new(0)) }; 64];
 /// The number of forks that have closed the gate.
 static FORKS: AtomicU32 = AtomicU32::new(0);
-/// Set when the library's part of the end is over.
+/// Set when the library's part of the end begins.
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+/// Set when that part is over.
 static END: OnceLock<End> = OnceLock::new();
 
 /// Whether a thread was inside when the last fork had waited for it.
@@ -67,7 +69,17 @@ thread_local! {
 /// instead.
 #[inline(always)]
 pub fn inside<T>(work: impl FnOnce() -> T, refused: impl FnOnce() -> T) -> T {
-    THREAD.with(|thread| match enter(thread) {
+    inside_until_end(|| false, work, refused)
+}
+
+/// As [`inside`], for a call that may wait when the process ends: one that starts something.
+#[inline(always)]
+pub fn inside_until_end<T>(
+    starts: impl FnOnce() -> bool,
+    work: impl FnOnce() -> T,
+    refused: impl FnOnce() -> T,
+) -> T {
+    THREAD.with(|thread| match enter(thread, starts) {
         Some(inside) => {
             let result = work();
             drop(inside);
@@ -125,7 +137,7 @@ struct Outside<'t>(&'t ThreadState, &'static Shard);
 
 impl Drop for Outside<'_> {
     fn drop(&mut self) {
-        match enter(self.0) {
+        match enter(self.0, || false) {
             Some(inside) => std::mem::forget(inside),
             // In a child that is refused, the call still continues to its end.
             None => {
@@ -137,21 +149,21 @@ impl Drop for Outside<'_> {
 }
 
 #[inline(always)]
-fn enter(thread: &ThreadState) -> Option<Inside<'_>> {
+fn enter(thread: &ThreadState, starts: impl FnOnce() -> bool) -> Option<Inside<'_>> {
     if let Some(shard) = thread.shard.get()
         && thread.depth.get() == 0
     {
         if shard.0.fetch_add(1, Ordering::Acquire) >= REFUSED {
-            return enter_closed(thread, shard);
+            return enter_closed(thread, shard, starts());
         }
         thread.depth.set(1);
         return Some(Inside(thread, shard));
     }
-    enter_slowly(thread)
+    enter_slowly(thread, starts())
 }
 
 #[cold]
-fn enter_slowly(thread: &ThreadState) -> Option<Inside<'_>> {
+fn enter_slowly(thread: &ThreadState, starts: bool) -> Option<Inside<'_>> {
     let shard = thread.shard.get().unwrap_or_else(|| {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         register_once();
@@ -160,7 +172,7 @@ fn enter_slowly(thread: &ThreadState) -> Option<Inside<'_>> {
         shard
     });
     if thread.depth.get() == 0 {
-        return enter(thread);
+        return enter(thread, || starts);
     }
     thread.depth.set(thread.depth.get() + 1);
     Some(Inside(thread, shard))
@@ -168,7 +180,7 @@ fn enter_slowly(thread: &ThreadState) -> Option<Inside<'_>> {
 
 /// Enters when the gate is open again. The thread has counted itself at a closed gate.
 #[cold]
-fn enter_closed<'t>(thread: &'t ThreadState, shard: &'static Shard) -> Option<Inside<'t>> {
+fn enter_closed<'t>(thread: &'t ThreadState, shard: &'static Shard, starts: bool) -> Option<Inside<'t>> {
     // Not counted while it waits, so that a fork does not wait for it.
     shard.0.fetch_sub(1, Ordering::Relaxed);
     let is_open = |count: u32| (count < REFUSED).then(|| count + 1);
@@ -176,6 +188,10 @@ fn enter_closed<'t>(thread: &'t ThreadState, shard: &'static Shard) -> Option<In
     while let Err(count) = shard.0.fetch_update(Ordering::Acquire, Ordering::Relaxed, is_open) {
         if count & REFUSED != 0 {
             return None;
+        }
+        if !starts && IS_ENDING.load(Ordering::SeqCst) {
+            shard.0.fetch_add(1, Ordering::Acquire);
+            break;
         }
         if let Some(end) = END.get() {
             let now = Some(end.used());
@@ -243,11 +259,12 @@ fn close_and_wait() {
     WAS_INSIDE.store(is_inside, Ordering::SeqCst);
 }
 
-/// Makes the library's part of the end, in an exit handler. Calls of other threads are over then or [`outside`], as far as a fork would wait for
-/// them, and wait from now on. This thread's calls go on.
+/// Makes the library's part of the end, in an exit handler. Calls of other threads that start something are over then, as far as a fork would
+/// wait for them, and wait from now on. This thread's calls go on.
 pub fn closed_at_end(work: impl FnOnce()) {
     // Inside for ever, so that no call of this thread comes to the gate.
-    THREAD.with(|thread| std::mem::forget(enter(thread)));
+    THREAD.with(|thread| std::mem::forget(enter(thread, || false)));
+    IS_ENDING.store(true, Ordering::SeqCst);
     close_and_wait();
     work();
     END.get_or_init(End::now);
@@ -426,20 +443,21 @@ mod tests {
     fn calls_of_other_threads_wait_at_the_end_until_its_thread_waits_for_them() {
         let _one = ONE.lock();
         let code = in_child(|| {
-            let (may_call, has_called) = (AtomicBool::new(false), AtomicBool::new(false));
+            let [may_call, has_ended, has_called] = [const { AtomicBool::new(false) }; 3];
             let (mut has_waited, mut own_goes_on, mut end) = (false, false, None);
             scope(|scope| {
                 scope.spawn(|| {
                     while !may_call.load(Ordering::SeqCst) {
                         sleep(PAUSE);
                     }
-                    inside(|| has_called.store(true, Ordering::SeqCst), || ());
+                    inside(|| has_ended.store(true, Ordering::SeqCst), || ());
+                    inside_until_end(|| true, || has_called.store(true, Ordering::SeqCst), || ());
                 });
                 closed_at_end(|| {
                     may_call.store(true, Ordering::SeqCst);
                     sleep(2 * IDLE_END);
                     own_goes_on = inside(|| true, || false);
-                    has_waited = !has_called.load(Ordering::SeqCst);
+                    has_waited = has_ended.load(Ordering::SeqCst) && !has_called.load(Ordering::SeqCst);
                 });
                 end = Some(Instant::now());
             });

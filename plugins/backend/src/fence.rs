@@ -69,7 +69,15 @@ fn guard(name: &'static str, naming: Naming, body: impl FnOnce() -> Result<()>) 
         Ok(Err(error)) => failed(name, naming, error),
         Err(panic) => panicked(name, panic),
     };
-    sycl_pi_host_process::inside(fenced, || failed(name, unchanged, forked()))
+    let refused = || failed(name, unchanged, forked());
+    sycl_pi_host_process::inside_until_end(|| starts(name), fenced, refused)
+}
+
+/// Whether a call may start a command or make an object. Others give back, wait and ask: threads have to come to their end, too.
+#[cold]
+fn starts(name: &str) -> bool {
+    let ends = ["Release", "Wait", "Finish", "Get", "Free"];
+    name.contains("Enqueue") || !ends.iter().any(|word| name.contains(word))
 }
 
 /// Returns the error of a call in a child process whose parent forked while another thread was in a call.
@@ -164,6 +172,20 @@ pub fn detach() -> bool {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
     use super::*;
+
+    #[test]
+    fn only_calls_that_may_start_something_wait_when_the_process_ends() {
+        for name in
+            ["piQueueCreate", "urUSMSharedAlloc", "piEnqueueEventsWait", "urEnqueueEventsWaitWithBarrier"]
+        {
+            assert!(starts(name), "{name}");
+        }
+        for name in
+            ["piQueueRelease", "piEventsWait", "urEventWait", "urQueueFinish", "urEventGetInfo", "urUSMFree"]
+        {
+            assert!(!starts(name), "{name}");
+        }
+    }
 
     /// Makes a run of this test program panic inside the fence.
     const PANIC: &str = "SYCL_PI_TEST_PANIC";
