@@ -74,8 +74,12 @@ fn read_waits(f: &Env, blocking: pi_bool) -> Verdict {
     let read = made!(f, |out| piextEnqueueDeviceGlobalVariableRead(
         queue, program, name, blocking, 16, 0, to, 1, &*stored, out
     ));
+    let when_it_returned = values;
     f.wait(read)?;
     ok!(f, piQueueFinish(*busy.one));
+    if blocking == PI_TRUE {
+        same("what a blocking read has given when it returns", [50, 51, 52, 53], when_it_returned)?;
+    }
     same("what a read gets that waits for a kernel", [50, 51, 52, 53], values)
 }
 
