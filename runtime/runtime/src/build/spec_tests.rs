@@ -59,6 +59,10 @@ fn unknown_ids_and_wrong_sizes_are_errors() {
     let images = [image()];
     let error = SpecValues::new().with("id_itn", 1_u32).check(&images).unwrap_err().to_string();
     assert!(error.contains("id_itn; is it id_int"), "{error}");
-    let error = SpecValues::new().with("id_A", 1_u32).check(&images).unwrap_err().to_string();
-    assert_eq!(error, "specialization constant id_A has 12 bytes, but its value has 4");
+    for (values, bytes) in
+        [(SpecValues::new().with("id_A", 1_u32), 4), (SpecValues::new().with("id_A", [1_u32; 4]), 16)]
+    {
+        let error = values.check(&images).unwrap_err().to_string();
+        assert_eq!(error, format!("specialization constant id_A has 12 bytes, but its value has {bytes}"));
+    }
 }
