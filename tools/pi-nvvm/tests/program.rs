@@ -164,8 +164,10 @@ fn working_worker_stopped(folder: &Path) {
         thread::sleep(Duration::from_millis(200));
         let found = workers();
         for (signal, pause) in [(libc::SIGSTOP, 5), (libc::SIGCONT, 0)] {
-            // SAFETY: takes numbers.
-            found.iter().for_each(|worker| unsafe { drop(libc::kill(*worker, signal)) });
+            for worker in &found {
+                // SAFETY: takes numbers.
+                unsafe { libc::kill(*worker, signal) };
+            }
             thread::sleep(Duration::from_secs(pause));
         }
         assert_optimized(&compiling.join().unwrap(), "slow");
