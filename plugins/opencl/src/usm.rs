@@ -2,6 +2,7 @@
 
 use core::ffi::c_void;
 use std::ptr::{NonNull, null, null_mut};
+use std::sync::atomic::AtomicU8;
 
 use sycl_pi_backend::api::{UsmApi, UsmRequest};
 use sycl_pi_backend::types::*;
@@ -10,7 +11,7 @@ use sycl_pi_backend::{Dependencies, Error, EventOut, Fill, Info, Properties, Res
 use crate::OpenCl;
 use crate::fill::{FillStart, fill};
 use crate::svm;
-use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queue, cl, raw_dependencies};
+use crate::sys::{self, Context, Device, Event, HasPlatform, Owned, Queried, Queue, cl, raw_dependencies};
 
 /// The driver's property list: that of the caller, without flags that OpenCL does not have.
 struct UsmProperties {
@@ -110,7 +111,7 @@ impl UsmApi for OpenCl {
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         if count == 0 {
-            return marker(queue, dependencies);
+            return nothing(queue, dependencies);
         }
         fill(queue, FillStart::Usm(ptr), &[value], count, dependencies)
     }
@@ -124,7 +125,7 @@ impl UsmApi for OpenCl {
         mut dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         if size == 0 {
-            return marker(queue, dependencies);
+            return nothing(queue, dependencies);
         }
         let driver = queue.driver()?;
         let (n, waits, event) = raw_dependencies(&mut dependencies);
@@ -147,7 +148,7 @@ impl UsmApi for OpenCl {
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_in_allocation(queue, ptr, size)?;
-        marker(queue, dependencies)
+        nothing(queue, dependencies)
     }
 
     fn enqueue_usm_mem_advise(
@@ -158,7 +159,7 @@ impl UsmApi for OpenCl {
         dependencies: Dependencies<'_, Event>,
     ) -> Result<()> {
         check_in_allocation(queue, ptr, length)?;
-        marker(queue, dependencies)
+        nothing(queue, dependencies)
     }
 
     #[inline]
@@ -246,6 +247,27 @@ impl UsmApi for OpenCl {
     fn usm_release(_: *const c_void, _: &Context) -> Result<()> {
         Ok(())
     }
+}
+
+/// A command that does nothing but keep the order: it is behind its wait list, and behind the queue's barriers.
+fn nothing(queue: &Queue, mut dependencies: Dependencies<'_, Event>) -> Result<()> {
+    let driver = queue.driver()?;
+    if dependencies.waits.is_empty() || !driver.is_intel_cpu || !driver.has_usm || is_in_order(queue)? {
+        return marker(queue, dependencies);
+    }
+    // Copies are behind barriers, and hold nothing up that comes after them.
+    static FROM: AtomicU8 = AtomicU8::new(0);
+    static TO: AtomicU8 = AtomicU8::new(0);
+    let (n, waits, event) = raw_dependencies(&mut dependencies);
+    let (from, to) = (FROM.as_ptr().cast_const().cast(), TO.as_ptr().cast());
+    sys::blocking(queue, false, event, |blocking, event| {
+        driver.extensions.clEnqueueMemcpyINTEL(queue.cl(), blocking, to, from, 1, n, waits, event)
+    })
+}
+
+fn is_in_order(queue: &Queue) -> Result<bool> {
+    let properties: sys::cl_command_queue_properties = queue.value(sys::CL_QUEUE_PROPERTIES, 0)?;
+    Ok(properties & sys::CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE == 0)
 }
 
 /// Enqueues a command that does nothing except preserve the order.

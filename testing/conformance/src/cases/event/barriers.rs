@@ -12,6 +12,7 @@ pub(super) const CASES: &[Case] = &[
     case("EVT-34", "piEnqueueEventsWaitWithBarrier", behind_a_barrier),
     case("EVT-35", "piEnqueueEventsWaitWithBarrier", list_of_two),
     case("EVT-36", "piEnqueueEventsWait", marker_of_all),
+    case("EVT-37", "piextUSMEnqueuePrefetch", hints_behind_a_barrier),
 ];
 
 /// Long enough that a command which does not wait is done before the kernel.
@@ -120,4 +121,26 @@ fn marker_of_all(f: &Env) -> Verdict {
         ok!(f, piEventsWait(1, &**event));
     }
     Ok(())
+}
+
+/// Hints with a wait list whose events are complete: the barrier counts all the same.
+fn hints_behind_a_barrier(f: &Env) -> Verdict {
+    let (bench, other, memory) = (Bench::new(f)?, f.new_queue(0)?, f.shared(4096)?);
+    let done = f.own_event(f.launch_on(*other, *bench.fast, 1)?);
+    ok!(f, piEventsWait(1, &*done));
+    let slow = bench.launch(&bench.slow)?;
+    bench.barrier(std::slice::from_ref(&*slow))?;
+    let hint = || -> Verdict<Owned<'_, pi_event>> {
+        Ok(f.own_event(made!(f, |out| piextUSMEnqueuePrefetch(
+            *bench.queue,
+            memory.ptr,
+            4096,
+            0,
+            1,
+            &*done,
+            out
+        ))))
+    };
+    let hints = (0..COMMANDS).map(|_| hint()).collect::<Verdict<Vec<_>>>()?;
+    bench.none_before(*slow, &hints)
 }
