@@ -1,25 +1,26 @@
-//! Architectures of devices (`sycl_ext_oneapi_device_architecture`) as numbers among the aspects.
+//! Numbers device architectures (`sycl_ext_oneapi_device_architecture`) among the aspects.
 //!
-//! "Behavior for optional kernel features" gives each target device an aspect: the property `fixed_target` lists them. No
-//! compiler numbers them, so the numbers here are made of the extension's own. An Intel GPU has its GMDID, which drivers
-//! report as the device's IP version: 10 bits for the major number, 8 for the minor, 6 for a revision, and 8 more in
-//! between. All others have their family above: 1 for NVIDIA, 3 for processors. No aspect has so large a number.
+//! "Behavior for optional kernel features" gives each target device an aspect, which the property `fixed_target` lists.
+//! No compiler assigns numbers to these aspects, so the numbers here are derived from the extension's own. An Intel GPU
+//! is identified by its GMDID, which drivers report as the device's IP version: 10 bits for the major number, 8 for the
+//! minor, 6 for a revision, and 8 more in between. All other architectures have their family in the bits above: 1 for
+//! NVIDIA, 3 for processors. No aspect has a number that large.
 
 use std::borrow::Cow;
 
-/// Bits that no GMDID has.
+/// Bits that no GMDID sets.
 const INTEL_VENDOR: u64 = 0x8086;
 const NVIDIA_VENDOR: u64 = 0x10de;
 const FAMILY: u32 = 0xf000_0000;
 const NVIDIA: u32 = 0xf100_0000;
 const PROCESSOR: u32 = 0xf300_0000;
-/// The first GMDID, of Broadwell. Below are aspects.
+/// The first GMDID, Broadwell's. Smaller numbers are aspects.
 const FIRST: u32 = 8 << 22;
 
-/// Any processor of 64 bits.
+/// Any 64-bit processor.
 pub const X86_64: u32 = PROCESSOR;
 
-/// Architectures with a name of their own: number, enumerator.
+/// Architectures with their own names: number, enumerator.
 const NAMED: &[(u32, &str)] = &[
     (gmdid(8, 0, 0), "intel_gpu_bdw"),
     (gmdid(9, 0, 9), "intel_gpu_skl"),
@@ -57,7 +58,7 @@ const NAMED: &[(u32, &str)] = &[
     (PROCESSOR | 0x10, "intel_cpu_dmr"),
 ];
 
-/// Second names.
+/// Alternative names.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("intel_gpu_bxt", "intel_gpu_apl"),
     ("intel_gpu_icl", "intel_gpu_icllp"),
@@ -76,23 +77,24 @@ const fn gmdid(major: u32, minor: u32, revision: u32) -> u32 {
     major << 22 | minor << 14 | revision
 }
 
-/// Whether a number among aspects is an architecture.
+/// Returns whether a number among the aspects is an architecture.
 pub fn is_architecture(number: u32) -> bool {
     number >= FIRST
 }
 
-/// The number of an architecture by its enumerator: `intel_gpu_pvc`, `intel_gpu_12_60_7`, `nvidia_gpu_sm_80`, `x86_64`.
+/// Returns the number of an architecture by its enumerator: `intel_gpu_pvc`, `intel_gpu_12_60_7`, `nvidia_gpu_sm_80`,
+/// `x86_64`.
 pub fn number(name: &str) -> Option<u32> {
     let name = OTHER_NAMES.iter().find(|(other, _)| *other == name).map_or(name, |(_, name)| name);
     let named = NAMED.iter().find(|(_, known)| *known == name).map(|&(number, _)| number);
     named.or_else(|| gmdid_of(name)).or_else(|| {
-        // The digits are those of the version, and some end with a letter: 90a.
+        // The digits are the version's, and some versions end with a letter: 90a.
         let version = u32::from_str_radix(name.strip_prefix("nvidia_gpu_sm_")?, 16).ok()?;
         (0x10..=0xffff).contains(&version).then_some(NVIDIA | version)
     })
 }
 
-/// `intel_gpu_12_60_7`
+/// Parses `intel_gpu_12_60_7`.
 fn gmdid_of(name: &str) -> Option<u32> {
     let mut parts = name.strip_prefix("intel_gpu_")?.split('_').map(|part| part.parse::<u32>().ok());
     let (major, minor, revision) = (parts.next()??, parts.next()??, parts.next()??);
@@ -100,7 +102,7 @@ fn gmdid_of(name: &str) -> Option<u32> {
     is_one.then_some(gmdid(major, minor, revision))
 }
 
-/// The enumerator of an architecture.
+/// Returns the enumerator of an architecture.
 pub fn name(number: u32) -> Option<Cow<'static, str>> {
     if let Some((_, name)) = NAMED.iter().find(|(known, _)| *known == number) {
         return Some((*name).into());
@@ -118,8 +120,8 @@ pub fn name(number: u32) -> Option<Cow<'static, str>> {
     }
 }
 
-/// The architectures of a GPU, by the number of its vendor and its IP version. NVIDIA's is the compute capability as a
-/// decimal number: 80.
+/// Returns the architecture of a GPU, by its vendor's number and its IP version. NVIDIA's IP version is the compute
+/// capability as a decimal number: 80.
 pub fn of_gpu(vendor: u64, ip_version: u32) -> Option<u32> {
     match vendor {
         INTEL_VENDOR => {
@@ -130,15 +132,16 @@ pub fn of_gpu(vendor: u64, ip_version: u32) -> Option<u32> {
     }
 }
 
-/// The architectures of a processor: any of 64 bits is one, and some of Intel's report a number of their own.
+/// Returns the architectures of a processor: every 64-bit processor has the generic one, and some of Intel's also
+/// report their own number.
 pub fn of_processor(ip_version: Option<u32>) -> Vec<u32> {
     let own = ip_version.map(|version| PROCESSOR | version);
     let own = own.filter(|&own| own != X86_64 && NAMED.iter().any(|&(known, _)| known == own));
     if cfg!(target_arch = "x86_64") { std::iter::once(X86_64).chain(own).collect() } else { Vec::new() }
 }
 
-/// Whether code for this target of a device configuration can run on devices of the architecture. `spir64` is compiled
-/// later, for whatever device.
+/// Returns whether code for this target of a device configuration can run on devices of the architecture. `spir64` is
+/// compiled later, for any device.
 pub fn is_of_target(architecture: u32, target: &str) -> bool {
     let family = |family: u32| architecture & 0xff00_0000 == family;
     match target {
@@ -155,7 +158,8 @@ pub fn is_of_target(architecture: u32, target: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Numbers of the extension's header in DPC++ 2025.3.3: `0xAABBBBCCCCCCCCDD` with a family AA and an architecture CCCCCCCC.
+    /// The numbers are from the extension's header in DPC++ 2025.3.3: `0xAABBBBCCCCCCCCDD` with a family AA and an
+    /// architecture CCCCCCCC.
     #[test]
     fn numbers_are_those_of_the_extension() {
         for (word, of_extension) in [
@@ -184,7 +188,7 @@ mod tests {
             let family = (of_extension >> 56) as u32;
             let mut expected = (of_extension >> 8) as u32;
             if word == "nvidia_gpu_sm_90a" {
-                // A digit more than the others, in the last byte.
+                // This one has a digit more than the others, in the last byte.
                 expected = 0x90a;
             }
             if family != 0 {
@@ -238,7 +242,7 @@ mod tests {
         assert_eq!(of_gpu(0x8086, 0x030f_0007), number("intel_gpu_pvc"));
         assert_eq!(of_gpu(0x10de, 80), number("nvidia_gpu_sm_80"));
         assert_eq!(of_gpu(0x10de, 103), number("nvidia_gpu_sm_103"));
-        // OpenCL drivers without such a number answer their own version, 3.0.0.
+        // OpenCL drivers without such a number report their own version, 3.0.0.
         for (vendor, version) in
             [(0x8086, 0x00c0_0000), (0x8086, 0), (0x8086, X86_64), (0x10de, 0), (0x1002, 80)]
         {
@@ -261,7 +265,7 @@ mod tests {
             ("nvidia_gpu_sm_80", &["spir64", "ptx64", "nvidia_gpu_sm_80"]),
             ("x86_64", &["spir64", "spir64_x86_64", "x86_64", "x86_64_avx512"]),
             ("intel_cpu_spr", &["spir64", "spir64_x86_64", "intel_cpu_spr"]),
-            // No architecture, but an aspect.
+            // An aspect, not an architecture.
             ("gpu", &[]),
         ] {
             for target in [

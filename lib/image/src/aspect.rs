@@ -1,8 +1,8 @@
-//! `enum class aspect`: numbers and names of device features (SYCL 2020, 4.6.4.5, and the compilers' `aspects.def`).
+//! Numbers and names of device features, `enum class aspect` (SYCL 2020, 4.6.4.5, and the compilers' `aspects.def`).
 //!
-//! DPC++ 2026 numbers aspects anew: 49 is `ext_intel_esimd` there, which was 53. Its images, version 3, are translated where they
-//! are read and written. Everywhere else the numbers are those of DPC++ to 2025; an aspect that DPC++ 2026 added has the number
-//! that it has there plus 1000.
+//! DPC++ 2026 renumbers the aspects: `ext_intel_esimd` is 49 there and was 53 before. Its images, version 3, are
+//! translated when they are read and written. Everywhere else the numbers are those of DPC++ up to 2025; an aspect that
+//! DPC++ 2026 added has its number there plus 1000.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use crate::architecture;
 use crate::parts::{PropertySet, Value};
 
-/// Every aspect that has a name: number, enumerator.
+/// Every named aspect: number, enumerator.
 pub const ASPECTS: &[(u32, &str)] = &[
     (0, "host"),
     (1, "cpu"),
@@ -122,7 +122,7 @@ pub const ASPECTS: &[(u32, &str)] = &[
     (1099, "ext_oneapi_ipc_event"),
 ];
 
-/// Other names of aspects: later ones, and two that atomic64 has replaced.
+/// Alternative names of aspects: newer names, and two that atomic64 has replaced.
 const OTHER_NAMES: &[(u32, &str)] = &[
     (7, "int64_base_atomics"),
     (8, "int64_extended_atomics"),
@@ -130,7 +130,7 @@ const OTHER_NAMES: &[(u32, &str)] = &[
     (48, "ext_oneapi_external_semaphore_import"),
 ];
 
-/// The enumerators of DPC++ 2026.2, by their numbers there from 0.
+/// The enumerators of DPC++ 2026.2, by their numbers there, from 0.
 const NAMES_2026: &[&str] = &[
     "host",
     "cpu",
@@ -234,7 +234,7 @@ const NAMES_2026: &[&str] = &[
     "ext_oneapi_ipc_event",
 ];
 
-/// What is added to the numbers of aspects that DPC++ 2026 has added.
+/// The offset that is added to the numbers of aspects that DPC++ 2026 added.
 const ADDED: u32 = 1000;
 
 /// `aspect::fp16`
@@ -246,45 +246,45 @@ pub const ATOMIC64: u32 = 28;
 /// `aspect::ext_intel_esimd`
 pub const EXT_INTEL_ESIMD: u32 = 53;
 
-/// The enumerator of an aspect.
+/// Returns the enumerator of an aspect.
 pub fn name(aspect: u32) -> Option<&'static str> {
     let at = ASPECTS.binary_search_by_key(&aspect, |&(number, _)| number).ok()?;
     ASPECTS.get(at).map(|&(_, name)| name)
 }
 
-/// The numbers of all aspects by their enumerators.
+/// The numbers of all aspects, by enumerator.
 static NUMBERS: LazyLock<HashMap<&str, u32>> =
     LazyLock::new(|| ASPECTS.iter().chain(OTHER_NAMES).map(|&(number, name)| (name, number)).collect());
 
-/// What the numbers of DPC++ 2026 are here, from 0.
+/// Maps DPC++ 2026's numbers, from 0, to the numbers used here.
 static FROM_2026: LazyLock<Vec<u32>> = LazyLock::new(|| {
     let here = |(at, name): (u32, &&str)| NUMBERS.get(name).copied().unwrap_or(at + ADDED);
     (0..).zip(NAMES_2026).map(here).collect()
 });
 
-/// The numbers of DPC++ 2026 by those here.
+/// Maps the numbers used here to those of DPC++ 2026.
 static TO_2026: LazyLock<HashMap<u32, u32>> = LazyLock::new(|| FROM_2026.iter().copied().zip(0..).collect());
 
-/// The number of an aspect, by its enumerator or by the number itself in digits; or that of an architecture.
+/// Returns the number of an aspect by its enumerator or its number in digits, or the number of an architecture.
 pub fn number(word: &str) -> Option<u32> {
     let word = word.trim();
     let by_name = NUMBERS.get(word).copied().or_else(|| architecture::number(word));
     by_name.or_else(|| word.parse().ok())
 }
 
-/// `fp16`, `intel_gpu_pvc`, or `aspect 99` if there is no name for it.
+/// Describes an aspect: `fp16`, `intel_gpu_pvc`, or `aspect 99` if it has no name.
 pub fn describe(aspect: u32) -> String {
     let known = name(aspect).map(Cow::Borrowed).or_else(|| architecture::name(aspect));
     known.map_or_else(|| format!("aspect {aspect}"), Cow::into_owned)
 }
 
-/// The number of an aspect whose number in DPC++ 2026 is this. Architectures have the same number everywhere.
+/// Converts an aspect's number in DPC++ 2026 to the number used here. Architectures have the same number everywhere.
 pub fn from_2026(aspect: u32) -> u32 {
     let known = usize::try_from(aspect).ok().and_then(|at| FROM_2026.get(at).copied());
     known.unwrap_or(if architecture::is_architecture(aspect) { aspect } else { aspect + ADDED })
 }
 
-/// The number of an aspect in DPC++ 2026; the same number if it has none there.
+/// Converts an aspect's number to that in DPC++ 2026, or returns it unchanged if DPC++ 2026 lacks the aspect.
 pub fn to_2026(aspect: u32) -> u32 {
     if architecture::is_architecture(aspect) {
         return aspect;
@@ -292,7 +292,7 @@ pub fn to_2026(aspect: u32) -> u32 {
     aspect.checked_sub(ADDED).or_else(|| TO_2026.get(&aspect).copied()).unwrap_or(aspect)
 }
 
-/// The property sets with other numbers for the aspects that they require.
+/// Renumbers the aspects that the property sets require.
 pub fn renumbered<'a>(mut sets: Vec<PropertySet<'a>>, by: fn(u32) -> u32) -> Vec<PropertySet<'a>> {
     for set in sets.iter_mut().filter(|set| set.name == "SYCL/device requirements") {
         for property in &mut set.properties {
@@ -306,7 +306,7 @@ pub fn renumbered<'a>(mut sets: Vec<PropertySet<'a>>, by: fn(u32) -> u32) -> Vec
     sets
 }
 
-/// Behind 8 bytes of length, the numbers of a byte array.
+/// Renumbers the aspects in a byte array, which follow its 8-byte length.
 fn renumber(bytes: &mut Cow<'_, [u8]>, by: fn(u32) -> u32) {
     let (words, _) = bytes.get(8..).unwrap_or_default().as_chunks::<4>();
     if words.iter().all(|word| by(u32::from_le_bytes(*word)) == u32::from_le_bytes(*word)) {
@@ -343,7 +343,7 @@ mod tests {
         assert_eq!((to_2026(0x030f_0007), from_2026(0x030f_0007)), (0x030f_0007, 0x030f_0007));
     }
 
-    /// Numbers of the headers of DPC++ 2025.3.3 and 2026.2.0.
+    /// The numbers are from the headers of DPC++ 2025.3.3 and 2026.2.0.
     #[test]
     fn two_numberings() {
         for (before, after, word) in [

@@ -1,58 +1,61 @@
-//! Compressed code: since 2025 compilers can put code into images as a Zstandard frame (`--offload-compress`).
+//! Compressed code: compilers since 2025 can store an image's code as a Zstandard frame (`--offload-compress`).
 //!
-//! A frame of a few kilobytes can stand for gigabytes. [`Allowance`] says how much may come out of the frames of one file.
+//! A frame of a few kilobytes can expand to gigabytes. [`Allowance`] limits how many bytes the frames of one file may
+//! expand to.
 
 use std::io::Read;
 
 use ruzstd::decoding::StreamingDecoder;
 
-/// The number of the format of compressed code, `PI_DEVICE_BINARY_TYPE_COMPRESSED_NONE`. What is inside tells its own format.
+/// The format number of compressed code, `PI_DEVICE_BINARY_TYPE_COMPRESSED_NONE`. The decompressed code identifies its
+/// own format.
 pub const FORMAT: u8 = 4;
 
-/// The most bytes that code may have: damaged files claim any size.
+/// The largest size of decompressed code in bytes. A damaged file can claim any size.
 const LIMIT: u64 = 1 << 32;
 
-/// Code is rarely compressed to less than this part of its size.
+/// Code rarely compresses by more than this ratio.
 const RATIO: u64 = 128;
 
-/// What may come out of any file, however small: tables of equal values shrink to almost nothing.
+/// The least that any file may expand to, however small it is, because tables of equal values shrink to almost nothing.
 const AT_LEAST: u64 = 64 << 20;
 
-/// How many bytes may still come out of the Zstandard frames of one file or library. What was decompressed counts, also if
-/// its frame turns out to be damaged: a file can name the same frame again and again.
+/// The number of bytes that the Zstandard frames of one file or library may still expand to. Decompressed bytes count
+/// even if their frame turns out to be damaged, because a file can name the same frame again and again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowance {
     left: u64,
 }
 
 impl Allowance {
-    /// The allowance of a file, or of compressed code, of this many bytes.
+    /// Returns the allowance for a file, or for compressed code, of this many bytes.
     pub fn of(bytes: usize) -> Self {
         let ratio = u64::try_from(bytes).unwrap_or(u64::MAX).saturating_mul(RATIO);
         Self { left: ratio.clamp(AT_LEAST, LIMIT) }
     }
 
-    /// Whether nothing more may come out.
+    /// Returns whether the allowance is used up.
     pub fn is_spent(&self) -> bool {
         self.left == 0
     }
 }
 
-/// Whether these are the first bytes of a Zstandard frame.
+/// Returns whether these bytes start a Zstandard frame.
 pub fn is_compressed(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
 }
 
-/// The code in a Zstandard frame; `Err` is the problem.
+/// Decompresses the code in a Zstandard frame; `Err` describes the problem.
 ///
 /// # Errors
-/// The bytes are no complete frame, or hold more than is allowed. Nothing is left of the allowance then.
+/// Fails if the bytes are not a complete frame, or if the frame expands to more than the allowance, which is then used
+/// up.
 pub fn decompress(bytes: &[u8], allowance: &mut Allowance) -> Result<Vec<u8>, String> {
     let problem = |problem: &dyn std::fmt::Display| format!("the compressed code is damaged: {problem}");
     let decoder = StreamingDecoder::new(bytes).map_err(|error| problem(&error))?;
     let most = allowance.left;
     let mut code = Vec::new();
-    // One byte more than is allowed, to see that there is more.
+    // Reads one byte beyond the limit to detect that there is more.
     let read = decoder.take(most.saturating_add(1)).read_to_end(&mut code);
     allowance.left = most.saturating_sub(code.len() as u64);
     read.map_err(|error| problem(&error))?;
@@ -69,8 +72,8 @@ pub fn decompress(bytes: &[u8], allowance: &mut Allowance) -> Result<Vec<u8>, St
 mod tests {
     use super::*;
 
-    /// A frame of blocks that each say "128 KiB of zeros" in four bytes (RFC 8878, 3.1.1): its header gives a window of
-    /// 2 MiB and no size.
+    /// Returns a frame of blocks that each say "128 KiB of zeros" in four bytes (RFC 8878, 3.1.1). Its header gives a
+    /// window of 2 MiB and no size.
     fn zeros(mebibytes: usize) -> Vec<u8> {
         let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 0x58];
         for left in (0..mebibytes * 8).rev() {

@@ -5,17 +5,17 @@ use crate::parts::ImageParts;
 use crate::property::{ParamMask, Properties, SetKind};
 use crate::spirv::{self, EntryPoint, Index, Module, Reflection};
 
-/// An image whose kernels load specialization constants from a buffer.
+/// An image whose kernels load their specialization constants from a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmulatedImage {
-    /// The image. Its property sets are those of the original, but for the arguments that the compiler removed: the buffer
-    /// is there now.
+    /// The image. Its property sets are those of the original, except that the buffer is no longer among the removed
+    /// arguments.
     pub image: ImageParts<'static>,
-    /// The kernels that take the buffer, as their last argument.
+    /// The kernels that take the buffer as their last argument.
     pub kernels: Vec<String>,
 }
 
-/// Replaces the specialization constants of an image; see [`spirv::emulate`].
+/// Replaces an image's specialization constants; see [`spirv::emulate`].
 pub fn emulate(image: &ImageParts<'_>) -> Result<EmulatedImage, Error> {
     let in_file = |error: spirv::SpirvError| error.in_file(image.name.clone());
     let mut properties = Properties::decode(image)?;
@@ -35,7 +35,8 @@ pub fn emulate(image: &ImageParts<'_>) -> Result<EmulatedImage, Error> {
     Ok(EmulatedImage { image, kernels: made.kernels })
 }
 
-/// The front end gives each such kernel the argument, and native constants make it superfluous: it is there again, or new.
+/// Adds the buffer to a kernel's arguments. The front end gives each such kernel the argument and removes it if
+/// constants are native, so here it is either restored or new.
 fn add_buffer(properties: &mut Properties, entry: &EntryPoint) {
     let in_code = entry.arguments.len() as u64;
     let masks = &mut properties.param_opt.kernels;

@@ -1,10 +1,10 @@
-//! Errors in images and files: the place and the problem.
+//! Errors in images and files, each with its location and problem.
 
 use std::fmt;
 
 use crate::room::OutOfMemory;
 
-/// Why an image or a file was refused.
+/// The reason why an image or a file was refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -37,7 +37,7 @@ impl Error {
 /// A malformed property set: the image, the set, the property and the problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct PropertyError {
-    /// The image, as [`ImageParts::name`](crate::ImageParts::name) has it.
+    /// The image, under its [`ImageParts::name`](crate::ImageParts::name).
     pub image: String,
     /// The property set.
     pub set: String,
@@ -61,37 +61,37 @@ impl fmt::Display for PropertyError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The value has another type than this property must have.
+    /// The value has the wrong type for this property.
     #[error("is of type {found}, not of type {wanted}")]
     Type {
-        /// The type that the property must have.
+        /// The required type.
         wanted: u32,
-        /// The type that it has.
+        /// The actual type.
         found: u32,
     },
-    /// A byte array is too short for the length that it starts with.
+    /// A byte array is too short for the length at its start.
     #[error("is {bytes} bytes long, too short for the 8-byte length in front")]
     NoLength {
-        /// How long the value is.
+        /// The size of the value in bytes.
         bytes: usize,
     },
-    /// The length in front of a byte array is not the length of what follows.
+    /// The length in front of a byte array differs from the length of the data.
     #[error("says that {bits} bits follow, but {bytes} bytes do")]
     Length {
-        /// What the length says.
+        /// The stated length in bits.
         bits: u64,
-        /// The bytes that follow.
+        /// The number of bytes that follow.
         bytes: usize,
     },
-    /// The data have a size that the property cannot have.
+    /// The data have a size that is invalid for the property.
     #[error("holds {bytes} bytes; {wanted}")]
     Size {
-        /// How many bytes there are.
+        /// The actual size in bytes.
         bytes: usize,
-        /// What there must be.
+        /// The expected size, in words.
         wanted: &'static str,
     },
-    /// The data are no text.
+    /// The data are not text.
     #[error("is not text in UTF-8 without a zero byte")]
     NotText,
     /// The same set or property appears twice.

@@ -2,8 +2,9 @@
 //!
 //! A *device image* is a piece of device code (mostly SPIR-V) with a target, build options and the names of its entry
 //! points. Its *property sets* tell a runtime what the code needs and offers. [`ImageParts`] is an undecoded image.
-//! [`Properties`] has its property sets, decoded and checked once. [`spirv`] reads and changes the code. [`mod@derive`] makes
-//! property sets for code that comes without. [`text`] reads and writes the files that intel/llvm's tools exchange.
+//! [`Properties`] holds its property sets, decoded and checked once. [`spirv`] reads and changes the code.
+//! [`mod@derive`] makes property sets for code that comes without them. [`text`] reads and writes the files that
+//! intel/llvm's tools exchange.
 //!
 //! ```
 //! use sycl_pi_image::{ImageParts, Properties, Property, PropertySet, Value};
@@ -17,12 +18,12 @@
 //! # Ok::<(), sycl_pi_image::PropertyError>(())
 //! ```
 //!
-//! Nothing here calls a driver, opens a file or starts a thread, and no input makes it panic: a malformed image is an
+//! This crate calls no driver, opens no file and starts no thread, and no input makes it panic: a malformed image is an
 //! [`Error`] that names the image, the set and the property, or the place in the file.
 //!
 //! The specifications are the design documents of DPC++: "Specialization constants", "Implementation design for
-//! device_global", "Behavior for optional kernel features" and "Device code dynamic linking". Where the compiler deviates
-//! from them, both forms are read, and the type's documentation says so.
+//! device_global", "Behavior for optional kernel features" and "Device code dynamic linking". Where the compiler
+//! deviates from them, this crate reads both forms, and the type's documentation says so.
 #![forbid(unsafe_code)]
 
 pub mod architecture;

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use crate::room::{OutOfMemory, owned_bytes, owned_text, room};
 
-/// A device image, undecoded: the fields of a `pi_device_binary_struct` that mean something.
+/// A device image, undecoded: the meaningful fields of a `pi_device_binary_struct`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImageParts<'a> {
-    /// The image's name in messages: a file, or its number among the registered images.
+    /// The image's name in messages: a file, or its index among the registered images.
     pub name: Cow<'a, str>,
     /// `DeviceTargetSpec`: `spir64`, `spir64_x86_64` and so on.
     pub target: Cow<'a, str>,
@@ -47,8 +47,7 @@ pub struct Property<'a> {
 pub enum Value<'a> {
     /// [`Value::UINT32`]: the number itself.
     Uint32(u32),
-    /// [`Value::BYTE_ARRAY`]: as the compiler writes it, the length in bits as 8 little-endian bytes, then the
-    /// data.
+    /// [`Value::BYTE_ARRAY`], as the compiler writes it: the length in bits as 8 little-endian bytes, then the data.
     ByteArray(Cow<'a, [u8]>),
     /// Any other type, unchanged.
     Other(u32, Cow<'a, [u8]>),
@@ -60,19 +59,19 @@ impl<'a> Value<'a> {
     /// `PI_PROPERTY_TYPE_BYTE_ARRAY`.
     pub const BYTE_ARRAY: u32 = 2;
 
-    /// A byte array of these data, the length put in front.
+    /// Makes a byte array of these data, prefixed with their length.
     pub fn byte_array(data: &[u8]) -> Self {
         Self::bit_array(data.len() as u64 * 8, data)
     }
 
-    /// A byte array that says it has this many bits.
+    /// Makes a byte array with this length in bits.
     pub fn bit_array(bits: u64, data: &[u8]) -> Self {
         let mut bytes = bits.to_le_bytes().to_vec();
         bytes.extend_from_slice(data);
         Self::ByteArray(bytes.into())
     }
 
-    /// The value's `pi_property_type`.
+    /// Returns the value's `pi_property_type`.
     pub fn type_number(&self) -> u32 {
         match self {
             Value::Uint32(_) => Value::UINT32,
@@ -95,7 +94,7 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> Property<'a> {
-    /// A property.
+    /// Creates a property.
     pub fn new(name: impl Into<Cow<'a, str>>, value: Value<'a>) -> Self {
         Self { name: name.into(), value }
     }
@@ -110,12 +109,12 @@ impl<'a> Property<'a> {
 }
 
 impl<'a> PropertySet<'a> {
-    /// A set without properties.
+    /// Creates a set without properties.
     pub fn new(name: impl Into<Cow<'a, str>>) -> Self {
         Self { name: name.into(), properties: Vec::new() }
     }
 
-    /// The property of this name.
+    /// Returns the property of this name.
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {
         self.properties.iter().find(|property| property.name == name).map(|property| &property.value)
     }
@@ -134,7 +133,7 @@ impl<'a> PropertySet<'a> {
 }
 
 impl<'a> ImageParts<'a> {
-    /// An image without entries, options and property sets.
+    /// Creates an image without entries, options and property sets.
     pub fn new(
         name: impl Into<Cow<'a, str>>,
         target: impl Into<Cow<'a, str>>,
@@ -143,7 +142,7 @@ impl<'a> ImageParts<'a> {
         Self { name: name.into(), target: target.into(), bytes: bytes.into(), ..Self::default() }
     }
 
-    /// The property set of this name.
+    /// Returns the property set of this name.
     pub fn property_set(&self, name: &str) -> Option<&PropertySet<'a>> {
         self.property_sets.iter().find(|set| set.name == name)
     }

@@ -1,8 +1,8 @@
 //! Makes ELF objects that hold device images and register them at start, like the design's offload wrapper.
 //!
-//! The object has a `pi_device_binaries_struct` with its images, entries and property sets, and two functions without names of
-//! their own: one calls `__sycl_register_lib` with it when the program or library is loaded, one `__sycl_unregister_lib` when it
-//! is unloaded. Any C++ linker links it.
+//! The object has a `pi_device_binaries_struct` with its images, entries and property sets, and two unnamed functions:
+//! one passes it to `__sycl_register_lib` when the program or library is loaded, the other to `__sycl_unregister_lib`
+//! when it is unloaded. Any C++ linker links it.
 
 use object::write::{Object, Relocation, SectionId, Symbol, SymbolId, SymbolSection};
 use object::{
@@ -14,14 +14,14 @@ use crate::aspect;
 use crate::compressed;
 use crate::parts::{ImageParts, PropertySet, Value};
 
-/// Why images cannot be put into an object.
+/// The reason why images cannot be put into an object.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WrapError {
-    /// The structure counts images with 16 bits.
+    /// There are too many images; the structure counts them with 16 bits.
     #[error("an object holds at most 65535 images, not {0}")]
     TooMany(usize),
-    /// A C string cannot hold a zero byte.
+    /// A text contains a zero byte, which a C string cannot hold.
     #[error("image {image}: {text:?} has a zero byte in it")]
     ZeroByte {
         /// The image.
@@ -40,28 +40,28 @@ impl From<object::write::Error> for WrapError {
     }
 }
 
-/// The version of a `pi_device_binary_struct`: which runtimes read it.
+/// The version of a `pi_device_binary_struct`, which determines the runtimes that read it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ImageVersion {
-    /// Version 1, with a manifest: DPC++ to 2025, libsycl.so.8 and older.
+    /// Version 1, with a manifest: DPC++ up to 2025, libsycl.so.8 and older.
     #[default]
     WithManifest,
-    /// Version 3, without: DPC++ 2026, libsycl.so.9.
+    /// Version 3, without a manifest: DPC++ 2026, libsycl.so.9.
     WithoutManifest,
 }
 
 /// Writes an object for x86-64 with these images, for runtimes that read version 1.
 ///
 /// # Errors
-/// As for [`wrap_as`].
+/// The same as those of [`wrap_as`].
 pub fn wrap(images: &[ImageParts<'_>]) -> Result<Vec<u8>, WrapError> {
     wrap_as(images, ImageVersion::WithManifest)
 }
 
-/// Writes an object for x86-64 with these images. Code that is a Zstandard frame is marked as compressed.
+/// Writes an object for x86-64 with these images. Marks code that is a Zstandard frame as compressed.
 ///
 /// # Errors
-/// There are too many images, a text has a zero byte in it, or the object would be too large.
+/// Fails if there are too many images, if a text contains a zero byte, or if the object would be too large.
 pub fn wrap_as(images: &[ImageParts<'_>], version: ImageVersion) -> Result<Vec<u8>, WrapError> {
     let count = u16::try_from(images.len()).map_err(|_| WrapError::TooMany(images.len()))?;
     let mut wrapper = Wrapper::new();
@@ -87,7 +87,7 @@ pub fn wrap_as(images: &[ImageParts<'_>], version: ImageVersion) -> Result<Vec<u
 /// A place in the object: a symbol and an offset from it.
 type SymbolOffset = (SymbolId, u64);
 
-/// A structure, or an array of such, in the making.
+/// A structure, or an array of structures, that is being built.
 #[derive(Default)]
 struct Struct {
     bytes: Vec<u8>,
@@ -104,7 +104,7 @@ impl Struct {
         self.bytes.extend([0; 8]);
     }
 
-    /// Two pointers: to the begin and to the end.
+    /// Adds two pointers: to the begin and to the end.
     fn range(&mut self, place: Option<SymbolId>, size: usize) {
         self.pointer(place.map(|symbol| (symbol, 0)));
         self.pointer(place.map(|symbol| (symbol, size as u64)));
@@ -127,7 +127,7 @@ impl Wrapper<'_> {
         let constants = section(".rodata.sycl", SectionKind::ReadOnlyData);
         let data = section(".data.rel.ro.sycl", SectionKind::ReadOnlyDataWithRel);
         let text = section(".text", SectionKind::Text);
-        // Without it the linker takes the object as one that wants an executable stack.
+        // Without this section the linker assumes that the object requires an executable stack.
         section(".note.GNU-stack", SectionKind::Other);
         Self { object, constants, data, text }
     }
@@ -150,7 +150,7 @@ impl Wrapper<'_> {
         self.local(self.constants, at, bytes.len() as u64, SymbolKind::Data)
     }
 
-    /// A C string.
+    /// Adds a C string.
     fn string(&mut self, image: &ImageParts<'_>, text: &str) -> Result<SymbolId, WrapError> {
         if text.contains('\0') {
             return Err(WrapError::ZeroByte { image: image.name.clone().into(), text: text.into() });
@@ -179,7 +179,7 @@ impl Wrapper<'_> {
         Ok(self.object.add_relocation(section, Relocation { offset, symbol, addend, flags })?)
     }
 
-    /// `pi_device_binary_struct`: 96 bytes, or 80 without a manifest.
+    /// Adds a `pi_device_binary_struct`: 96 bytes, or 80 without a manifest.
     fn image(
         &mut self,
         image: &ImageParts<'_>,
@@ -222,7 +222,7 @@ impl Wrapper<'_> {
         Ok(())
     }
 
-    /// `_pi_offload_entry_struct`, 32 bytes each.
+    /// Adds the `_pi_offload_entry_struct`s, 32 bytes each.
     fn entries(&mut self, image: &ImageParts<'_>) -> Result<(Option<SymbolId>, usize), WrapError> {
         let mut entries = Struct::default();
         for entry in &image.entries {
@@ -234,7 +234,7 @@ impl Wrapper<'_> {
         self.place_some(entries)
     }
 
-    /// `_pi_device_binary_property_set_struct`, 24 bytes each.
+    /// Adds the `_pi_device_binary_property_set_struct`s, 24 bytes each.
     fn property_sets(
         &mut self,
         image: &ImageParts<'_>,
@@ -250,7 +250,7 @@ impl Wrapper<'_> {
         self.place_some(sets)
     }
 
-    /// `_pi_device_binary_property_struct`, 32 bytes each. A number is stored in the size field.
+    /// Adds the `_pi_device_binary_property_struct`s, 32 bytes each. A number is stored in the size field.
     fn properties(
         &mut self,
         image: &ImageParts<'_>,
@@ -282,7 +282,7 @@ impl Wrapper<'_> {
         Ok((Some(self.place(data)?), size))
     }
 
-    /// A function that calls another with the binaries, and its address where the system looks for such.
+    /// Adds a function that calls another with the binaries, and puts its address into the array that the system reads.
     fn call_at(&mut self, array: &str, callee: &str, binaries: SymbolId) -> Result<(), WrapError> {
         // lea rdi, [rip + binaries]; jmp callee
         let code = [0x48, 0x8d, 0x3d, 0, 0, 0, 0, 0xe9, 0, 0, 0, 0];

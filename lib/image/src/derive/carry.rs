@@ -1,5 +1,5 @@
-//! What a property file says of a module, carried over to modules that are made of it: pieces of a split, a module with fixed
-//! constants, several modules linked to one.
+//! Carries over what property files say about modules to the modules made from them: the pieces of a split, a module
+//! with fixed constants, several modules linked into one.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,15 +7,17 @@ use super::constants::{self, NamedConstant};
 use super::{Derived, is_written};
 use crate::property::{Leaf, MetadataEntry, PADDING, ParamMask, Properties, Requirements, SetKind};
 
-/// The properties of code that was made of other code: those that its own code tells, and of what the property files of the
-/// originals say all that is still true of it.
+/// Returns the properties of code that was made from other code: what the new code itself shows, plus everything in the
+/// originals' property files that still holds.
 ///
-/// - Aspects that an original's file names and its code does not show were declared: each piece with a kernel needs them.
-/// - Fixed targets stay if all originals with entries have them, as those that all of them have: maybe none.
-/// - Constants keep their names and defaults, those in a buffer for emulation too. What the code had and has no more is gone.
-/// - Kernels keep their removed arguments, variables their sizes and scopes.
+/// - Aspects that an original's file names but its code does not show were declared, so each piece with a kernel needs
+///   them.
+/// - Fixed targets stay if all originals with entries have them. Those common to all remain, possibly none.
+/// - Constants keep their names and defaults, including those in a buffer for emulation. Constants that the code no
+///   longer has are dropped.
+/// - Kernels keep their removed arguments, and variables their sizes and scopes.
 ///
-/// `originals` are pairs of what a file says and what the code tells.
+/// `originals` are pairs of what the file says and what the code shows.
 pub fn carry(originals: &[(Properties, Properties)], made: Derived) -> Properties {
     let mut properties = made.properties;
     let kernels: BTreeSet<String> = properties.kernel_names.iter().map(str::to_owned).collect();
@@ -24,7 +26,7 @@ pub fn carry(originals: &[(Properties, Properties)], made: Derived) -> Propertie
     requirements(originals, !kernels.is_empty(), &mut properties.requirements);
     constants(originals, &mut properties);
     let masks = files().flat_map(|file| &file.param_opt.kernels).map(|mask| (mask.kernel.clone(), mask));
-    // The first file that has one counts.
+    // The first file with a mask for the kernel wins.
     let masks: HashMap<String, &ParamMask> = masks.collect::<Vec<_>>().into_iter().rev().collect();
     for mask in &mut properties.param_opt.kernels {
         if let Some(said) = masks.get(&mask.kernel).copied().filter(|said| said.kept() == mask.kept()) {
@@ -79,8 +81,8 @@ fn requirements(originals: &[(Properties, Properties)], has_kernel: bool, made: 
     }
 }
 
-/// "Behavior for optional kernel features", Error checking for SYCL_EXTERNAL functions: kernels that were compiled for fixed
-/// targets make the image one for these, and what they call does not.
+/// Returns the fixed targets of the result ("Behavior for optional kernel features", Error checking for SYCL_EXTERNAL
+/// functions): kernels compiled for fixed targets restrict the image to them, but the functions that they call do not.
 fn fixed_targets(originals: &[(Properties, Properties)]) -> Option<Vec<u32>> {
     let with_kernels = || originals.iter().filter(|(_, code)| !code.kernel_names.is_empty());
     let entries: Vec<&(Properties, Properties)> = match with_kernels().next() {
@@ -98,7 +100,7 @@ fn fixed_targets(originals: &[(Properties, Properties)]) -> Option<Vec<u32>> {
     common.map(|targets| targets.into_iter().collect())
 }
 
-/// Constants under their names in the files, and those of the code that no file knows.
+/// Collects the constants under their names in the files, and the code's constants that no file mentions.
 fn constants(originals: &[(Properties, Properties)], made: &mut Properties) {
     let there = constants::ids(made);
     let mut named: Vec<NamedConstant> = Vec::new();
@@ -107,7 +109,7 @@ fn constants(originals: &[(Properties, Properties)], made: &mut Properties) {
     for (file, code) in originals {
         let in_code = constants::ids(code);
         for mut constant in NamedConstant::all(file) {
-            // A scalar that the original's code does not have is in the buffer: what the code is made into changes nothing.
+            // A scalar that the original's code lacks is in the buffer, so changes to the code do not affect it.
             let stays = |id: u32| there.contains(&id) || !in_code.contains(&id);
             let fixed = |leaf: &Leaf| Leaf { id: if stays(leaf.id) { leaf.id } else { PADDING }, ..*leaf };
             constant.leaves = constant.leaves.iter().map(fixed).collect();

@@ -1,27 +1,27 @@
-//! Derived property sets beside the compiler's own.
+//! Compares derived property sets with the compiler's own.
 
 use super::derive;
 use crate::error::Error;
 use crate::parts::{ImageParts, PropertySet};
 use crate::property::{KernelParamOpt, Properties, SetKind};
 
-/// How a derived set compares to the compiler's.
+/// The result of comparing a derived set with the compiler's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetDifference {
-    /// The same bytes.
+    /// The sets have the same bytes.
     Equal,
-    /// The same but for something that makes no difference or cannot be known: what.
+    /// The sets differ only in something, named here, that makes no difference or cannot be known.
     EqualBut(&'static str),
-    /// Not the same: why.
+    /// The sets differ, for this reason.
     Differs(String),
 }
 
-/// A set of an image, derived and the compiler's.
+/// The comparison of one set of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// The set.
     pub set: String,
-    /// How they compare.
+    /// The result.
     pub outcome: SetDifference,
 }
 
@@ -114,7 +114,7 @@ fn sorted(set: &PropertySet<'_>) -> Vec<String> {
     lines
 }
 
-/// The first property that is not the same.
+/// Describes the first property that differs.
 fn plain(our: &PropertySet<'_>, their: &PropertySet<'_>) -> SetDifference {
     let differing = their.properties.iter().find(|property| our.get(&property.name) != Some(&property.value));
     let surplus = our.properties.iter().find(|property| their.get(&property.name).is_none());

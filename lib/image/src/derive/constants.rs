@@ -1,11 +1,11 @@
-//! Specialization constants with their names and default values, apart from the image that has them.
+//! Specialization constants with their names and default values, independent of the image that declares them.
 
 use std::collections::BTreeSet;
 
 use crate::property::{Leaf, PADDING, Properties, SpecConstants};
 use crate::spirv::SpecId;
 
-/// A constant as a property file has it.
+/// A constant as a property file describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NamedConstant {
     pub(super) name: String,
@@ -13,13 +13,13 @@ pub(super) struct NamedConstant {
     pub(super) default: Vec<u8>,
 }
 
-/// The name of a constant that has none in the source, by its first id.
+/// Makes a name, from its first id, for a constant that has none in the source.
 pub(super) fn made_name(id: SpecId) -> String {
     format!("spec_constant_{id}")
 }
 
 impl NamedConstant {
-    /// The constants of an image, in its order.
+    /// Returns the constants of an image, in the image's order.
     pub(super) fn all(properties: &Properties) -> Vec<Self> {
         let constants = properties.spec_constants.iter().map(|constant| Self {
             name: constant.name.clone(),
@@ -29,17 +29,17 @@ impl NamedConstant {
         constants.collect()
     }
 
-    /// The ids of its scalars.
+    /// Returns the ids of its scalars.
     pub(super) fn ids(&self) -> impl Iterator<Item = SpecId> + '_ {
         self.leaves.iter().map(|leaf| leaf.id).filter(|&id| id != PADDING)
     }
 
-    /// Whether it has the name that one without a name in the source gets.
+    /// Returns whether its name was made up because the source gives none.
     pub(super) fn has_made_name(&self) -> bool {
         self.ids().next().is_some_and(|id| self.name == made_name(id))
     }
 
-    /// Whether it is made of scalars of the same sizes at the same places.
+    /// Returns whether both consist of scalars of the same sizes at the same offsets.
     pub(super) fn has_layout_of(&self, other: &Self) -> bool {
         let places = |constant: &Self| -> Vec<(u32, u32, bool)> {
             constant.leaves.iter().map(|leaf| (leaf.offset, leaf.size, leaf.id == PADDING)).collect()
@@ -48,7 +48,7 @@ impl NamedConstant {
     }
 }
 
-/// Gives an image these constants.
+/// Replaces an image's constants with these.
 pub(super) fn set(properties: &mut Properties, constants: Vec<NamedConstant>) {
     let leaves = constants.iter().map(|constant| (constant.name.clone(), constant.leaves.clone()));
     let layout = SpecConstants::new(leaves);
@@ -64,7 +64,7 @@ pub(super) fn set(properties: &mut Properties, constants: Vec<NamedConstant>) {
     properties.spec_defaults.all = (!constants.is_empty()).then_some(all);
 }
 
-/// The ids of an image's constants.
+/// Returns the ids of an image's constants.
 pub(super) fn ids(properties: &Properties) -> BTreeSet<SpecId> {
     let leaves = properties.spec_constants.iter().flat_map(|constant| constant.leaves.iter());
     leaves.map(|leaf| leaf.id).filter(|&id| id != PADDING).collect()

@@ -3,7 +3,7 @@
 use crate::property::{MetadataEntry, MetadataValue};
 use crate::spirv::{EntryPoint, ExecutionMode, Reflection};
 
-/// What the code says about a kernel.
+/// The properties of a kernel that its code shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct KernelUses {
     pub(super) name: String,
@@ -13,9 +13,9 @@ pub(super) struct KernelUses {
     max_work_group_size: Option<Vec<u32>>,
     /// `SubgroupSize`
     pub(super) sub_group_size: Option<u32>,
-    /// How many dimensions the sizes have.
+    /// The number of dimensions of the sizes.
     pub(super) dimensions: Option<u32>,
-    /// Registers per thread that the source asks for.
+    /// The number of registers per thread that the source requests.
     pub(super) registers: Option<u32>,
 }
 
@@ -26,7 +26,7 @@ impl KernelUses {
         let max_work_group_size = size(ExecutionMode::MaxWorkgroupSizeINTEL);
         let hint = size(ExecutionMode::LocalSizeHint);
         let any = work_group_size.as_ref().or(max_work_group_size.as_ref()).or(hint.as_ref());
-        // The code has three dimensions always; those of size 1 at the end were filled up, or may have been.
+        // The code always has three dimensions; trailing ones of size 1 are, or may be, padding.
         let dimensions =
             any.map(|size| size.iter().rposition(|&size| size != 1).map_or(1, |last| last as u32 + 1));
         let texts = reflection.semantics.iter().filter(|(id, _)| *id == entry.id);
@@ -54,7 +54,7 @@ impl KernelUses {
     }
 }
 
-/// Registers per thread where this many threads share an execution unit.
+/// Returns the registers per thread if this many threads share an execution unit.
 fn registers(threads: u32) -> Option<u32> {
     const OF_A_UNIT: u32 = 1024;
     if threads == 0 {
@@ -63,7 +63,7 @@ fn registers(threads: u32) -> Option<u32> {
     [4, 8].contains(&threads).then_some(OF_A_UNIT / threads)
 }
 
-/// What all kernels say alike; what only some say, or say differently, holds for no image.
+/// Returns the value that all kernels agree on, or `None` if some lack it or differ.
 pub(super) fn agreed<T: PartialEq>(mut values: impl Iterator<Item = Option<T>>) -> Option<T> {
     let first = values.next()??;
     values.all(|value| value.as_ref() == Some(&first)).then_some(first)

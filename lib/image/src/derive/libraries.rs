@@ -1,7 +1,7 @@
-//! Functions that the device or the compiler's own device libraries provide: they are imports of no image.
+//! Functions that the device or the compiler's own device libraries provide. No image imports them.
 
 /// Functions of `<math.h>`, `<complex.h>` and `<string.h>` in the compiler's device libraries, without the `f` of their
-/// single-precision siblings.
+/// single-precision variants.
 const C_FUNCTIONS: &[&str] = &[
     "abs",
     "acos",
@@ -97,8 +97,8 @@ const C_FUNCTIONS: &[&str] = &[
     "printf",
 ];
 
-/// Whether a name is of a function that no image has to provide: its name in the source starts with `__`, or it is of the
-/// compiler's device libraries.
+/// Returns whether no image has to provide the function of this name: its source name starts with `__`, or it belongs
+/// to the compiler's device libraries.
 pub fn is_library_function(name: &str) -> bool {
     if source_name(name).starts_with("__") {
         return true;
@@ -107,7 +107,7 @@ pub fn is_library_function(name: &str) -> bool {
     C_FUNCTIONS.contains(&name) || C_FUNCTIONS.contains(&single)
 }
 
-/// The first identifier of a name in the Itanium mangling, or the name itself.
+/// Returns the first identifier of an Itanium-mangled name, or the name itself.
 fn source_name(name: &str) -> &str {
     let Some(rest) = name.strip_prefix("_Z") else { return name };
     let rest = rest.trim_start_matches(['N', 'K', 'L']);

@@ -1,4 +1,4 @@
-//! Work-group memory that is no argument in the source.
+//! Work-group memory that is not an argument in the source.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,9 @@ use super::uses::Users;
 use crate::property::{ImplicitLocalArgs, LocalArg};
 use crate::spirv::{Index, Reflection, StorageClass};
 
-/// Stands for memory whose size is known at launch only; the pointer to it comes as the last argument.
+/// Marks memory whose size is known only at launch; the pointer to it is the last argument.
 const PLACEHOLDER: &str = "__sycl_dynamicLocalMemoryPlaceholder";
-/// Memory of a size known to the compiler.
+/// Marks memory whose size the compiler knows.
 const FIXED: &str = "WGLocalMem";
 
 pub(super) fn implicit_args(index: &Index<'_>, reflection: &Reflection) -> ImplicitLocalArgs {

@@ -1,7 +1,8 @@
-//! Property sets from SPIR-V alone, as the compiler would write them.
+//! Derives property sets from SPIR-V alone, as the compiler would write them.
 //!
-//! Some of what the compiler writes it knows from the source and leaves no trace of in the code: names of specialization
-//! constants, removed arguments, aspects that are only declared. [`compare`] lists what is missing and why.
+//! The compiler takes some of the properties from the source, and the code does not show them: the names of
+//! specialization constants, removed arguments, aspects that are only declared. [`compare`] lists what is missing and
+//! why.
 
 mod carry;
 mod compare;
@@ -34,7 +35,7 @@ use uses::Users;
 /// The entries and property sets of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Derived {
-    /// The names of the entries: kernels, then exported functions.
+    /// The names of the entries: kernels first, then exported functions.
     pub entries: Vec<String>,
     /// The property sets.
     pub properties: Properties,
@@ -47,7 +48,7 @@ pub fn derive(bytes: &[u8]) -> Result<Derived, SpirvError> {
     Ok(of_module(&index, &Reflection::of(&index)?))
 }
 
-/// An image of this code with derived entries and property sets.
+/// Makes an image of this code, with derived entries and property sets.
 pub fn image<'a>(name: &str, bytes: &'a [u8]) -> Result<ImageParts<'a>, SpirvError> {
     let derived = derive(bytes)?;
     Ok(ImageParts {
@@ -60,7 +61,7 @@ pub fn image<'a>(name: &str, bytes: &'a [u8]) -> Result<ImageParts<'a>, SpirvErr
     })
 }
 
-/// Derives entries and property sets of a module.
+/// Derives the entries and property sets of a module.
 pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
     let kernels: Vec<KernelUses> =
         reflection.entry_points.iter().map(|entry| KernelUses::new(entry, reflection)).collect();
@@ -90,7 +91,7 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
         let with_constants = Users::new(index, reflection, &uses::spec_constants(index));
         let mask = |entry: &EntryPoint| {
             let arguments = entry.arguments.len() as u64;
-            // The front end gives such a kernel one more argument, the buffer for emulation, which native constants make
+            // The front end gives such a kernel an extra argument, the emulation buffer, which native constants make
             // superfluous ("Specialization constants", SYCL Kernel function transformations).
             match with_constants.has(entry.id) {
                 false => ParamMask::all_kept(entry.name.clone(), arguments),
@@ -116,7 +117,7 @@ pub fn of_module(index: &Index<'_>, reflection: &Reflection) -> Derived {
     Derived { entries, properties }
 }
 
-/// Some sets are always there, the rest if there is something in them.
+/// Returns whether the set is written: some always are, the others only if they are not empty.
 fn is_written(properties: &Properties, kind: SetKind) -> bool {
     let always = matches!(kind, SetKind::DeviceLib | SetKind::Requirements | SetKind::ParamOpt);
     always || properties.encode_set(kind).is_some_and(|set| !set.properties.is_empty())
@@ -144,11 +145,12 @@ fn requirements(kernels: &[KernelUses], reflection: &Reflection) -> Requirements
     }
 }
 
-/// How clang from LLVM 21 on calls the body of a kernel, which it exports as any function that is not static.
+/// The prefix with which clang since LLVM 21 names the body of a kernel. It exports the body like any function that is
+/// not static.
 const KERNEL_BODY: &str = "__clang_ocl_kern_imp_";
 
-/// Functions and variables that are exported, but for bodies of kernels; a kernel is exported under its own name, and is none. The host finds device
-/// globals by their unique ids.
+/// Returns the exported functions and variables. Skips clang's copies of kernel bodies, kernels (which are exported
+/// under their own names) and device globals (which the host finds by their unique ids).
 fn exports(reflection: &Reflection) -> Vec<&Linkage> {
     let kernels: HashSet<&str> = reflection.entry_points.iter().map(|entry| entry.name.as_str()).collect();
     let of_host = device_global_ids(reflection);
@@ -159,8 +161,9 @@ fn exports(reflection: &Reflection) -> Vec<&Linkage> {
         .collect()
 }
 
-/// Functions and variables to be found in other images ("Device code dynamic linking", sycl-post-link changes): not what the
-/// device or the compiler's libraries provide, nor what no code calls or names. Virtual functions are called through pointers.
+/// Returns the functions and variables that other images must provide ("Device code dynamic linking", sycl-post-link
+/// changes). Leaves out those that the device or the compiler's libraries provide, and those that no code calls or
+/// names. Virtual functions are called through pointers.
 fn imports(index: &Index<'_>, reflection: &Reflection) -> Symbols {
     let called: BTreeSet<u32> =
         reflection.call_graph.functions.iter().flat_map(|function| function.calls.iter().copied()).collect();
@@ -177,7 +180,8 @@ fn imports(index: &Index<'_>, reflection: &Reflection) -> Symbols {
     foreign.map(|symbol| symbol.name.clone()).collect()
 }
 
-/// Ids of device globals: variables that the host can name, and those that are a pointer with a value, as an imported one is.
+/// Returns the ids of device globals: variables that the host can name, and variables that are a pointer with a value,
+/// such as imported ones.
 fn device_global_ids(reflection: &Reflection) -> HashSet<u32> {
     let is_of_host = |global: &&Global| global.host_access.is_some() || !global.image_scope;
     reflection.globals.iter().filter(is_of_host).map(|global| global.id).collect()

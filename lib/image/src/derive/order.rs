@@ -1,7 +1,7 @@
-//! The order in which the compiler writes the masks of arguments: that of its hash table of kernel names. The table is LLVM's
-//! `DenseMap` of strings, the hash the CityHash variant of `llvm/ADT/Hashing.h` with its fixed seed.
+//! The order in which the compiler writes the argument masks, which is that of its hash table of kernel names. The
+//! table is LLVM's `DenseMap` of strings; the hash is the CityHash variant of `llvm/ADT/Hashing.h` with its fixed seed.
 //!
-//! Nothing depends on the order but that derived sets are the compiler's byte for byte.
+//! The order matters only because derived sets must equal the compiler's byte for byte.
 
 const SEED: u64 = 0xff51_afd7_ed55_8ccd;
 const K0: u64 = 0xc3a5_c85c_97cb_3127;
@@ -9,15 +9,15 @@ const K1: u64 = 0xb492_b66f_be98_f273;
 const K2: u64 = 0x9ae1_6a3b_2f90_404f;
 const K3: u64 = 0xc949_d7c7_509e_6557;
 
-/// How many buckets the table starts with.
+/// The table's initial number of buckets.
 const BUCKETS: usize = 64;
 
-/// The numbers of the names, in the order of the compiler's table.
+/// Returns the indices of the names, in the order of the compiler's table.
 pub(super) fn as_in_table(names: &[&str]) -> Vec<usize> {
     let hashes: Vec<usize> = names.iter().map(|name| hash(name.as_bytes()) as u32 as usize).collect();
     let mut buckets: Vec<Option<usize>> = vec![None; BUCKETS];
     for number in 0..names.len() {
-        // It grows before three quarters are full.
+        // The table grows before it is three quarters full.
         if (number + 1) * 4 >= buckets.len() * 3 {
             let mut larger = vec![None; buckets.len() * 2];
             for old in buckets.into_iter().flatten() {
@@ -44,7 +44,7 @@ fn place(buckets: &mut [Option<usize>], hashes: &[usize], number: usize) {
     }
 }
 
-/// The number at a place; the callers stay within the text.
+/// Reads the number at an offset; callers stay within the text.
 fn fetch64(text: &[u8], at: usize) -> u64 {
     let bytes = text.get(at..at + 8).and_then(|bytes| bytes.first_chunk::<8>());
     bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
@@ -106,7 +106,7 @@ fn up_to_32(text: &[u8]) -> u64 {
 
 fn up_to_64(text: &[u8]) -> u64 {
     let n = text.len();
-    // Two halves, each of 32 bytes: what they start with, and the words that are added on the way.
+    // Hashes one half of 32 bytes, given its start value and the words that are added on the way.
     let half = |start: u64, z: u64, second: u64, third: u64| {
         let b = start.wrapping_add(z).rotate_right(52);
         let a = start.wrapping_add(second);
@@ -124,7 +124,7 @@ fn up_to_64(text: &[u8]) -> u64 {
     shift_mix(mixed.wrapping_add(vs)).wrapping_mul(K2)
 }
 
-/// The state of a hash over more than 64 bytes, 64 at a time.
+/// The state of the hash over more than 64 bytes, in steps of 64.
 struct CityHashState([u64; 7]);
 
 impl CityHashState {
@@ -135,7 +135,7 @@ impl CityHashState {
         let (blocks, rest) = text.as_chunks::<64>();
         blocks.iter().for_each(|block| state.mix(block));
         if !rest.is_empty() {
-            // The last 64 bytes, of which some were mixed in already.
+            // The last 64 bytes, some of which are already mixed in.
             state.mix(text.get(text.len() - 64..).unwrap_or_default());
         }
         state

@@ -1,4 +1,4 @@
-//! Several images as one: code, names and default values of constants, requirements.
+//! Links several images into one: their code, the names and default values of their constants, their requirements.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,53 +10,53 @@ use crate::spirv::{
     mismatches, relocate, spec_ids, takes_buffer, target_mismatches,
 };
 
-/// An image that is linked with others.
+/// An image to link with others.
 #[derive(Clone, Copy, Debug)]
 pub struct ImagePart<'p> {
     /// Its name, for messages.
     pub name: &'p str,
     /// Its code.
     pub code: &'p Module,
-    /// What its property file says, if it has one.
+    /// The contents of its property file, if it has one.
     pub file: Option<&'p Properties>,
 }
 
-/// A specialization constant that has another id than in its own image.
+/// A specialization constant whose id differs from that in its own image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Renumbered {
-    /// The number of the image.
+    /// The index of the image.
     pub part: usize,
-    /// The id that it had.
+    /// The old id.
     pub from: SpecId,
-    /// The id that it has.
+    /// The new id.
     pub to: SpecId,
 }
 
-/// Images that were linked.
+/// The result of linking images.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct United {
-    /// The code of all.
+    /// The linked code.
     pub code: Module,
-    /// The entries of all.
+    /// The entries of all images.
     pub entries: Vec<String>,
-    /// Symbols that are still to be found elsewhere.
+    /// Symbols that other images must still provide.
     pub imports: Vec<String>,
-    /// The properties.
+    /// The properties of the result.
     pub properties: Properties,
-    /// Constants that were renumbered.
+    /// The constants that were renumbered.
     pub renumbered: Vec<Renumbered>,
-    /// What the compiler would warn of.
+    /// The warnings that the compiler would report.
     pub warnings: Vec<String>,
 }
 
 /// Links images.
 ///
-/// Each specialization constant keeps its name and default value. Those of one name are one constant; of different ones, none
-/// share an id. Emulated constants are in one buffer for all.
+/// Each specialization constant keeps its name and default value. Constants of the same name become one; constants of
+/// different names never share an id. All emulated constants share one buffer.
 ///
 /// # Errors
-/// A symbol that is defined twice or, without `allow_missing`, nowhere; constants of one name that are not the same; emulated
-/// constants beside others.
+/// Fails if a symbol is defined twice or, without `allow_missing`, not at all; if constants of the same name differ;
+/// and if only some of the constants are emulated.
 pub fn unite(parts: &[ImagePart<'_>], allow_missing: bool) -> Result<United, SpirvError> {
     let mut images = Vec::with_capacity(parts.len());
     for part in parts {
@@ -87,15 +87,15 @@ pub fn unite(parts: &[ImagePart<'_>], allow_missing: bool) -> Result<United, Spi
     Ok(United { entries, imports, properties, renumbered: plan.renumbered(), warnings, code })
 }
 
-/// An image with what its code tells.
+/// An image with its reflection.
 struct Image<'p> {
     part: &'p ImagePart<'p>,
     reflection: Reflection,
-    /// What the code alone tells.
+    /// The properties derived from the code alone.
     derived: Properties,
-    /// Ids of the constants that the code has.
+    /// The ids of the code's constants.
     ids: BTreeSet<SpecId>,
-    /// Whether constants that only the file has are in a buffer.
+    /// Whether the constants that only the file mentions are in a buffer.
     is_emulated: bool,
 }
 
@@ -110,7 +110,7 @@ impl<'p> Image<'p> {
         Ok(Self { part, reflection, derived, ids, is_emulated })
     }
 
-    /// What the image says: its file, or else its code.
+    /// Returns the image's properties: its file's, or else those of its code.
     fn properties(&self) -> &Properties {
         self.part.file.unwrap_or(&self.derived)
     }
@@ -121,7 +121,8 @@ impl<'p> Image<'p> {
     }
 }
 
-/// A runtime sets an image's constants in its code or in its buffer, not in both.
+/// Refuses a mix of native and emulated constants, because a runtime sets an image's constants either in its code or in
+/// its buffer.
 fn refuse_mixed(images: &[Image<'_>]) -> Result<(), SpirvError> {
     let emulated = images.iter().find(|image| image.is_emulated);
     let native = images.iter().find(|image| !image.ids.is_empty());
@@ -134,12 +135,12 @@ fn refuse_mixed(images: &[Image<'_>]) -> Result<(), SpirvError> {
     }
 }
 
-/// The constants of all images, each with ids of its own.
+/// The constants of all images, with distinct ids.
 #[derive(Default)]
 struct ConstantPlan {
-    /// For each image its new ids.
+    /// The new ids, per image.
     ids: Vec<SpecIdMap>,
-    /// For each image the constants that it says it has, with their new ids and names.
+    /// The constants that each image declares, with their new ids and names.
     constants: Vec<Vec<NamedConstant>>,
 }
 
@@ -151,7 +152,7 @@ impl ConstantPlan {
         let of_files = said.iter().flatten().flat_map(NamedConstant::ids);
         let mut used =
             UsedSpecIds::after(images.iter().flat_map(|image| image.ids.iter().copied()).chain(of_files));
-        // By name, with the image that has it first.
+        // Constants by name, with the index of the first image that declares them.
         let mut known: HashMap<String, (usize, NamedConstant)> = HashMap::new();
         for (number, (image, said)) in images.iter().zip(said).enumerate() {
             let mut shared = SpecIdMap::new();
@@ -185,7 +186,7 @@ impl ConstantPlan {
         Ok(plan)
     }
 
-    /// The code of images whose emulated constants are at other places in the buffer of all.
+    /// Rewrites the code of images whose emulated constants have other offsets in the shared buffer.
     fn moved_code(&self, images: &[Image<'_>]) -> Result<Vec<Option<Module>>, SpirvError> {
         let mut all: Vec<&NamedConstant> = Vec::new();
         let mut names = BTreeSet::new();
@@ -218,7 +219,8 @@ impl ConstantPlan {
         Ok(moved)
     }
 
-    /// What the images' files say and their codes tell, with the new ids. One without a file says what its code tells.
+    /// Returns each image's properties from its file and from its code, with the new ids. For an image without a file,
+    /// both are those of its code.
     fn originals(&self, images: &[Image<'_>]) -> Vec<(Properties, Properties)> {
         let with_ids = |((image, ids), said): ((&Image<'_>, &SpecIdMap), &Vec<NamedConstant>)| {
             let (mut file, mut code) = (image.properties().clone(), image.derived.clone());
@@ -239,7 +241,7 @@ impl ConstantPlan {
     }
 }
 
-/// A constant with new ids. A name that was made of an id is made of the new one.
+/// Renumbers a constant. A name made from an id is made again from the new one.
 fn renumber(mut constant: NamedConstant, ids: &SpecIdMap) -> NamedConstant {
     let is_made = constant.has_made_name();
     for leaf in &mut constant.leaves {
@@ -252,8 +254,8 @@ fn renumber(mut constant: NamedConstant, ids: &SpecIdMap) -> NamedConstant {
     constant
 }
 
-/// "Behavior for optional kernel features", Error checking for SYCL_EXTERNAL functions: the image is for the targets that all of
-/// it is for.
+/// Restricts the result to the targets that all images support, and warns about the others ("Behavior for optional
+/// kernel features", Error checking for SYCL_EXTERNAL functions).
 fn target_warnings(images: &[Image<'_>], reflection: &Reflection, made: &mut Properties) -> Vec<String> {
     let mut kernels: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     let mut functions: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
@@ -280,8 +282,8 @@ fn target_warnings(images: &[Image<'_>], reflection: &Reflection, made: &mut Pro
     found.iter().map(warning).collect()
 }
 
-/// What a kernel's own image lets it expect, against what it gets from the others. One for fixed targets may use all that these
-/// have.
+/// Compares the aspects that a kernel's own image declares with those that the other images bring in. A kernel for
+/// fixed targets may use every aspect of these targets.
 fn aspect_warnings(images: &[Image<'_>], index: &Index<'_>, reflection: &Reflection) -> Vec<String> {
     let mut expected: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     for image in images.iter().filter(|image| image.fixed_targets().is_none()) {

@@ -1,15 +1,15 @@
-//! Which kernels use some of a module's ids.
+//! Finds the kernels that use some of a module's ids.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::spirv::{Index, Reflection, grammar};
 
-/// Functions that name some ids in their code, or that reach such functions by calls.
+/// The functions that name some ids in their code, or that call such functions directly or indirectly.
 #[derive(Debug, Default)]
 pub(super) struct Users(HashSet<u32>);
 
 impl Users {
-    /// The users of these ids.
+    /// Finds the users of these ids.
     pub(super) fn new(index: &Index<'_>, reflection: &Reflection, ids: &BTreeSet<u32>) -> Self {
         let mut users = Self::default();
         if ids.is_empty() {
@@ -18,7 +18,7 @@ impl Users {
         let mut open = Vec::new();
         for function in &index.functions {
             for inst in index.module.range(function.first, function.end) {
-                // What the grammar does not know uses nothing that is known.
+                // Instructions unknown to the grammar use no known id.
                 let _ = index.ids(&inst, |_, id| open.extend(ids.contains(&id).then_some(function.id)));
             }
         }
@@ -36,13 +36,13 @@ impl Users {
         users
     }
 
-    /// Whether a function is one.
+    /// Returns whether a function is a user.
     pub(super) fn has(&self, function: u32) -> bool {
         self.0.contains(&function)
     }
 }
 
-/// Ids of all specialization constants.
+/// Returns the ids of all specialization constants.
 pub(super) fn spec_constants(index: &Index<'_>) -> BTreeSet<u32> {
     let constants = index.globals().filter(|inst| grammar::is_spec_constant(inst.opcode));
     constants.map(|inst| inst.operand(1)).collect()

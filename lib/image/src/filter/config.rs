@@ -1,4 +1,4 @@
-//! The device configuration file: what each target supports, in the YAML that the design shows.
+//! The device configuration file, which lists what each target supports, in the YAML that the design document shows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use crate::error::TextError;
 pub struct DeviceEntry {
     /// The target's name.
     pub target: String,
-    /// `aspects`, by number or enumerator in the file.
+    /// `aspects`, which the file gives by number or enumerator.
     pub aspects: BTreeSet<u32>,
     /// `may_support_other_aspects`
     pub may_support_other_aspects: bool,
@@ -27,7 +27,7 @@ pub struct DeviceConfig {
     pub devices: BTreeMap<String, DeviceEntry>,
 }
 
-/// The list that following `- item` lines belong to.
+/// The list to which the following `- item` lines belong.
 #[derive(Clone, Copy)]
 enum List {
     Aspects,
@@ -35,8 +35,9 @@ enum List {
 }
 
 impl DeviceConfig {
-    /// Reads a configuration; `file` is its name for messages. Of YAML this takes what the design's file has: targets at the
-    /// start of a line, keys under them, lists in brackets or as `- item` lines, comments, quotes around words.
+    /// Reads a configuration; `file` is its name in messages. Accepts the subset of YAML that the design document uses:
+    /// targets at the start of a line, keys under them, lists in brackets or as `- item` lines, comments, quotes around
+    /// words.
     pub fn read(file: &str, text: &str) -> Result<Self, TextError> {
         let mut config = Self::default();
         let mut current: Option<String> = None;
@@ -76,7 +77,7 @@ impl DeviceConfig {
 }
 
 impl DeviceEntry {
-    /// Takes a `key: value` line in, and says which list goes on in the lines after it.
+    /// Reads a `key: value` line, and returns the list that the lines after it continue.
     fn key(&mut self, line: &str) -> Result<Option<List>, String> {
         let (key, value) =
             line.split_once(':').ok_or_else(|| format!("{line:?} is no key; that is written key: value"))?;
@@ -107,7 +108,7 @@ impl DeviceEntry {
         Ok(None)
     }
 
-    /// Whether devices of this target have an aspect, or are of an architecture.
+    /// Returns whether devices of this target have an aspect, or are of an architecture.
     pub fn has(&self, aspect: u32) -> bool {
         self.aspects.contains(&aspect) || architecture::is_of_target(aspect, &self.target)
     }

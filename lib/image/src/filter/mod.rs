@@ -1,4 +1,4 @@
-//! Which images a target can run ("Behavior for optional kernel features", Changes specific to AOT mode).
+//! Decides which images a target can run ("Behavior for optional kernel features", Changes specific to AOT mode).
 
 mod config;
 
@@ -7,17 +7,17 @@ pub use config::{DeviceConfig, DeviceEntry};
 use crate::aspect;
 use crate::property::Requirements;
 
-/// The device configuration that comes with this crate.
+/// The device configuration included in this crate.
 pub const DEFAULT_CONFIG: &str = include_str!("devices.yaml");
 
-/// Why a target cannot run an image.
+/// The reason why a target cannot run an image.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfit {
-    /// The image needs aspects that the target does not have.
+    /// The image needs aspects that the target lacks.
     #[error("needs {}", in_words(.0))]
     Aspects(Vec<u32>),
-    /// The image needs a sub-group size that the target does not have.
+    /// The image needs a sub-group size that the target lacks.
     #[error("needs sub-group size {0}")]
     SubGroupSize(u32),
     /// The image is for other targets.
@@ -30,8 +30,8 @@ fn in_words(aspects: &[u32]) -> String {
     names.join(", ")
 }
 
-/// The three checks of the design's aspect filter tool; `Ok` if the image may stay. An image for fixed targets has no
-/// other requirement: whoever built it says that it runs there.
+/// Makes the three checks of the design's aspect filter tool; `Ok` if the image may stay. An image for fixed targets
+/// has no other requirements, because its builder declares that it runs there.
 pub fn check(image: &Requirements, target: &DeviceEntry) -> Result<(), Unfit> {
     let lacks = |number: &u32| !target.has(*number);
     if let Some(targets) = &image.fixed_targets {

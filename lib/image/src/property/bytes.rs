@@ -1,4 +1,4 @@
-//! Reading typed values out of a property set, each failure an error that names the place.
+//! Reads typed values from a property set. Every failure is an error that names the place.
 
 use std::collections::HashSet;
 
@@ -6,14 +6,14 @@ use crate::error::{Problem, PropertyError};
 use crate::parts::{Property, PropertySet, Value};
 use crate::room::{OutOfMemory, copy_of, list_of, owned_text};
 
-/// A property set under decoding.
+/// A property set that is being decoded.
 pub(super) struct SetReader<'s> {
     image: &'s str,
     set: &'s PropertySet<'s>,
 }
 
 impl<'s> SetReader<'s> {
-    /// A reader, once it is sure that no property appears twice.
+    /// Creates a reader after checking that no property appears twice.
     pub(super) fn new(image: &'s str, set: &'s PropertySet<'_>) -> Result<Self, PropertyError> {
         let reader = Self { image, set };
         let mut seen = HashSet::with_capacity(set.properties.len());
@@ -44,7 +44,7 @@ impl<'s> SetReader<'s> {
     }
 }
 
-/// A property under decoding.
+/// A property that is being decoded.
 pub(super) struct Field<'r> {
     reader: &'r SetReader<'r>,
     property: &'r Property<'r>,
@@ -88,7 +88,7 @@ impl<'r> Field<'r> {
         matches!(self.property.value, Value::Uint32(_))
     }
 
-    /// The value as a 32-bit number.
+    /// Returns the value as a 32-bit number.
     pub(super) fn number(&self) -> Result<u32, PropertyError> {
         match &self.property.value {
             Value::Uint32(number) => Ok(*number),
@@ -96,7 +96,7 @@ impl<'r> Field<'r> {
         }
     }
 
-    /// The value as bits: how many, and the bytes that hold them.
+    /// Returns the value as a number of bits and the bytes that hold them.
     pub(super) fn bits(&self) -> Result<(u64, &'r [u8]), PropertyError> {
         let bytes: &[u8] = match &self.property.value {
             Value::ByteArray(bytes) => bytes,
@@ -112,7 +112,7 @@ impl<'r> Field<'r> {
         Ok((bits, data))
     }
 
-    /// The value as whole bytes.
+    /// Returns the value as whole bytes.
     pub(super) fn data(&self) -> Result<&'r [u8], PropertyError> {
         let (bits, data) = self.bits()?;
         if !bits.is_multiple_of(8) {
@@ -121,7 +121,7 @@ impl<'r> Field<'r> {
         Ok(data)
     }
 
-    /// The value as an array of 32-bit numbers.
+    /// Returns the value as an array of 32-bit numbers.
     pub(super) fn numbers(&self) -> Result<Vec<u32>, PropertyError> {
         let data = self.data()?;
         let (words, rest) = data.as_chunks::<4>();
@@ -132,7 +132,7 @@ impl<'r> Field<'r> {
         list_of(words.iter().map(|word| u32::from_le_bytes(*word))).map_err(|error| self.memory(error))
     }
 
-    /// The value as an array of 64-bit numbers.
+    /// Returns the value as an array of 64-bit numbers.
     pub(super) fn long_numbers(&self) -> Result<Vec<u64>, PropertyError> {
         let data = self.data()?;
         let (words, rest) = data.as_chunks::<8>();
@@ -143,7 +143,7 @@ impl<'r> Field<'r> {
         list_of(words.iter().map(|word| u64::from_le_bytes(*word))).map_err(|error| self.memory(error))
     }
 
-    /// The value as text.
+    /// Returns the value as text.
     pub(super) fn text(&self) -> Result<String, PropertyError> {
         let text = str::from_utf8(self.data()?).map_err(|_| self.error(Problem::NotText))?;
         if text.contains('\0') {
@@ -153,12 +153,12 @@ impl<'r> Field<'r> {
     }
 }
 
-/// 32-bit numbers as the data of a byte array.
+/// Encodes 32-bit numbers as the data of a byte array.
 pub(super) fn numbers(numbers: &[u32]) -> Value<'static> {
     Value::byte_array(&numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>())
 }
 
-/// 64-bit numbers as the data of a byte array.
+/// Encodes 64-bit numbers as the data of a byte array.
 pub(super) fn long_numbers(numbers: &[u64]) -> Value<'static> {
     Value::byte_array(&numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>())
 }

@@ -4,18 +4,18 @@ use super::bytes::SetReader;
 use crate::error::{Problem, PropertyError};
 use crate::parts::{Property, Value};
 
-/// A device global variable that an image has.
+/// A device global variable of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceGlobal {
-    /// `sycl-unique-id`, the property's name: what the variable is called in calls to a plugin.
+    /// `sycl-unique-id`, the property's name, which identifies the variable in calls to a plugin.
     pub unique_id: String,
-    /// `size`: of the value, in bytes. Without image scope, the variable in the code is a pointer to the value.
+    /// `size`: the size of the value in bytes. Without image scope, the variable in the code is a pointer to the value.
     pub size: u32,
-    /// `device_image_scope`: each image has a variable of its own, which is the value itself.
+    /// `device_image_scope`: each image has its own variable, which is the value itself.
     pub image_scope: bool,
 }
 
-/// The device globals of an image, in its order.
+/// The device globals of an image, in the image's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceGlobals {
     /// The variables.
@@ -52,7 +52,7 @@ impl DeviceGlobals {
         self.globals.iter().map(property).collect()
     }
 
-    /// The variable of this unique id.
+    /// Returns the variable with this unique id.
     pub fn get(&self, unique_id: &str) -> Option<&DeviceGlobal> {
         self.globals.iter().find(|global| global.unique_id == unique_id)
     }

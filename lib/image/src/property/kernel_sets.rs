@@ -1,4 +1,4 @@
-//! Small sets: needed device libraries, implicit local arguments, registered kernels, virtual functions.
+//! Small sets: required device libraries, implicit local arguments, registered kernels, virtual functions.
 
 use super::bytes::SetReader;
 use crate::error::PropertyError;
@@ -9,7 +9,7 @@ use crate::parts::{Property, Value};
 pub struct DeviceLibReq {
     /// `DeviceLibReqMask`
     pub mask: Option<u32>,
-    /// Properties that are not known here.
+    /// Unknown properties.
     pub other: Vec<Property<'static>>,
 }
 
@@ -31,19 +31,19 @@ impl DeviceLibReq {
     }
 }
 
-/// Where a kernel finds its work-group memory.
+/// The place where a kernel finds its work-group memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalArg {
-    /// Inside the code, 0xffffffff in the image: there is no argument to set.
+    /// Inside the code (0xffffffff in the image), so there is no argument to set.
     Static,
-    /// In the argument of this number.
+    /// The argument with this index.
     Argument(u32),
 }
 
-/// `SYCL/implicit local arg`: kernels with work-group memory that is no argument in the source.
+/// `SYCL/implicit local arg`: kernels with work-group memory that is not an argument in the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImplicitLocalArgs {
-    /// Kernels with the place of their memory.
+    /// Kernels with the places of their memory.
     pub kernels: Vec<(String, LocalArg)>,
 }
 
@@ -71,10 +71,10 @@ impl ImplicitLocalArgs {
     }
 }
 
-/// `SYCL/registered kernels`: names in the source with the kernels that they stand for.
+/// `SYCL/registered kernels`: names in the source and the kernels that they refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RegisteredKernels {
-    /// Source names with kernel names.
+    /// Pairs of source name and kernel name.
     pub kernels: Vec<(String, String)>,
 }
 
@@ -92,14 +92,14 @@ impl RegisteredKernels {
     }
 }
 
-/// `SYCL/virtual functions`: sets of virtual functions that an image has or uses.
+/// `SYCL/virtual functions`: sets of virtual functions that an image provides or uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VirtualFunctions {
     /// `virtual-functions-set`: the sets that the image's functions belong to, separated by commas.
     pub provides: Option<String>,
     /// `uses-virtual-functions-set`: the sets that the image's kernels call, separated by commas.
     pub uses: Option<String>,
-    /// Properties that are not known here.
+    /// Unknown properties.
     pub other: Vec<Property<'static>>,
 }
 

@@ -6,7 +6,7 @@ use super::bytes::{Field, SetReader, numbers};
 use crate::error::PropertyError;
 use crate::parts::{Property, Value};
 
-/// Metadata of a kernel or variable.
+/// A metadata value of a kernel or variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MetadataValue {
@@ -16,22 +16,22 @@ pub enum MetadataValue {
     Sizes(Vec<u32>),
     /// Text without a terminator: `@global_id_mapping`, the variable's name in the code.
     Text(String),
-    /// A tag that is not known here, or a value of another type.
+    /// A value with an unknown tag or of another type.
     Other(Value<'static>),
 }
 
 /// A fact about a kernel or variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MetadataEntry {
-    /// The kernel, or the unique id of the variable; the whole name where there is no `@`.
+    /// The kernel, or the variable's unique id; the whole name if it contains no `@`.
     pub subject: String,
-    /// What follows the last `@`, without it.
+    /// The part after the last `@`.
     pub tag: Option<String>,
     /// The value.
     pub value: MetadataValue,
 }
 
-/// The facts, in the image's order.
+/// Facts about kernels and variables, in the image's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProgramMetadata {
     /// The facts.
@@ -68,14 +68,15 @@ impl ProgramMetadata {
         self.entries.iter().map(property).collect()
     }
 
-    /// The value of a subject's tag.
+    /// Returns the value of a subject's tag.
     pub fn get(&self, subject: &str, tag: &str) -> Option<&MetadataValue> {
         let mut entries = self.entries.iter();
         let found = entries.find(|entry| entry.subject == subject && entry.tag.as_deref() == Some(tag));
         found.map(|entry| &entry.value)
     }
 
-    /// The name in the code of the device global with this unique id. For all of them, [`global_names`](Self::global_names).
+    /// Returns the name in the code of the device global with this unique id. [`global_names`](Self::global_names)
+    /// returns all names.
     pub fn global_name(&self, unique_id: &str) -> Option<&str> {
         match self.get(unique_id, "global_id_mapping")? {
             MetadataValue::Text(name) => Some(name),
@@ -83,7 +84,7 @@ impl ProgramMetadata {
         }
     }
 
-    /// The names in the code of all device globals, by their unique ids.
+    /// Returns the names in the code of all device globals, by their unique ids.
     pub fn global_names(&self) -> HashMap<&str, &str> {
         let mut names = HashMap::new();
         for entry in self.entries.iter().filter(|entry| entry.tag.as_deref() == Some("global_id_mapping")) {
@@ -95,7 +96,7 @@ impl ProgramMetadata {
     }
 }
 
-/// The value as its tag has it, or as it came.
+/// Decodes the value as its tag requires, or keeps it unchanged.
 fn value(field: &Field<'_>, tag: Option<&str>) -> Result<MetadataValue, PropertyError> {
     let known = match tag {
         Some("reqd_work_group_size" | "max_work_group_size") => {

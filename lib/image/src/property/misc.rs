@@ -4,14 +4,14 @@ use super::bytes::SetReader;
 use crate::error::PropertyError;
 use crate::parts::{Property, Value};
 
-/// How the image was compiled, in the image's order.
+/// Properties of the compilation, in the image's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MiscProps {
     properties: Vec<Property<'static>>,
 }
 
 impl MiscProps {
-    /// Numbers in this order.
+    /// Creates a set of numbers in this order.
     pub fn new(numbers: impl IntoIterator<Item = (&'static str, u32)>) -> Self {
         let property = |(name, number): (&'static str, u32)| Property::new(name, Value::Uint32(number));
         Self { properties: numbers.into_iter().map(property).collect() }
@@ -26,7 +26,7 @@ impl MiscProps {
         self.properties.clone()
     }
 
-    /// A number by its name.
+    /// Returns a number by its name.
     pub fn number(&self, name: &str) -> Option<u32> {
         let property = self.properties.iter().find(|property| property.name == name)?;
         match property.value {
@@ -35,27 +35,28 @@ impl MiscProps {
         }
     }
 
-    /// All properties.
+    /// Returns all properties.
     pub fn iter(&self) -> impl Iterator<Item = &Property<'static>> {
         self.properties.iter()
     }
 
-    /// `optLevel`: 0 for `-O0` up to 3.
+    /// Returns `optLevel`: 0 for `-O0`, up to 3.
     pub fn opt_level(&self) -> Option<u32> {
         self.number("optLevel")
     }
 
-    /// `isEsimdImage`: the kernels are explicit SIMD code.
+    /// Returns `isEsimdImage`: whether the kernels are explicit SIMD code.
     pub fn is_esimd(&self) -> bool {
         self.number("isEsimdImage") == Some(1)
     }
 
-    /// `sycl-grf-size`: registers per thread, 0 for automatic.
+    /// Returns `sycl-grf-size`: the registers per thread, 0 for automatic.
     pub fn grf_size(&self) -> Option<u32> {
         self.number("sycl-grf-size")
     }
 
-    /// `specConstsReplacedWithDefault`: the image's specialization constants are fixed at their default values.
+    /// Returns `specConstsReplacedWithDefault`: whether the image's specialization constants are fixed at their default
+    /// values.
     pub fn spec_constants_replaced(&self) -> bool {
         self.number("specConstsReplacedWithDefault") == Some(1)
     }

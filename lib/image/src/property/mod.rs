@@ -27,14 +27,14 @@ use crate::error::{Problem, PropertyError};
 use crate::parts::{ImageParts, PropertySet};
 use bytes::SetReader;
 
-/// Everything that an image's property sets say.
+/// The decoded property sets of an image.
 ///
-/// A missing set is its type's empty value. What no launch depends on is taken as it is: a list of names whose values are no
-/// numbers, metadata of another type, an empty requirement. What a launch depends on must be well formed.
-/// [`sets`](Self::sets) lists the sets that the image has, in their order.
+/// A missing set is decoded as its type's empty value. Values on which no launch depends are accepted as they are: a
+/// list of names whose values are not numbers, metadata of another type, an empty requirement. Values on which a launch
+/// depends must be well formed. [`sets`](Self::sets) lists the sets that the image has, in the image's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Properties {
-    /// The sets of the image, in their order.
+    /// The sets of the image, in the image's order.
     pub sets: Vec<SetKind>,
     /// `SYCL/specialization constants`
     pub spec_constants: SpecConstants,
@@ -66,7 +66,7 @@ pub struct Properties {
     pub registered_kernels: RegisteredKernels,
     /// `SYCL/virtual functions`
     pub virtual_functions: VirtualFunctions,
-    /// Sets that are not known here, as they came; [`SetKind::Unknown`] counts them.
+    /// Unknown sets, unchanged; [`SetKind::Unknown`] indexes them.
     pub unknown: Vec<PropertySet<'static>>,
 }
 
@@ -109,7 +109,7 @@ impl Properties {
         Ok(decoded)
     }
 
-    /// The defaults must be as long as all constants together.
+    /// Checks that the defaults are as long as all constants together.
     fn check_defaults(&self, image: &str) -> Result<(), PropertyError> {
         let Some(defaults) = &self.spec_defaults.all else { return Ok(()) };
         if !self.sets.contains(&SetKind::SpecConstants) || defaults.len() as u64 == self.spec_constants.size()
@@ -128,7 +128,7 @@ impl Properties {
         })
     }
 
-    /// Encodes the sets again, byte for byte what [`decode`](Self::decode) read.
+    /// Encodes the sets to exactly the bytes that [`decode`](Self::decode) read.
     pub fn encode(&self) -> Vec<PropertySet<'static>> {
         self.sets.iter().filter_map(|&kind| self.encode_set(kind)).collect()
     }
@@ -156,7 +156,7 @@ impl Properties {
         Some(PropertySet { name: kind.name().into(), properties })
     }
 
-    /// The default value of a specialization constant, if the image has it.
+    /// Returns the default value of a specialization constant, if the image has it.
     pub fn spec_default(&self, constant: &SpecConstant) -> Option<&[u8]> {
         let from = usize::try_from(constant.blob_offset).ok()?;
         let to = from.checked_add(usize::try_from(constant.size()).ok()?)?;

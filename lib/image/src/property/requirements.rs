@@ -1,16 +1,16 @@
 //! `SYCL/device requirements` ("Behavior for optional kernel features", Create the "SYCL/device requirements" property
-//! set): what a device must have to run an image.
+//! set): what a device must support to run an image.
 //!
-//! The design and the compilers differ in names and layout; both are read:
+//! The design document and the compilers differ in names and layout. Both forms are read:
 //!
 //! | design | compilers |
 //! | --- | --- |
-//! | `aspect`: numbers | `aspects`: numbers, there even if there are none |
+//! | `aspect`: numbers | `aspects`: numbers, present even if empty |
 //! | `reqd_sub_group_size`: byte array of numbers | `reqd_sub_group_size`: byte array, or one number (type 1) |
-//! | `reqd_work_group_size`: entries of a count of dimensions and the dimensions, as in the attribute | to 2023.1 `reqd_work_group_size`: the dimensions as 4-byte numbers; from then on `reqd_work_group_size_uint64_t` with 8-byte numbers; fastest dimension first, filled up with 1, `work_group_num_dim` (type 1) saying how many count |
+//! | `reqd_work_group_size`: entries of a count of dimensions and the dimensions, as in the attribute | up to 2023.1 `reqd_work_group_size`: the dimensions as 4-byte numbers; later `reqd_work_group_size_uint64_t` with 8-byte numbers; fastest dimension first, padded with 1; `work_group_num_dim` (type 1) gives the number of meaningful dimensions |
 //! | `fixed_target`: numbers | the same |
 //!
-//! DPC++ 2023.2 writes `reqd_work_group_size` without any number where a kernel requires none.
+//! DPC++ 2023.2 writes an empty `reqd_work_group_size` if a kernel requires no size.
 
 use super::bytes::{Field, SetReader, long_numbers, numbers};
 use crate::error::{Problem, PropertyError};
@@ -19,49 +19,50 @@ use crate::parts::{Property, Value};
 /// A required work-group size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkGroupSize {
-    /// One to three dimensions, in the order in which they are stored.
+    /// One to three dimensions, in their stored order.
     pub dimensions: Vec<u64>,
 }
 
 impl WorkGroupSize {
-    /// The number of work items, unless it overflows.
+    /// Returns the number of work-items, or `None` if it overflows.
     pub fn work_items(&self) -> Option<u64> {
         self.dimensions.iter().try_fold(1_u64, |product, &size| product.checked_mul(size))
     }
 }
 
-/// How required work-group sizes are stored.
+/// The encoding of required work-group sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WorkGroupSpelling {
     /// `reqd_work_group_size_uint64_t`: 8-byte numbers, fastest dimension first.
     #[default]
     Uint64,
-    /// `reqd_work_group_size` of compilers to 2023.1: 4-byte numbers, fastest dimension first.
+    /// `reqd_work_group_size` of compilers up to 2023.1: 4-byte numbers, fastest dimension first.
     Uint32,
-    /// `reqd_work_group_size` of the design: each size with its count of dimensions, in the attribute's order.
+    /// `reqd_work_group_size` of the design document: each size with its number of dimensions, in the attribute's
+    /// order.
     Counted,
 }
 
-/// What a device must have to run an image.
+/// What a device must support to run an image.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Requirements {
-    /// `aspects`, or `aspect` in the design: the aspects that the device must have.
+    /// `aspects`, or `aspect` in the design document: the aspects that the device must have.
     pub aspects: Option<Vec<u32>>,
-    /// Whether the aspects are stored under the design's name, `aspect`.
+    /// Whether the aspects are stored under the design document's name, `aspect`.
     pub design_spelling: bool,
-    /// `fixed_target`: aspects of the only devices that the image is for.
+    /// `fixed_target`: the aspects of the only devices that the image supports.
     pub fixed_targets: Option<Vec<u32>>,
     /// Required work-group sizes; compilers write at most one.
     pub work_group_sizes: Option<Vec<WorkGroupSize>>,
-    /// How those are stored.
+    /// The encoding of the work-group sizes.
     pub work_group_spelling: WorkGroupSpelling,
     /// `reqd_sub_group_size`: sub-group sizes that the device must support.
     pub sub_group_sizes: Option<Vec<u32>>,
-    /// Whether those are stored as one number of type 1.
+    /// Whether the sub-group sizes are stored as one number of type 1.
     pub sub_group_number: bool,
-    /// `work_group_num_dim`: how many dimensions of a required work-group size count.
+    /// `work_group_num_dim`: the number of meaningful dimensions of a required work-group size.
     pub work_group_num_dim: Option<u32>,
-    /// Properties that are not known here, such as `joint_matrix`.
+    /// Unknown properties, such as `joint_matrix`.
     pub other: Vec<Property<'static>>,
 }
 
@@ -176,7 +177,7 @@ impl Requirements {
         }
     }
 
-    /// The required work-group size in the order of the SYCL attribute, with the dimensions that count.
+    /// Returns the required work-group sizes in the order of the SYCL attribute, with only the meaningful dimensions.
     pub fn work_group_sizes_in_sycl_order(&self) -> Vec<Vec<u64>> {
         let in_order = |size: &WorkGroupSize| {
             let mut dimensions = size.dimensions.clone();
@@ -192,7 +193,7 @@ impl Requirements {
     }
 }
 
-/// One size of one to three dimensions, none of them 0; or no size.
+/// Checks that the value is one size of one to three nonzero dimensions, or no size.
 fn one_size(field: &Field<'_>, dimensions: Vec<u64>) -> Result<Vec<WorkGroupSize>, PropertyError> {
     if dimensions.is_empty() {
         return Ok(Vec::new());
@@ -207,7 +208,7 @@ fn one_size(field: &Field<'_>, dimensions: Vec<u64>) -> Result<Vec<WorkGroupSize
     Ok(vec![WorkGroupSize { dimensions }])
 }
 
-/// The design's entries, if the words are such.
+/// Decodes the design document's entries, or returns `None` if the words are not in that form.
 fn counted(mut words: &[u32]) -> Option<Vec<WorkGroupSize>> {
     let mut sizes = Vec::new();
     while let Some((&count, rest)) = words.split_first() {

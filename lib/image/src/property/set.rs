@@ -1,4 +1,4 @@
-//! The property sets that are known, in the order in which the compiler writes them.
+//! The known property sets, in the order in which the compiler writes them.
 
 /// A property set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,12 +34,12 @@ pub enum SetKind {
     RegisteredKernels,
     /// `SYCL/virtual functions`
     VirtualFunctions,
-    /// Another set: the how many-th of those.
+    /// An unknown set, by its index among the unknown sets.
     Unknown(usize),
 }
 
 impl SetKind {
-    /// Every set that has a type here.
+    /// Every known set.
     pub const ALL: [SetKind; 15] = [
         SetKind::DeviceLib,
         SetKind::Requirements,
@@ -58,7 +58,7 @@ impl SetKind {
         SetKind::VirtualFunctions,
     ];
 
-    /// The set's name in an image.
+    /// Returns the set's name in an image.
     pub fn name(self) -> &'static str {
         match self {
             SetKind::DeviceLib => "SYCL/devicelib req mask",

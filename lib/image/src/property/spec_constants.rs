@@ -5,47 +5,47 @@ use super::bytes::{SetReader, numbers};
 use crate::error::{Problem, PropertyError};
 use crate::parts::{Property, Value};
 
-/// The id of a [`Leaf`] that is padding at the end of a structure: nothing to set, but its bytes count.
+/// The id of a [`Leaf`] that is padding at the end of a structure. There is nothing to set, but its bytes count.
 pub const PADDING: u32 = u32::MAX;
 
-/// A descriptor: a scalar in a specialization constant.
+/// A descriptor: one scalar of a specialization constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Leaf {
     /// Its `SpecId` in the SPIR-V module, or [`PADDING`].
     pub id: u32,
-    /// Where it is in the constant, in bytes.
+    /// Its offset in the constant, in bytes.
     pub offset: u32,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub size: u32,
 }
 
 impl Leaf {
-    /// The first byte after it.
+    /// Returns the offset of the first byte after it.
     pub fn end(&self) -> u64 {
         u64::from(self.offset) + u64::from(self.size)
     }
 }
 
-/// A specialization constant: a scalar, or a composite flattened depth first.
+/// A specialization constant: a scalar, or a composite that is flattened depth first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecConstant {
     /// Its symbolic id, the property's name.
     pub name: String,
-    /// Its scalars, by ascending offset.
+    /// Its scalars, in ascending order of their offsets.
     pub leaves: Vec<Leaf>,
-    /// Where its value is in the default values and in the buffer for emulation: the sum of the sizes of all constants with
-    /// smaller ids.
+    /// The offset of its value in the default values and in the emulation buffer: the sum of the sizes of all constants
+    /// with smaller ids.
     pub blob_offset: u64,
 }
 
 impl SpecConstant {
-    /// The size of its value in bytes, padding at the end included.
+    /// Returns the size of its value in bytes, including padding at the end.
     pub fn size(&self) -> u64 {
         self.leaves.iter().map(Leaf::end).max().unwrap_or(0)
     }
 
-    /// What to set for a value of this constant: ids with their bytes. A value that is too short gives the leaves that it
-    /// has; compare its length with [`size`](Self::size) first.
+    /// Returns the ids and bytes to set for a value of this constant. If the value is too short, only the leaves that
+    /// it covers are returned; compare its length with [`size`](Self::size) first.
     pub fn scalars<'v>(&self, value: &'v [u8]) -> impl Iterator<Item = (u32, &'v [u8])> {
         let scalars = self.leaves.iter().filter(|leaf| leaf.id != PADDING);
         scalars.filter_map(move |leaf| {
@@ -55,14 +55,14 @@ impl SpecConstant {
     }
 }
 
-/// The specialization constants of an image, in its order.
+/// The specialization constants of an image, in the image's order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpecConstants {
     constants: Vec<SpecConstant>,
 }
 
 impl SpecConstants {
-    /// Constants in this order; each `blob_offset` is computed here, by ascending ids.
+    /// Stores constants in this order and computes each `blob_offset` in ascending order of the ids.
     pub fn new(constants: impl IntoIterator<Item = (String, Vec<Leaf>)>) -> Self {
         let constant = |(name, leaves)| SpecConstant { name, leaves, blob_offset: 0 };
         let mut constants: Vec<SpecConstant> = constants.into_iter().map(constant).collect();
@@ -119,34 +119,35 @@ impl SpecConstants {
         self.constants.iter().map(property).collect()
     }
 
-    /// The constants.
+    /// Iterates over the constants.
     pub fn iter(&self) -> std::slice::Iter<'_, SpecConstant> {
         self.constants.iter()
     }
 
-    /// The constant of this symbolic id. Takes time in proportion to their number.
+    /// Returns the constant with this symbolic id. Takes time proportional to the number of constants.
     pub fn get(&self, name: &str) -> Option<&SpecConstant> {
         self.constants.iter().find(|constant| constant.name == name)
     }
 
-    /// The size of all values together: of the default values, and of the buffer for emulation.
+    /// Returns the size in bytes of all values together, which is that of the default values and of the emulation
+    /// buffer.
     pub fn size(&self) -> u64 {
         let end = |constant: &SpecConstant| constant.blob_offset.saturating_add(constant.size());
         self.constants.iter().map(end).max().unwrap_or(0)
     }
 
-    /// Whether there is no constant.
+    /// Returns whether there are no constants.
     pub fn is_empty(&self) -> bool {
         self.constants.is_empty()
     }
 }
 
-/// The default values of all specialization constants, one after another without alignment between them.
+/// The default values of all specialization constants, consecutive and without alignment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpecConstantDefaults {
     /// The property `all`.
     pub all: Option<Vec<u8>>,
-    /// Properties that are not known here.
+    /// Unknown properties.
     pub other: Vec<Property<'static>>,
 }
 

@@ -1,5 +1,5 @@
-//! Sets whose properties are names only: imported and exported symbols ("Device code dynamic linking",
-//! sycl-post-link changes), kernel names, kernels that use `assert`.
+//! Sets whose properties are only names: imported and exported symbols ("Device code dynamic linking", sycl-post-link
+//! changes), kernel names, kernels that use `assert`.
 
 use std::collections::HashSet;
 
@@ -7,17 +7,17 @@ use super::bytes::SetReader;
 use crate::error::PropertyError;
 use crate::parts::{Property, Value};
 
-/// What a list of symbols is about.
+/// The meaning of a list of symbols.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SymbolKind {
-    /// Needed from another image.
+    /// Symbols that another image must provide.
     Import,
-    /// Offered to other images.
+    /// Symbols that the image offers to others.
     Export,
 }
 
-/// Names, in the image's order. Each is a property, mostly of type 1 with the value 1; only the name counts.
+/// Names, in the image's order. Each is a property, mostly of type 1 with the value 1; only the name matters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
     names: Vec<(String, Value<'static>)>,
@@ -33,29 +33,29 @@ impl Symbols {
         self.names.iter().map(|(name, value)| Property::new(name.clone(), value.clone())).collect()
     }
 
-    /// The names.
+    /// Iterates over the names.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Whether the set has the name. Takes time in proportion to the number of names.
+    /// Returns whether the set contains the name. Takes time proportional to the number of names.
     pub fn contains(&self, name: &str) -> bool {
         self.iter().any(|other| other == name)
     }
 
-    /// How many names there are.
+    /// Returns the number of names.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is no name.
+    /// Returns whether there are no names.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 }
 
 impl<S: Into<String>> FromIterator<S> for Symbols {
-    /// The names, each once.
+    /// Collects the names without duplicates.
     fn from_iter<I: IntoIterator<Item = S>>(names: I) -> Self {
         let mut seen = HashSet::new();
         let names = names.into_iter().map(Into::into).filter(|name: &String| seen.insert(name.clone()));

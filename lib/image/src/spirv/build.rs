@@ -1,4 +1,4 @@
-//! Putting a module together, section by section.
+//! Builds a module section by section.
 
 use rspirv::spirv::{MAGIC_NUMBER, Op};
 
@@ -30,7 +30,7 @@ pub(super) enum Section {
 const SECTIONS: usize = Section::Definition as usize + 1;
 
 impl Section {
-    /// Where an instruction outside functions belongs.
+    /// Returns the section to which an instruction outside functions belongs.
     pub(super) fn for_opcode(opcode: Op) -> Self {
         match opcode {
             Op::Capability => Section::Capability,
@@ -55,21 +55,21 @@ impl Section {
     }
 }
 
-/// A module in the making.
+/// A module that is being built.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
     sections: [Vec<u32>; SECTIONS],
-    /// The greatest id so far.
+    /// The greatest id in use.
     last_id: u32,
 }
 
 impl Builder {
-    /// For a module that keeps its ids: new ones come after this one.
+    /// Creates a builder for a module that keeps its ids. New ids start after this one.
     pub(super) fn after(last_id: u32) -> Self {
         Self { last_id, ..Self::default() }
     }
 
-    /// A new id.
+    /// Allocates a new id.
     pub(super) fn id(&mut self) -> Result<u32, SpirvError> {
         let next = self.last_id.checked_add(1).filter(|&id| id < u32::MAX);
         self.last_id = next.ok_or_else(|| SpirvError::whole("there are no ids left"))?;
@@ -86,7 +86,7 @@ impl Builder {
         self.push_raw(section, opcode as u16, operands)
     }
 
-    /// Adds a copy of an instruction, which the grammar may not know, with other operands.
+    /// Adds a copy of an instruction, which may be unknown to the grammar, with other operands.
     pub(super) fn copy(
         &mut self,
         section: Section,
@@ -106,7 +106,7 @@ impl Builder {
         continued::write_raw(words, opcode, operands)
     }
 
-    /// The module.
+    /// Returns the finished module.
     pub(super) fn finish(self, version: u32, generator: u32) -> Result<Module, SpirvError> {
         let mut words = vec![MAGIC_NUMBER, version, generator, self.last_id.saturating_add(1), 0];
         reserve(&mut words, self.sections.iter().map(Vec::len).sum())?;
@@ -115,7 +115,7 @@ impl Builder {
     }
 }
 
-/// A text as operands.
+/// Encodes a text as operands.
 pub(super) fn text(text: &str) -> impl Iterator<Item = u32> + '_ {
     let bytes = text.as_bytes();
     (0..=bytes.len() / 4).map(move |word| {

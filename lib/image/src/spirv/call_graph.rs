@@ -9,23 +9,23 @@ use super::index::Index;
 use super::inst::Inst;
 use crate::aspect;
 
-/// A function with what it calls.
+/// A function and the functions that it calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Callee {
     /// The function's id.
     pub id: u32,
-    /// Ids of functions that it calls.
+    /// Ids of the functions that it calls.
     pub calls: BTreeSet<u32>,
-    /// Ids of functions whose address it takes.
+    /// Ids of the functions whose address it takes.
     pub takes_address_of: BTreeSet<u32>,
     /// Aspects that its own instructions need.
     pub aspects: BTreeSet<u32>,
 }
 
-/// The calls of a module.
+/// The call graph of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CallGraph {
-    /// Each function, in the module's order.
+    /// The functions, in the module's order.
     pub functions: Vec<Callee>,
     numbers: HashMap<u32, usize>,
 }
@@ -35,7 +35,7 @@ const DOUBLE: u8 = 2;
 const LONG: u8 = 4;
 
 impl CallGraph {
-    /// The calls of a module. What cannot be read is passed over.
+    /// Builds the call graph of a module. Skips what cannot be read.
     pub fn new(index: &Index<'_>) -> Self {
         let kinds = kinds(index);
         let mut pointers: HashMap<u32, u32> = HashMap::new();
@@ -71,8 +71,8 @@ impl CallGraph {
                         callee.aspects.insert(aspect::ATOMIC64);
                     }
                 }
-                // A literal, such as a line's number, can equal the id of a constant. Of an instruction that the grammar does not
-                // know, any word may be an id.
+                // A literal, such as a line number, can equal the id of a constant. In an instruction unknown to the
+                // grammar, any word may be an id.
                 let may_matter = |word| kinds.contains_key(word) || pointers.contains_key(word);
                 if inst.operands.iter().any(may_matter) {
                     let mut see = |id: u32| {
@@ -95,18 +95,19 @@ impl CallGraph {
         graph
     }
 
-    /// The function of this id.
+    /// Returns the function with this id.
     pub fn get(&self, id: u32) -> Option<&Callee> {
         self.functions.get(*self.numbers.get(&id)?)
     }
 
-    /// Ids of the functions that can run when one does: itself, what it calls, what it takes the address of, and so on;
-    /// in the order in which they are found.
+    /// Returns the ids of the functions that can run when this one does: itself, the functions that it calls or takes
+    /// the address of, and so on, in the order of discovery.
     pub fn reachable(&self, from: u32) -> Vec<u32> {
         self.reachable_beside(from, &mut BTreeSet::new())
     }
 
-    /// The same without functions that were `seen`, and what only those reach; it adds what it finds to them.
+    /// Works like `reachable` but skips the functions in `seen` and those that only they reach, and adds the functions
+    /// found to `seen`.
     pub(super) fn reachable_beside(&self, from: u32, seen: &mut BTreeSet<u32>) -> Vec<u32> {
         let mut order: Vec<u32> = seen.insert(from).then_some(from).into_iter().collect();
         let mut at = 0;
@@ -122,7 +123,7 @@ impl CallGraph {
         order
     }
 
-    /// The aspects that a function and all that it reaches need.
+    /// Returns the aspects needed by a function and by all functions that it reaches.
     pub fn aspects(&self, from: u32) -> BTreeSet<u32> {
         let reached = self.reachable(from);
         reached
@@ -132,7 +133,7 @@ impl CallGraph {
             .collect()
     }
 
-    /// For each function the aspects that it and all that it reaches need, where there are any.
+    /// Returns the aspects needed by each function and by all functions that it reaches, for functions that need any.
     pub fn all_aspects(&self) -> HashMap<u32, BTreeSet<u32>> {
         let mut callers: HashMap<u32, Vec<u32>> = HashMap::new();
         for callee in &self.functions {
@@ -143,7 +144,7 @@ impl CallGraph {
         let own = self.functions.iter().filter(|callee| !callee.aspects.is_empty());
         let mut all: HashMap<u32, BTreeSet<u32>> =
             own.map(|callee| (callee.id, callee.aspects.clone())).collect();
-        // Each function comes by once for each aspect at most.
+        // Each function is visited at most once per aspect.
         let mut open: Vec<u32> = all.keys().copied().collect();
         while let Some(id) = open.pop() {
             let aspects = all.get(&id).cloned().unwrap_or_default();
@@ -159,7 +160,7 @@ impl CallGraph {
         all
     }
 
-    /// How one function reaches another: the calls on the way, both ends included.
+    /// Returns how one function reaches another: the chain of calls, including both ends.
     pub fn chain(&self, from: u32, to: u32) -> Option<Vec<u32>> {
         let mut came: HashMap<u32, u32> = HashMap::from([(from, from)]);
         let mut order = vec![from];
@@ -188,19 +189,19 @@ impl CallGraph {
     }
 }
 
-/// Whether a variable or argument is memory of the function itself, and not just a pointer to some.
+/// Returns whether a variable or argument is the function's own memory, and not just a pointer to memory.
 fn is_own_memory(index: &Index<'_>, inst: &Inst<'_>) -> bool {
     let pointer = index.definition(inst.operand(0)).filter(|kind| kind.opcode == Op::TypePointer);
     pointer.is_some_and(|pointer| pointer.storage_class() == Some(StorageClass::Function))
 }
 
-/// Operands count where they are constants: a literal may look like any id.
+/// Considers operands only if they are constants, because a literal may look like any id.
 fn constant_mask(index: &Index<'_>, id: u32) -> u8 {
     let constant = index.definition(id).is_some_and(|inst| is_constant(inst.opcode));
     if constant { HALF | DOUBLE } else { 0 }
 }
 
-/// Which numbers are in which types and constants; pointers to them do not count.
+/// Returns which kinds of numbers each type and constant contains. Pointers to them do not count.
 fn kinds(index: &Index<'_>) -> HashMap<u32, u8> {
     let mut kinds: HashMap<u32, u8> = HashMap::new();
     for inst in index.globals() {

@@ -26,7 +26,8 @@ pub struct SpecScalar {
     pub default: Vec<u8>,
 }
 
-/// A specialization constant as a host sets it: a composite whose scalars are constants that stand nowhere else, or a scalar.
+/// A specialization constant as a host sets it: a scalar, or a composite whose scalars are constants that appear
+/// nowhere else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecTop {
     /// Its id in the module.
@@ -35,21 +36,21 @@ pub struct SpecTop {
     pub name: Option<String>,
     /// The description of its type.
     pub type_name: String,
-    /// Its scalars, and padding at its end.
+    /// Its scalars, and the padding at its end.
     pub leaves: Vec<Leaf>,
-    /// Its default value, padding included.
+    /// Its default value, including padding.
     pub default: Vec<u8>,
 }
 
-/// Composites of more bytes, or more deeply nested, are refused.
+/// Larger (in bytes) or more deeply nested composites are refused.
 const LARGEST: u64 = 1 << 24;
 const DEEPEST: u32 = 255;
 
-/// The constants of a module may have so many bytes and so many parts, all of them together.
+/// The most bytes and parts that all constants of a module may have together.
 const MOST_BYTES: u64 = 1 << 26;
 const MOST_PARTS: u64 = 1 << 20;
 
-/// A scalar constant's value as bytes in its type's size.
+/// Returns a scalar constant's value as bytes, in the size of its type.
 fn scalar(inst: &Inst<'_>, types: &Types<'_>) -> Option<Vec<u8>> {
     let size = usize::try_from(types.size(inst.operand(0))?).ok()?;
     let mut bytes: Vec<u8> = match inst.opcode {
@@ -67,7 +68,7 @@ fn scalar(inst: &Inst<'_>, types: &Types<'_>) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// All scalars with a `SpecId`, by ascending id.
+/// Returns all scalars with a `SpecId`, in ascending order of the ids.
 pub(super) fn scalars(index: &Index<'_>, types: &Types<'_>) -> Vec<SpecScalar> {
     let is_scalar =
         |opcode| matches!(opcode, Op::SpecConstant | Op::SpecConstantTrue | Op::SpecConstantFalse);
@@ -85,11 +86,11 @@ pub(super) fn scalars(index: &Index<'_>, types: &Types<'_>) -> Vec<SpecScalar> {
     scalars
 }
 
-/// All constants as a host sets them, by ascending ids.
+/// Returns all constants as a host sets them, in ascending order of the ids.
 ///
-/// A composite is one constant if each of its parts is a specialization constant that stands there alone, as compilers of SYCL
-/// write them. One with a fixed part has bytes that nothing sets, and a scalar in two places has two values in one composite or
-/// in two: the scalars of these are constants by themselves.
+/// A composite is one constant if each of its parts is a specialization constant that appears only there, as SYCL
+/// compilers write them. If a part is fixed, nothing sets its bytes; if a scalar appears in two places, it has two
+/// values in one or two composites. The scalars of such composites are separate constants.
 pub(super) fn tops(index: &Index<'_>, types: &Types<'_>) -> Result<Vec<SpecTop>, SpirvError> {
     let composites = outermost(index, types)?;
     let mut places: HashMap<SpecId, u32> = HashMap::new();
@@ -115,7 +116,8 @@ pub(super) fn tops(index: &Index<'_>, types: &Types<'_>) -> Result<Vec<SpecTop>,
     Ok(tops)
 }
 
-/// The composites that are in no other, flattened. A module may have the same one several times, under other ids.
+/// Returns the composites that are not part of others, flattened. A module may contain the same one several times,
+/// under different ids.
 fn outermost<'f>(index: &'f Index<'f>, types: &'f Types<'f>) -> Result<Vec<Flat<'f>>, SpirvError> {
     let composites = || index.globals().filter(|inst| inst.opcode == Op::SpecConstantComposite);
     let inner: HashSet<u32> = composites().flat_map(|inst| inst.operands.iter().skip(2)).copied().collect();
@@ -123,7 +125,7 @@ fn outermost<'f>(index: &'f Index<'f>, types: &'f Types<'f>) -> Result<Vec<Flat<
     let mut seen: HashSet<Vec<Leaf>> = HashSet::new();
     let (mut bytes, mut parts) = (MOST_BYTES, MOST_PARTS);
     for inst in composites().filter(|inst| !inner.contains(&inst.operand(1))) {
-        // One without a size has no bytes to set.
+        // A composite without a size has no bytes to set.
         let Some(size) = types.size(inst.operand(0)) else { continue };
         if size > LARGEST {
             return Err(inst.error(format!("a specialization constant of {size} bytes is too large")));
@@ -149,7 +151,7 @@ fn outermost<'f>(index: &'f Index<'f>, types: &'f Types<'f>) -> Result<Vec<Flat<
     Ok(found)
 }
 
-/// A composite being flattened.
+/// A composite that is being flattened.
 struct Flat<'f> {
     index: &'f Index<'f>,
     types: &'f Types<'f>,
@@ -159,13 +161,13 @@ struct Flat<'f> {
     default: Vec<u8>,
     /// Whether each part is a scalar with a `SpecId`, or padding.
     is_whole: bool,
-    /// How many constants may still be visited.
+    /// The number of constants that may still be visited.
     left: u64,
 }
 
 impl Flat<'_> {
     fn add(&mut self, inst: &Inst<'_>, offset: u64, depth: u32) -> Result<(), SpirvError> {
-        // Without a byte there is no scalar either, however many parts there are.
+        // Without any bytes there is no scalar either, however many parts there are.
         if self.types.size(inst.operand(0)) == Some(0) {
             return Ok(());
         }
@@ -196,14 +198,14 @@ impl Flat<'_> {
                 let (id, size) = (spec_id.operand(2), value.len() as u32);
                 self.leaves.push(Leaf { id, offset: offset as u32, size });
             }
-            // Compilers fill the gaps between a structure's members so.
+            // Compilers fill the gaps between a structure's members this way.
             _ if inst.opcode == Op::Undef => {}
             _ => self.is_whole = false,
         }
         Ok(())
     }
 
-    /// The whole as a constant, with padding up to its end; none without a scalar.
+    /// Returns the whole as a constant, with padding up to its end, or `None` if it has no scalar.
     fn into_top(self, index: &Index<'_>, types: &Types<'_>) -> Option<SpecTop> {
         let Self { id, mut leaves, default, .. } = self;
         let (end, size) = (leaves.last()?.end(), default.len() as u64);

@@ -1,8 +1,9 @@
-//! Instructions that go on in the ones after them.
+//! Instructions that are continued in other instructions.
 //!
-//! An instruction has at most 65535 words. A structure, a composite constant or a composite value with more parts goes on in
-//! instructions of their own (SPV_INTEL_long_composites), each of which belongs to the one before it. [`Module`] hands out such
-//! an instruction as one with all its operands, and [`write`] takes it apart again: nothing else knows of it.
+//! An instruction has at most 65535 words. A structure, a composite constant or a composite value with more parts is
+//! continued in separate instructions (SPV_INTEL_long_composites), each of which belongs to the one before it.
+//! [`Module`] presents such an instruction as one with all its operands, and [`write`] splits it again, so that no
+//! other code has to handle continuation.
 //!
 //! [`Module`]: super::Module
 
@@ -15,7 +16,7 @@ use crate::room::{copy_of, reserve};
 /// The most words of an instruction.
 const LONGEST: usize = 0xffff;
 
-/// Instructions that can go on, and what they go on in.
+/// Instructions that can be continued, with the opcode of their continuation.
 const CONTINUED: [(Op, Op); 4] = [
     (Op::TypeStruct, Op::TypeStructContinuedINTEL),
     (Op::ConstantComposite, Op::ConstantCompositeContinuedINTEL),
@@ -23,12 +24,12 @@ const CONTINUED: [(Op, Op); 4] = [
     (Op::CompositeConstruct, Op::CompositeConstructContinuedINTEL),
 ];
 
-/// Which instruction goes on in this one, if any does.
+/// Returns the opcode that this one continues, if it is a continuation.
 pub(super) fn continues(opcode: u16) -> Option<u16> {
     CONTINUED.iter().find(|(_, next)| *next as u16 == opcode).map(|(first, _)| *first as u16)
 }
 
-/// Writes an instruction, and those that it goes on in if it is longer than an instruction can be.
+/// Writes an instruction, with continuations if it exceeds the longest instruction.
 pub(super) fn write(
     words: &mut Vec<u32>,
     opcode: Op,
@@ -37,7 +38,7 @@ pub(super) fn write(
     write_raw(words, opcode as u16, operands)
 }
 
-/// The same for an instruction that the grammar may not know.
+/// Writes an instruction that may be unknown to the grammar, with continuations if necessary.
 pub(super) fn write_raw(
     words: &mut Vec<u32>,
     opcode: u16,
@@ -74,7 +75,7 @@ pub(super) fn write_raw(
     Ok(())
 }
 
-/// The first word of an instruction; `length` is at most [`LONGEST`].
+/// Encodes the first word of an instruction; `length` is at most [`LONGEST`].
 fn head(length: usize, opcode: u16) -> u32 {
     (length as u32) << 16 | u32::from(opcode)
 }

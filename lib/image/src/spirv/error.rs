@@ -4,12 +4,12 @@ use std::fmt;
 
 use crate::room::OutOfMemory;
 
-/// A SPIR-V module that cannot be read or worked on.
+/// A SPIR-V module that cannot be read or processed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct SpirvError {
-    /// The file, if it is known.
+    /// The file, if known.
     pub file: Option<String>,
-    /// Where in the module, in bytes, if there is a place.
+    /// The offset in the module in bytes, if the error has a location.
     pub offset: Option<usize>,
     /// The problem.
     pub problem: String,
@@ -30,17 +30,17 @@ impl fmt::Display for SpirvError {
 }
 
 impl SpirvError {
-    /// An error at the word of this number.
+    /// Creates an error at the word with this index.
     pub(crate) fn at(word: usize, problem: impl Into<String>) -> Self {
         Self { file: None, offset: Some(word.saturating_mul(4)), ..Self::whole(problem) }
     }
 
-    /// An error of the module as a whole.
+    /// Creates an error about the module as a whole.
     pub(crate) fn whole(problem: impl Into<String>) -> Self {
         Self { file: None, offset: None, problem: problem.into(), is_out_of_memory: false }
     }
 
-    /// The same error, naming the file.
+    /// Adds the file's name.
     #[must_use]
     pub fn in_file(self, file: impl Into<String>) -> Self {
         Self { file: Some(file.into()), ..self }

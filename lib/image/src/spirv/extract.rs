@@ -1,4 +1,4 @@
-//! Taking a part of a module out: some entry points and functions, and all that they need.
+//! Extracts a part of a module: some entry points and functions, with everything that they need.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -11,52 +11,52 @@ use super::inst::Inst;
 use super::module::Module;
 use crate::room::filled;
 
-/// What to take out.
+/// The part to extract.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Extraction<'e> {
-    /// Functions of entry points.
+    /// The entry points' functions.
     pub(super) entries: Vec<u32>,
     /// Functions to export, with their names.
     pub(super) exports: HashMap<u32, String>,
-    /// Functions that are not taken along but imported under these names, if they are not exported here.
+    /// Functions that are imported under these names instead of being extracted, unless they are exported here.
     pub(super) imports: Option<&'e HashMap<u32, String>>,
     /// Variables to export, with their names.
     pub(super) variable_exports: HashMap<u32, String>,
-    /// Variables that are not defined here but imported under these names.
+    /// Variables that are imported under these names instead of being defined here.
     pub(super) variable_imports: HashMap<u32, String>,
 }
 
 impl Extraction<'_> {
-    /// The name under which a function is imported, if it is.
+    /// Returns the name under which a function is imported, if it is.
     fn import(&self, function: u32) -> Option<&String> {
         let imports = self.imports.filter(|_| !self.exports.contains_key(&function));
         imports.and_then(|imports| imports.get(&function))
     }
 }
 
-/// A module that parts are taken from.
+/// A module from which parts are extracted.
 pub(super) struct Extractor<'i> {
     index: &'i Index<'i>,
     /// `OpEntryPoint`s and execution modes by function.
     entries: HashMap<u32, Vec<u32>>,
     /// Names of entry points, under which their kernels are exported.
     kernel_names: HashSet<String>,
-    /// Instructions that every part has.
+    /// Instructions that every part contains.
     common: Vec<u32>,
-    /// For each id the part in which it was met last, and its id there.
+    /// For each id, the part that used it last and its id in that part.
     met: Vec<(u32, u32)>,
     part: u32,
-    /// The first part with each exported variable.
+    /// The first part that contains each exported variable.
     exporters: HashMap<u32, u32>,
 }
 
-/// The features of a part that need capabilities.
+/// The features of a part that require capabilities.
 #[derive(Default)]
 struct Uses {
     capabilities: HashSet<Capability>,
 }
 
-/// Capabilities that a part without the use can do without.
+/// Capabilities that a part can drop if it does not use them.
 const DROPPABLE: [Capability; 9] = [
     Capability::Float16,
     Capability::Float64,
@@ -108,7 +108,7 @@ impl<'i> Extractor<'i> {
         Ok(extractor)
     }
 
-    /// Takes a part out. The time is that of its size.
+    /// Extracts a part, in time proportional to its size.
     pub(super) fn extract(&mut self, part: &Extraction<'_>) -> Result<Module, SpirvError> {
         self.part += 1;
         let index = self.index;
@@ -156,7 +156,7 @@ impl<'i> Extractor<'i> {
                     }
                 }
             } else if part.variable_imports.contains_key(&id) {
-                // Without its first value, which may need other definitions.
+                // The initial value, which may need other definitions, is left out.
                 self.meet(definition.operand(0), &mut queue);
                 kept.push(definition.number);
             } else if definition.number < index.first_function {
@@ -168,7 +168,7 @@ impl<'i> Extractor<'i> {
         self.write(part, kept, functions, &uses)
     }
 
-    /// Whether the last part has an id.
+    /// Returns whether the last part contains an id.
     pub(super) fn has(&self, id: u32) -> bool {
         self.met.get(id as usize).is_some_and(|met| met.0 == self.part)
     }
@@ -194,7 +194,8 @@ impl<'i> Extractor<'i> {
         Ok(())
     }
 
-    /// The linkage changes: what is exported elsewhere is internal here, or imported.
+    /// Returns whether a linkage decoration is dropped because the linkage changes: a symbol exported elsewhere becomes
+    /// internal here, or is imported.
     fn is_dropped_linkage(&mut self, note: &Inst<'_>, part: &Extraction<'_>) -> bool {
         let is_linkage =
             note.opcode == Op::Decorate && note.decoration() == Some(Decoration::LinkageAttributes);
@@ -214,8 +215,8 @@ impl<'i> Extractor<'i> {
         exported.is_some_and(|(name, _)| !self.kernel_names.contains(&name))
     }
 
-    /// Whether a variable that a part has is exported by a part before. The host finds its own variables by what they are
-    /// exported as, in every part.
+    /// Returns whether an earlier part exports this variable. The host's own variables are exported by every part,
+    /// because the host finds them by their exported names.
     fn is_exported_elsewhere(&mut self, note: &Inst<'_>) -> bool {
         let of = note.operand(0);
         let exported =
@@ -226,7 +227,7 @@ impl<'i> Extractor<'i> {
         *self.exporters.entry(of).or_insert(self.part) != self.part
     }
 
-    /// Forgets which parts were taken out so far.
+    /// Forgets the parts that were extracted so far.
     pub(super) fn start_again(&mut self) {
         self.exporters.clear();
     }
@@ -294,7 +295,7 @@ impl<'i> Extractor<'i> {
         builder.finish(index.module.header(1), index.module.header(2))
     }
 
-    /// The id in the part.
+    /// Returns the id in the part.
     fn renamed(&mut self, id: u32, builder: &mut Builder) -> Result<u32, SpirvError> {
         let met = self.met.get_mut(id as usize);
         let met = met.ok_or_else(|| SpirvError::whole(format!("id {id} is out of bounds")))?;
@@ -317,14 +318,14 @@ impl<'i> Extractor<'i> {
     }
 }
 
-/// By their ids, so that a module always comes out the same.
+/// Sorts symbols by their ids, so that the output is deterministic.
 fn sorted(symbols: &HashMap<u32, String>) -> impl Iterator<Item = (&u32, &String)> {
     let mut all: Vec<(&u32, &String)> = symbols.iter().collect();
     all.sort_unstable();
     all.into_iter()
 }
 
-/// The instructions of a function that a part has: of an imported one those of its declaration.
+/// Returns the instructions of a function that go into a part: for an imported function, those of its declaration.
 fn taken<'i>(
     index: &'i Index<'i>,
     function: FunctionSpan,

@@ -1,4 +1,4 @@
-//! Which operands of an instruction are ids: the specification's grammar, from the tables of rspirv.
+//! Determines which operands of an instruction are ids, from the specification's grammar in rspirv's tables.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use rspirv::spirv::{self, Op};
 
 use super::inst::Inst;
 
-/// Properties of an instruction that are needed to read its operands.
+/// The properties of an instruction that are needed to read its operands.
 struct Row {
     name: &'static str,
     has_type: bool,
@@ -39,7 +39,7 @@ static TABLE: LazyLock<Vec<Option<Row>>> = LazyLock::new(|| {
     table
 });
 
-/// The operands of OpenCL's extended instructions after their numbers.
+/// The operands that follow the numbers of OpenCL's extended instructions.
 static OPENCL: LazyLock<Vec<Option<&'static [LogicalOperand]>>> = LazyLock::new(|| {
     let mut table = Vec::new();
     for inst in OPENCL_STD_100_INSTRUCTION_TABLE.iter() {
@@ -54,7 +54,7 @@ static OPENCL: LazyLock<Vec<Option<&'static [LogicalOperand]>>> = LazyLock::new(
     table
 });
 
-/// The operands that each bit of a mask brings, lowest bit first: in the order in which they stand.
+/// The operands that each bit of a mask adds, lowest bit first, which is the order in which they appear.
 type BitOperands = [Vec<LogicalOperand>; 32];
 
 static MEMORY_ACCESS: LazyLock<BitOperands> =
@@ -68,21 +68,21 @@ fn bit_operands(mask: impl Fn(u32) -> Option<Operand>) -> BitOperands {
     std::array::from_fn(of_bit)
 }
 
-/// A set of extended instructions, by its name.
+/// A set of extended instructions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstructionSet {
     /// `OpenCL.std`
     OpenCl,
-    /// A set of debug information; nothing that is rewritten keeps it.
+    /// Debug information, which no rewritten module keeps.
     Debug,
-    /// Another set that means nothing for what is computed: its operands are ids, as SPV_KHR_non_semantic_info has it.
+    /// Another set that does not affect the computation. Its operands are ids (SPV_KHR_non_semantic_info).
     NonSemantic,
-    /// A set that is not known here.
+    /// An unknown set.
     Other,
 }
 
 impl InstructionSet {
-    /// The set of this name.
+    /// Returns the set of this name.
     pub fn from_name(name: &str) -> Self {
         match name {
             "OpenCL.std" => Self::OpenCl,
@@ -94,7 +94,7 @@ impl InstructionSet {
     }
 }
 
-/// Whether an instruction defines a specialization constant.
+/// Returns whether an instruction defines a specialization constant.
 pub fn is_spec_constant(opcode: Op) -> bool {
     (Op::SpecConstantTrue..=Op::SpecConstantOp).contains(&opcode)
 }
@@ -103,42 +103,42 @@ fn row(opcode: u16) -> Option<&'static Row> {
     TABLE.get(usize::from(opcode))?.as_ref()
 }
 
-/// The name of an instruction without `Op`.
+/// Returns the name of an instruction without `Op`.
 pub fn name(opcode: u16) -> Option<&'static str> {
     row(opcode).map(|row| row.name)
 }
 
-/// Whether an instruction has a result type, and whether it has a result.
+/// Returns whether an instruction has a result type, and whether it has a result.
 pub fn results(opcode: Op) -> (bool, bool) {
     row(opcode as u16).map_or((false, false), |row| (row.has_type, row.has_result))
 }
 
-/// The id of an instruction's result type.
+/// Returns the id of an instruction's result type.
 pub fn result_type(inst: &Inst<'_>) -> Option<u32> {
     row(inst.raw_opcode).filter(|row| row.has_type).map(|_| inst.operand(0))
 }
 
-/// The id of an instruction's result.
+/// Returns the id of an instruction's result.
 pub fn result(inst: &Inst<'_>) -> Option<u32> {
     let row = row(inst.raw_opcode).filter(|row| row.has_result)?;
     inst.operands.get(usize::from(row.has_type)).copied()
 }
 
-/// Why the operands of an instruction cannot be identified.
+/// The reason why the operands of an instruction cannot be identified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unclear {
     /// The instruction is not in the grammar.
     Unknown,
-    /// It is an extended instruction that is not known, or of a set that is not known.
+    /// The extended instruction or its set is unknown.
     Extended,
-    /// An operand is of a kind that is not handled here.
+    /// An operand is of an unsupported kind.
     Kind,
-    /// The operands are too few or too many.
+    /// There are too few or too many operands.
     Count,
 }
 
 impl Unclear {
-    /// The description of the problem.
+    /// Describes the problem.
     pub fn describe(self, opcode: u16) -> String {
         let name = name(opcode).map_or_else(|| format!("instruction {opcode}"), |name| format!("Op{name}"));
         match self {
@@ -153,18 +153,18 @@ impl Unclear {
 /// A case of an `OpSwitch`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwitchCase {
-    /// The selector's value for which it is taken.
+    /// The value of the selector that selects this case.
     pub literal: u64,
-    /// The label that it leads to.
+    /// The label to which the case branches.
     pub target: u32,
 }
 
-/// How many words a literal of a switch has; `wide` tells whether its selector has more than 32 bits.
+/// Returns the number of words of a switch literal; `wide` is whether the selector has more than 32 bits.
 fn literal_words(wide: bool) -> usize {
     if wide { 2 } else { 1 }
 }
 
-/// The cases of an `OpSwitch`, and nothing in place of an incomplete one.
+/// Returns the cases of an `OpSwitch`, with `None` in place of an incomplete one.
 pub fn switch_cases<'m>(inst: &Inst<'m>, wide: bool) -> impl Iterator<Item = Option<SwitchCase>> + use<'m> {
     let words = literal_words(wide);
     inst.operands.get(2..).unwrap_or_default().chunks(words + 1).map(move |case| {
@@ -174,8 +174,9 @@ pub fn switch_cases<'m>(inst: &Inst<'m>, wide: bool) -> impl Iterator<Item = Opt
     })
 }
 
-/// Calls `each` with the number of every operand that is an id, the result's included. `wide` tells whether the selector with
-/// this id has 64 bits, which an `OpSwitch` depends on; `set` tells which set of extended instructions an id is.
+/// Calls `each` with the index of every operand that is an id, including the result's. `wide` returns whether the
+/// selector with this id has 64 bits, which determines how an `OpSwitch` is read; `set` returns the set of extended
+/// instructions that an id denotes.
 pub fn ids(
     inst: &Inst<'_>,
     wide: impl Fn(u32) -> bool,
@@ -183,7 +184,7 @@ pub fn ids(
     mut each: impl FnMut(usize),
 ) -> Result<(), Unclear> {
     let count = inst.operands.len();
-    // Decorations and execution modes: what follows them is all literals or all ids.
+    // After a decoration or execution mode, the operands are either all literals or all ids.
     let rest_are_ids = match inst.opcode {
         Op::Decorate | Op::MemberDecorate | Op::DecorateString | Op::MemberDecorateString => Some(false),
         Op::ExecutionMode => Some(false),
@@ -233,7 +234,7 @@ pub fn ids(
     if walk.at == count { Ok(()) } else { Err(Unclear::Count) }
 }
 
-/// A walk over an instruction's operands.
+/// Walks over an instruction's operands.
 struct Walk<'w, 'm, F> {
     inst: &'w Inst<'m>,
     at: usize,
@@ -314,7 +315,7 @@ impl<F: FnMut(usize)> Walk<'_, '_, F> {
         }
     }
 
-    /// A mask, and for each of its bits that are set the operands that the bit brings.
+    /// Walks over a mask, and over the operands that each of its set bits adds.
     fn masked(&mut self, bits: &BitOperands) -> Result<(), Unclear> {
         let mask = self.word()?;
         for (_, operands) in bits.iter().enumerate().filter(|(at, _)| mask >> at & 1 != 0) {

@@ -1,4 +1,4 @@
-//! One home for each variable that several images of a split need: the others import it.
+//! Gives each variable that several images of a split need one home, from which the other images import it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,8 +9,8 @@ use super::extract::{Extraction, Extractor};
 use super::index::Index;
 use super::reflect::{LinkageKind, Reflection};
 
-/// Lets the first part that needs a variable export it, and the others import it. Constants are copied; what the module imports
-/// stays imported.
+/// Lets the first part that needs a variable export it, and the others import it. Constants are copied; variables that
+/// the module imports stay imported.
 pub(super) fn give_homes(
     index: &Index<'_>,
     reflection: &Reflection,
@@ -45,14 +45,15 @@ pub(super) fn give_homes(
     Ok(())
 }
 
-/// The name that others know it by: its own one, if it is exported or reached by the host; else one that no other module has.
+/// Returns the name under which other images import it: its own name if it is exported or reached by the host, else a
+/// unique one.
 fn name(index: &Index<'_>, reflection: &Reflection, id: u32) -> String {
     let exported = reflection.symbols(LinkageKind::Export).find(|symbol| symbol.id == id);
     let unique = || {
         let global = reflection.globals.iter().find(|global| global.id == id)?;
         global.host_access.as_ref().map(|(_, unique_id)| unique_id.clone())
     };
-    // FNV-1a of the module.
+    // The FNV-1a hash of the module.
     let hash = |hash: u64, word: &u32| (hash ^ u64::from(*word)).wrapping_mul(0x0100_0000_01b3);
     let made = || {
         let module = index.module.words().iter().fold(0xcbf2_9ce4_8422_2325, hash);

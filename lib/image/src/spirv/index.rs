@@ -10,7 +10,7 @@ use super::inst::Inst;
 use super::module::Module;
 use crate::room::{OutOfMemory, filled, list_of, reserve};
 
-/// A function, by numbers of instructions.
+/// A function, as a range of instruction numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionSpan {
     /// Its id.
@@ -19,7 +19,7 @@ pub struct FunctionSpan {
     pub first: u32,
     /// The instruction after its `OpFunctionEnd`.
     pub end: u32,
-    /// Whether it has blocks; without it is a declaration.
+    /// Whether it has blocks. A function without blocks is a declaration.
     pub has_body: bool,
 }
 
@@ -28,24 +28,24 @@ pub struct FunctionSpan {
 pub struct Index<'m> {
     /// The module.
     pub module: &'m Module,
-    /// For each id the number of the instruction that defines it, plus one.
+    /// For each id, the number of the instruction that defines it, plus one.
     definitions: Vec<u32>,
-    /// All functions in their order.
+    /// All functions, in the module's order.
     pub functions: Vec<FunctionSpan>,
-    /// The number of each function's id among the functions.
+    /// The index in `functions` for each function's id.
     function_numbers: HashMap<u32, u32>,
     /// The first instruction of the first function.
     pub first_function: u32,
-    /// For each id where its names, decorations and forward declarations are in `annotations`.
+    /// For each id, the range of its names, decorations and forward declarations in `annotations`.
     ranges: Vec<u32>,
-    /// Numbers of instructions that name, decorate or declare in advance, by target.
+    /// Numbers of the instructions that name, decorate or forward-declare an id, ordered by target.
     annotations: Vec<u32>,
     /// Ids of sets of extended instructions, with their names.
     pub sets: HashMap<u32, String>,
 }
 
 impl<'m> Index<'m> {
-    /// Looks through a module. Ids must be in bounds and be defined once, functions must end.
+    /// Indexes a module. Every id must be in bounds and defined only once, and every function must end.
     pub fn new(module: &'m Module) -> Result<Self, SpirvError> {
         let bound = module.bound() as usize;
         let mut index = Self {
@@ -141,17 +141,17 @@ impl<'m> Index<'m> {
         Ok(())
     }
 
-    /// The instruction that defines an id.
+    /// Returns the instruction that defines an id.
     pub fn definition(&self, id: u32) -> Option<Inst<'m>> {
         self.module.inst(self.definitions.get(id as usize)?.checked_sub(1)?)
     }
 
-    /// The function of this id.
+    /// Returns the function with this id.
     pub fn function(&self, id: u32) -> Option<&FunctionSpan> {
         self.functions.get(*self.function_numbers.get(&id)? as usize)
     }
 
-    /// The instructions that name or decorate an id, or declare it in advance.
+    /// Returns the instructions that name, decorate or forward-declare an id.
     pub fn annotations(&self, id: u32) -> impl Iterator<Item = Inst<'m>> {
         let at = id as usize;
         let range = self.ranges.get(at).zip(self.ranges.get(at + 1));
@@ -159,7 +159,7 @@ impl<'m> Index<'m> {
         numbers.unwrap_or_default().iter().filter_map(|&number| self.module.inst(number))
     }
 
-    /// An id's decorations of one kind.
+    /// Returns an id's decorations of one kind.
     pub fn decorations(&self, id: u32, decoration: Decoration) -> impl Iterator<Item = Inst<'m>> {
         self.annotations(id).filter(move |inst| {
             let decorates = matches!(inst.opcode, Op::Decorate | Op::DecorateId | Op::DecorateString);
@@ -167,13 +167,13 @@ impl<'m> Index<'m> {
         })
     }
 
-    /// An id's `OpName`.
+    /// Returns an id's `OpName`.
     pub fn name(&self, id: u32) -> Option<String> {
         let name = self.annotations(id).find(|inst| inst.opcode == Op::Name)?;
         name.text(1).map(|(name, _)| name)
     }
 
-    /// The instructions before the first function.
+    /// Returns the instructions before the first function.
     pub fn globals(&self) -> impl Iterator<Item = Inst<'m>> {
         self.module.range(0, self.first_function)
     }
@@ -185,19 +185,19 @@ impl<'m> Index<'m> {
             .map_err(|unclear| inst.error(unclear.describe(inst.raw_opcode)))
     }
 
-    /// Whether a value is a 64-bit integer.
+    /// Returns whether a value is a 64-bit integer.
     fn is_wide(&self, id: u32) -> bool {
         let value = self.definition(id).and_then(|inst| grammar::result_type(&inst));
         let kind = value.and_then(|kind| self.definition(kind));
         kind.is_some_and(|kind| kind.opcode == Op::TypeInt && kind.operand(1) == 64)
     }
 
-    /// The set of extended instructions of this id.
+    /// Returns the set of extended instructions with this id.
     fn set(&self, id: u32) -> InstructionSet {
         self.sets.get(&id).map_or(InstructionSet::Other, |name| InstructionSet::from_name(name))
     }
 
-    /// Whether an instruction is of a set of debug information, whose operands are not decoded here.
+    /// Returns whether an instruction belongs to a set of debug information, whose operands are not decoded here.
     pub fn is_debug(&self, inst: &Inst<'_>) -> bool {
         let is_extended = matches!(inst.opcode, Op::ExtInst | Op::ExtInstWithForwardRefsKHR);
         is_extended && self.set(inst.operand(2)) == InstructionSet::Debug

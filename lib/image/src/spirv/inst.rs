@@ -5,34 +5,34 @@ use rspirv::spirv::{Decoration, Op, StorageClass};
 use super::decoration;
 use super::error::SpirvError;
 
-/// An instruction, together with those that it goes on in.
+/// An instruction, including the instructions that continue it.
 #[derive(Clone, Copy, Debug)]
 pub struct Inst<'m> {
-    /// Which instruction it is; `OpNop`, which does nothing either, for one that the grammar does not know.
+    /// Its opcode; the equally inert `OpNop` if the grammar does not know it.
     pub opcode: Op,
-    /// Its number, also of one that the grammar does not know.
+    /// The number of its opcode, even if the grammar does not know it.
     pub raw_opcode: u16,
-    /// Its operands: all words but the first, and those of the instructions that it goes on in.
+    /// Its operands: all words except the first, and those of the instructions that continue it.
     pub operands: &'m [u32],
     /// Its number in the module.
     pub number: u32,
-    /// The number of its first word.
+    /// The index of its first word.
     pub word: usize,
 }
 
 impl<'m> Inst<'m> {
-    /// The instruction of an opcode's number.
+    /// Creates the instruction with this opcode number.
     pub(super) fn new(raw_opcode: u16, operands: &'m [u32], number: u32, word: usize) -> Self {
         let opcode = Op::from_u32(raw_opcode.into()).unwrap_or(Op::Nop);
         Self { opcode, raw_opcode, operands, number, word }
     }
 
-    /// An operand, 0 where there is none: no id is 0.
+    /// Returns an operand, or 0, which is no id, if it is missing.
     pub fn operand(&self, at: usize) -> u32 {
         self.operands.get(at).copied().unwrap_or(0)
     }
 
-    /// The text that starts at an operand, and the number of the operand after it.
+    /// Returns the text that starts at an operand, and the index of the operand after it.
     pub fn text(&self, at: usize) -> Option<(String, usize)> {
         let words = self.operands.get(at..)?;
         let bytes = words.iter().flat_map(|word| word.to_le_bytes());
@@ -41,7 +41,8 @@ impl<'m> Inst<'m> {
         (length <= words.len()).then(|| (String::from_utf8_lossy(&text).into_owned(), at + length))
     }
 
-    /// What an instruction decorates its target with. Members of structures are not told from whole ones.
+    /// Returns the decoration that an instruction applies to its target. Does not distinguish members of structures
+    /// from whole structures.
     pub fn decoration(&self) -> Option<Decoration> {
         match self.opcode {
             Op::Decorate | Op::DecorateId | Op::DecorateString => decoration::from_number(self.operand(1)),
@@ -50,7 +51,7 @@ impl<'m> Inst<'m> {
         }
     }
 
-    /// The storage class of a pointer's type, or of a variable.
+    /// Returns the storage class of a pointer type or a variable.
     pub fn storage_class(&self) -> Option<StorageClass> {
         match self.opcode {
             Op::TypePointer => StorageClass::from_u32(self.operand(1)),
@@ -59,7 +60,7 @@ impl<'m> Inst<'m> {
         }
     }
 
-    /// An error at this instruction.
+    /// Creates an error at this instruction.
     pub fn error(&self, problem: impl Into<String>) -> SpirvError {
         SpirvError::at(self.word, problem)
     }

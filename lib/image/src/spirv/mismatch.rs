@@ -1,5 +1,5 @@
-//! Functions that need more than their kernels say ("Behavior for optional kernel features", Error checking for SYCL_EXTERNAL
-//! functions).
+//! Finds functions that need more than their kernels declare ("Behavior for optional kernel features", Error checking
+//! for SYCL_EXTERNAL functions).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -17,9 +17,9 @@ pub struct Mismatch {
     pub function: String,
     /// The aspect.
     pub aspect: u32,
-    /// Where the function uses it: `file:line:column`, if the code has lines.
+    /// The place where the function uses it, as `file:line:column`, if the code has line information.
     pub used_at: Option<String>,
-    /// The way from the kernel to the function: names, and where each is called.
+    /// The calls from the kernel to the function: names, and the place of each call.
     pub chain: Vec<(String, Option<String>)>,
 }
 
@@ -49,8 +49,8 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// For each kernel with the aspects that it expects, the functions that it reaches and that use others: each function and
-/// aspect once.
+/// Returns the functions that use aspects which the kernels calling them, directly or indirectly, do not expect. Each
+/// pair of function and aspect is returned once. `expected` has each kernel's aspects.
 pub fn mismatches(
     index: &Index<'_>,
     reflection: &Reflection,
@@ -60,7 +60,7 @@ pub fn mismatches(
     let mut told = BTreeSet::new();
     let names = FunctionNames::new(reflection);
     let calls = &reflection.call_graph;
-    // Kernels that expect the same learn nothing new of a function that one of them reached.
+    // If one kernel reached a function, other kernels that expect the same aspects need not check it again.
     let mut seen: BTreeMap<&BTreeSet<u32>, BTreeSet<u32>> = BTreeMap::new();
     for entry in &reflection.entry_points {
         let Some(expected) = expected.get(&entry.name) else { continue };
@@ -74,7 +74,7 @@ pub fn mismatches(
                 for (at, &id) in ids.iter().enumerate() {
                     let caller = at.checked_sub(1).and_then(|at| ids.get(at));
                     let name = names.get(index, id);
-                    // An entry point stands for the function of the same name, which it calls.
+                    // An entry point stands for the function of the same name that it calls.
                     let doubled = chain.last().is_some_and(|(last, _)| *last == name);
                     if !doubled {
                         chain.push((
@@ -91,8 +91,9 @@ pub fn mismatches(
     found
 }
 
-/// Exported functions that kernels for fixed targets reach and that are for other targets too ("Behavior for optional kernel
-/// features", Error checking for SYCL_EXTERNAL functions): each once, by name. Both maps have targets by names.
+/// Returns the exported functions that kernels for fixed targets reach but that support other targets ("Behavior for
+/// optional kernel features", Error checking for SYCL_EXTERNAL functions), each once, by name. Both maps have targets
+/// by names.
 pub fn target_mismatches(
     reflection: &Reflection,
     kernels: &BTreeMap<String, BTreeSet<u32>>,
@@ -115,7 +116,7 @@ pub fn target_mismatches(
     found
 }
 
-/// Names of kernels and symbols by their functions.
+/// The names of kernels and symbols, by function.
 struct FunctionNames<'r>(HashMap<u32, &'r str>);
 
 impl<'r> FunctionNames<'r> {
@@ -135,7 +136,7 @@ fn calls_it(inst: &super::Inst<'_>, id: u32) -> bool {
     inst.opcode == Op::FunctionCall && inst.operand(2) == id
 }
 
-/// Whether the type of an instruction's result needs an aspect.
+/// Returns whether the type of an instruction's result needs an aspect.
 fn uses_it(index: &Index<'_>, inst: &super::Inst<'_>, aspect: u32) -> bool {
     let mut kind = super::grammar::result_type(inst).and_then(|id| index.definition(id));
     if kind.is_some_and(|kind| matches!(kind.opcode, Op::TypeVector | Op::TypeArray)) {
@@ -150,14 +151,14 @@ fn uses_it(index: &Index<'_>, inst: &super::Inst<'_>, aspect: u32) -> bool {
     }
 }
 
-/// The line of the first instruction of a function for which `is_it` holds.
+/// Returns the line of the first instruction in a function for which `is_it` holds.
 fn place(index: &Index<'_>, function: u32, is_it: impl Fn(&super::Inst<'_>) -> bool) -> Option<String> {
     let function = index.function(function)?;
     let mut line = None;
     for inst in index.module.range(function.first, function.end) {
         match inst.opcode {
             Op::Line => line = Some(inst),
-            // What holds for one block does not for the next.
+            // A line applies only within its block.
             Op::NoLine | Op::Label => line = None,
             _ if is_it(&inst) => {
                 let line = line?;

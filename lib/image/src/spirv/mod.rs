@@ -1,11 +1,11 @@
 //! SPIR-V modules: strict parsing, reflection, splitting and linking.
 //!
-//! [`Module::parse`] checks the header and that instructions fill the file; [`Index`] checks ids and finds functions, names
-//! and decorations; [`reflect`](Reflection::of) says what the module offers and needs. Unknown instructions are passed over
-//! when reading, and are an error where a module is rewritten.
+//! [`Module::parse`] checks the header and that instructions fill the file. [`Index`] checks ids and finds functions,
+//! names and decorations. [`reflect`](Reflection::of) describes what the module offers and needs. Unknown instructions
+//! are skipped when a module is read, and are an error when it is rewritten.
 //!
-//! Instructions and what they name are called as the specification calls them, by rspirv's enumerations: `Op::IAdd`,
-//! `Decoration::SpecId`. They are handed on here, so that all who read modules use the same.
+//! Instructions, decorations and so on have the specification's names, in rspirv's enumerations: `Op::IAdd`,
+//! `Decoration::SpecId`. This module re-exports them, so that all users of modules have the same version.
 
 mod build;
 mod call_graph;

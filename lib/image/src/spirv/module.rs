@@ -8,18 +8,18 @@ use super::grammar;
 use super::inst::Inst;
 use crate::room::{OutOfMemory, copy_of, list_of, reserve, room};
 
-/// A SPIR-V module whose header and instruction lengths are right.
+/// A SPIR-V module with a valid header and valid instruction lengths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
     words: Vec<u32>,
-    /// Where each instruction starts. One that continues another is part of that.
+    /// The start of each instruction. A continuation belongs to the instruction that it continues.
     starts: Vec<u32>,
-    /// The operands of instructions that go on in others, by their numbers.
+    /// The operands of continued instructions, by their numbers.
     continued: Vec<(u32, Vec<u32>)>,
 }
 
 impl Module {
-    /// Reads a module of either byte order.
+    /// Parses a module of either byte order.
     pub fn parse(bytes: &[u8]) -> Result<Self, SpirvError> {
         let (chunks, rest) = bytes.as_chunks::<4>();
         let big = chunks.first().is_some_and(|first| u32::from_be_bytes(*first) == MAGIC_NUMBER);
@@ -38,7 +38,7 @@ impl Module {
         Self::from_words(list_of(chunks.iter().map(read))?)
     }
 
-    /// A module of these words.
+    /// Creates a module from words.
     pub fn from_words(words: Vec<u32>) -> Result<Self, SpirvError> {
         let &[magic, version, _generator, bound, schema, ..] = words.as_slice() else {
             return Err(SpirvError::at(words.len(), "the header of 5 words is incomplete"));
@@ -49,7 +49,7 @@ impl Module {
         if version & 0xff00_00ff != 0 || version >> 16 != 1 {
             return Err(SpirvError::at(1, format!("version word {version:#010x} is not of SPIR-V 1")));
         }
-        // Every id needs an instruction, which has at least two words; the specification's own limit is 4,194,303.
+        // Every id needs an instruction, which has at least two words. The specification's own limit is 4,194,303.
         if bound == 0 || bound as usize > words.len().max(4_194_304) {
             return Err(SpirvError::at(3, format!("a bound of {bound} is impossible")));
         }
@@ -91,7 +91,7 @@ impl Module {
         Ok(Self { words, starts, continued })
     }
 
-    /// The words, header included.
+    /// Returns the words, including the header.
     pub fn words(&self) -> &[u32] {
         &self.words
     }
@@ -103,13 +103,13 @@ impl Module {
         Ok(bytes)
     }
 
-    /// Major and minor version.
+    /// Returns the major and minor version.
     pub fn version(&self) -> (u8, u8) {
         let [_, minor, major, _] = self.header(1).to_le_bytes();
         (major, minor)
     }
 
-    /// One more than the greatest id.
+    /// Returns one more than the greatest id.
     pub fn bound(&self) -> u32 {
         self.header(3)
     }
@@ -118,17 +118,17 @@ impl Module {
         self.words.get(at).copied().unwrap_or(0)
     }
 
-    /// How many instructions there are.
+    /// Returns the number of instructions.
     pub fn len(&self) -> u32 {
         self.starts.len() as u32
     }
 
-    /// Whether there is no instruction.
+    /// Returns whether there are no instructions.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
     }
 
-    /// The instruction of a number.
+    /// Returns the instruction with this number.
     pub fn inst(&self, number: u32) -> Option<Inst<'_>> {
         let word = *self.starts.get(number as usize)? as usize;
         let first = *self.words.get(word)?;
@@ -139,19 +139,19 @@ impl Module {
         Some(Inst::new(first as u16, operands, number, word))
     }
 
-    /// All instructions.
+    /// Iterates over all instructions.
     pub fn instructions(&self) -> impl Iterator<Item = Inst<'_>> {
         self.range(0, self.len())
     }
 
-    /// Whether any id has a `SpecId`: all that is needed to know whether constants can be set, without reading the rest.
+    /// Returns whether any id has a `SpecId`, which decides whether constants can be set, without reading the rest.
     pub fn has_spec_ids(&self) -> bool {
         let gives =
             |inst: Inst<'_>| inst.opcode == Op::Decorate && inst.decoration() == Some(Decoration::SpecId);
         self.instructions().any(gives)
     }
 
-    /// The names of symbols that are imported, without reading the rest.
+    /// Returns the names of imported symbols, without reading the rest.
     pub fn imported_names(&self) -> impl Iterator<Item = String> + '_ {
         const IMPORT: u32 = LinkageType::Import as u32;
         let linkage = self.instructions().filter(|inst| {
@@ -161,13 +161,13 @@ impl Module {
         names.filter(|(_, kind)| *kind == IMPORT).map(|(name, _)| name)
     }
 
-    /// The instructions from one number up to another.
+    /// Iterates over the instructions from one number up to another.
     pub fn range(&self, from: u32, to: u32) -> impl Iterator<Item = Inst<'_>> {
         (from..to).map_while(|number| self.inst(number))
     }
 }
 
-/// Adds operands to the last instruction, if it is the one that they continue.
+/// Appends operands to the last instruction if they continue it.
 fn add_part(
     words: &[u32],
     starts: &[u32],

@@ -1,11 +1,11 @@
 //! Rewrites a module to a form that more drivers accept.
 //!
 //! Three constructs are valid SPIR-V, but drivers of 2023 fail on them:
-//! - Compilers with opaque pointers read a component of a built-in vector (`GlobalInvocationId`) through a bitcast pointer.
-//!   These drivers end the process.
+//! - Compilers with opaque pointers read a component of a built-in vector (`GlobalInvocationId`) through a bitcast
+//!   pointer. These drivers end the process.
 //! - A host-accessible variable of internal linkage has no linkage name. These drivers do not find it.
-//! - Our emulation of specialization constants composes structures of values that are no constants. These drivers end the
-//!   process.
+//! - Our emulation of specialization constants composes structures of values that are not constants. These drivers end
+//!   the process.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,8 +19,8 @@ use super::inst::Inst;
 use super::module::Module;
 use super::types::Types;
 
-/// The number of this rewriting: caches of built programs have it in their keys. It grows whenever a module is rewritten to other
-/// code than before.
+/// The revision of this rewriting, which caches of built programs include in their keys. It increases whenever a module
+/// is rewritten to different code than before.
 pub const PORTABLE_REVISION: u32 = 2;
 
 /// A built-in variable that is a vector.
@@ -33,19 +33,19 @@ struct BuiltIn {
     count: u64,
 }
 
-/// A place in a built-in vector.
+/// An offset in a built-in vector.
 #[derive(Clone, Copy, Debug)]
 struct BuiltinComponent {
     variable: u32,
     offset: u64,
 }
 
-/// Rewrites a module: components of built-in vectors are taken from the whole vector, and host-accessible variables without
-/// linkage are exported by their unique ids; structures and arrays are composed member by member. None if there is nothing
-/// to rewrite, or if the module has unknown instructions.
+/// Rewrites a module: components of built-in vectors are extracted from the whole vector, host-accessible variables
+/// without linkage are exported by their unique ids, and structures and arrays are composed member by member. Returns
+/// `None` if there is nothing to rewrite, or if the module has unknown instructions.
 ///
 /// # Errors
-/// The module is malformed, or has no ids left.
+/// Fails if the module is malformed or has no ids left.
 pub fn portable(module: &Module) -> Result<Option<Module>, SpirvError> {
     let index = Index::new(module)?;
     let reads = Reads::find(&index);
@@ -105,7 +105,7 @@ pub fn portable(module: &Module) -> Result<Option<Module>, SpirvError> {
     Module::from_words(words).map(Some)
 }
 
-/// Where structures and arrays are put together, in functions.
+/// Finds the instructions in functions that compose structures and arrays.
 fn wholes(index: &Index<'_>) -> HashSet<u32> {
     let is_whole = |inst: &Inst<'_>| {
         let kind = index.definition(inst.operand(0)).map(|kind| kind.opcode);
@@ -115,13 +115,13 @@ fn wholes(index: &Index<'_>) -> HashSet<u32> {
     all.filter(is_whole).map(|inst| inst.number).collect()
 }
 
-/// What of a module reads components of built-in vectors through pointers.
+/// The reads of components of built-in vectors through pointers.
 #[derive(Debug, Default)]
 struct Reads {
     built_ins: HashMap<u32, BuiltIn>,
-    /// Loads by the number of their instruction.
+    /// The loads, by instruction number.
     of: HashMap<u32, BuiltinComponent>,
-    /// Pointers that nothing needs any more.
+    /// Pointers that are no longer needed.
     gone: HashSet<u32>,
 }
 
@@ -179,7 +179,7 @@ impl Reads {
 }
 
 impl BuiltIn {
-    /// Whether a component of this type is at this place.
+    /// Returns whether a component of this type is at this offset.
     fn has(&self, kind: u32, offset: u64) -> bool {
         kind == self.component && offset.is_multiple_of(self.size) && offset / self.size < self.count
     }
@@ -194,13 +194,14 @@ fn built_in(index: &Index<'_>, types: &Types<'_>, variable: &Inst<'_>) -> Option
     Some(BuiltIn { vector, component, size, count: definition.operand(2).into() })
 }
 
-/// The stride of a pointer's elements, in bytes.
+/// Returns the stride of a pointer's elements, in bytes.
 fn stride(index: &Index<'_>, types: &Types<'_>, pointer: u32) -> Option<u64> {
     let kind = index.definition(index.definition(pointer)?.operand(0))?;
     (kind.opcode == Op::TypePointer).then(|| types.size(kind.operand(2)))?
 }
 
-/// The unique ids of variables that the host reaches and that have no linkage, by the number of the decoration that tells.
+/// Returns the unique ids of host-accessible variables without linkage, by the number of the decoration that marks
+/// them.
 fn exports(index: &Index<'_>) -> HashMap<u32, String> {
     let links =
         |inst: &Inst<'_>| inst.opcode == Op::Capability && inst.operand(0) == Capability::Linkage as u32;

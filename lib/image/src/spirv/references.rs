@@ -1,4 +1,4 @@
-//! Who refers to whom: functions, and what stands outside them.
+//! References between ids, inside functions and outside them.
 
 use super::error::SpirvError;
 use super::grammar;
@@ -6,8 +6,8 @@ use super::index::Index;
 use super::inst::Inst;
 use crate::room::{OutOfMemory, filled, list_of, reserve, room};
 
-/// For each id the ids that it refers to: a function those in its code, everything else those in its definition. Types and what
-/// functions define for themselves are left out.
+/// The ids to which each id refers: for a function those in its code, otherwise those in its definition. Excludes types
+/// and the ids that functions define locally.
 #[derive(Debug)]
 pub(super) struct References {
     starts: Vec<u32>,
@@ -15,7 +15,7 @@ pub(super) struct References {
 }
 
 impl References {
-    /// The references of a module; an instruction that is not known is an error.
+    /// Collects the references of a module. An unknown instruction is an error.
     pub(super) fn from_index(index: &Index<'_>) -> Result<Self, SpirvError> {
         let is_value = |id: u32| {
             index.function(id).is_some()
@@ -44,7 +44,7 @@ impl References {
         Ok(Self::new(index.module.bound(), &pairs)?)
     }
 
-    /// `pairs` are sorted.
+    /// Creates the table from sorted `pairs`.
     fn new(bound: u32, pairs: &[(u32, u32)]) -> Result<Self, OutOfMemory> {
         let mut starts = filled(0, bound as usize + 1)?;
         for &(from, _) in pairs {
@@ -60,7 +60,7 @@ impl References {
         Ok(Self { starts, targets: list_of(pairs.iter().map(|&(_, to)| to))? })
     }
 
-    /// What an id refers to.
+    /// Returns the ids to which an id refers.
     pub(super) fn from(&self, id: u32) -> &[u32] {
         let at = id as usize;
         let range = self.starts.get(at).zip(self.starts.get(at + 1));
@@ -76,7 +76,7 @@ impl References {
         Self::new(bound, &pairs)
     }
 
-    /// For each id whether it is among these, or leads to them.
+    /// Returns for each id whether it is among these ids or reachable from them.
     pub(super) fn marked(&self, ids: impl IntoIterator<Item = u32>) -> Result<Vec<bool>, OutOfMemory> {
         let mut marked = filled(false, self.starts.len())?;
         let mut open: Vec<u32> = ids.into_iter().collect();

@@ -1,4 +1,4 @@
-//! What a module offers and needs.
+//! Reflection: what a module offers and needs.
 
 use std::collections::HashMap;
 
@@ -13,25 +13,25 @@ use rspirv::spirv::{
     Capability, Decoration, ExecutionMode, FunctionParameterAttribute, LinkageType, Op, StorageClass,
 };
 
-/// How a kernel takes an argument.
+/// How a kernel receives an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArgumentKind {
-    /// A pointer to memory: in which storage class.
+    /// A pointer to memory, with the storage class.
     Pointer(&'static str),
-    /// A structure behind a pointer (`ByVal`): its size in bytes.
+    /// A structure behind a pointer (`ByVal`), with its size in bytes.
     Structure(Option<u64>),
-    /// A value: its size in bytes.
+    /// A value, with its size in bytes.
     Value(Option<u64>),
     /// An image, a sampler or something else without a size.
     Object,
 }
 
-/// An argument of a kernel.
+/// A kernel argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// Its name, if the module has it.
+    /// Its name, if the module contains it.
     pub name: Option<String>,
-    /// How it is taken.
+    /// How the kernel receives it.
     pub kind: ArgumentKind,
     /// The description of its type.
     pub type_name: String,
@@ -42,12 +42,12 @@ pub struct Argument {
 pub struct Mode {
     /// Its number.
     pub number: u32,
-    /// Its operands: literals, or for the modes with ids the values of those.
+    /// Its operands: literals, or the values of the ids for modes that have ids.
     pub operands: Vec<u32>,
 }
 
 impl Mode {
-    /// The mode's name in the specification.
+    /// Returns the mode's name in the specification.
     pub fn name(&self) -> String {
         ExecutionMode::from_u32(self.number)
             .map_or_else(|| self.number.to_string(), |mode| format!("{mode:?}"))
@@ -68,32 +68,32 @@ pub struct EntryPoint {
 }
 
 impl EntryPoint {
-    /// The operands of one of its modes.
+    /// Returns the operands of one of its modes.
     pub fn mode(&self, mode: ExecutionMode) -> Option<&[u32]> {
         self.modes.iter().find(|one| one.number == mode as u32).map(|one| one.operands.as_slice())
     }
 }
 
-/// What a symbol is to other modules.
+/// The role of a symbol for other modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LinkageKind {
-    /// Defined here for others.
+    /// Defined here for other modules.
     Export,
-    /// Defined elsewhere.
+    /// Defined in another module.
     Import,
-    /// Defined here, and may be elsewhere too.
+    /// Defined here, and possibly in other modules too.
     LinkOnceOdr,
 }
 
-/// A symbol.
+/// A symbol with linkage.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linkage {
     /// The function's or variable's id.
     pub id: u32,
     /// Its name.
     pub name: String,
-    /// What it is to others.
+    /// Its linkage.
     pub kind: LinkageKind,
     /// Whether it is a function.
     pub is_function: bool,
@@ -108,11 +108,11 @@ pub struct Global {
     pub id: u32,
     /// Its name in the module.
     pub name: Option<String>,
-    /// Its storage class, if it is known.
+    /// Its storage class, if known.
     pub storage: Option<StorageClass>,
     /// The size of its type in bytes.
     pub size: Option<u64>,
-    /// The size of a device global's value: what is behind its pointer, or the variable itself.
+    /// The size of a device global's value: that of its pointer's target, or of the variable itself.
     pub value_size: Option<u64>,
     /// Whether a device global is the value itself.
     pub image_scope: bool,
@@ -126,7 +126,7 @@ pub struct Global {
     pub is_built_in: bool,
 }
 
-/// What a module offers and needs.
+/// The contents of a module: what it offers and needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reflection {
     /// Major and minor version.
@@ -141,23 +141,23 @@ pub struct Reflection {
     pub linkage: Vec<Linkage>,
     /// Its scalar specialization constants.
     pub spec_scalars: Vec<SpecScalar>,
-    /// Its specialization constants as the source has them.
+    /// Its specialization constants as the source declares them.
     pub spec_constants: Vec<SpecTop>,
     /// Its variables.
     pub globals: Vec<Global>,
-    /// Texts of `UserSemantic` decorations, with the id that has them.
+    /// The texts of `UserSemantic` decorations, with the ids that they decorate.
     pub semantics: Vec<(u32, String)>,
-    /// Its calls.
+    /// Its call graph.
     pub call_graph: CallGraph,
 }
 
-/// A capability's name in the specification.
+/// Returns a capability's name in the specification.
 pub fn capability_name(number: u32) -> String {
     Capability::from_u32(number).map_or_else(|| number.to_string(), |name| format!("{name:?}"))
 }
 
 impl Reflection {
-    /// What a module offers and needs.
+    /// Collects what a module offers and needs.
     pub fn of(index: &Index<'_>) -> Result<Self, SpirvError> {
         let types = Types::new(index);
         let mut reflection = Self {
@@ -209,12 +209,12 @@ impl Reflection {
         Ok(reflection)
     }
 
-    /// Whether the module declares a capability.
+    /// Returns whether the module declares a capability.
     pub fn has_capability(&self, capability: Capability) -> bool {
         self.capabilities.contains(&(capability as u32))
     }
 
-    /// The symbols of one kind.
+    /// Returns the symbols of one kind.
     pub fn symbols(&self, kind: LinkageKind) -> impl Iterator<Item = &Linkage> {
         self.linkage.iter().filter(move |symbol| symbol.kind == kind)
     }
@@ -247,7 +247,7 @@ fn decorated(index: &Index<'_>, inst: &Inst<'_>, reflection: &mut Reflection) ->
     Ok(())
 }
 
-/// All kernels together may have so many arguments and modes: two may be of one function.
+/// The most arguments and modes of all kernels together, because several kernels may share a function.
 const MOST_PARTS: usize = 1 << 20;
 
 fn too_many_parts() -> SpirvError {
@@ -315,8 +315,8 @@ fn global(index: &Index<'_>, types: &Types<'_>, inst: &Inst<'_>) -> Global {
     }
 }
 
-/// The type of the value of a device global without image scope, whose class is a pointer and the value, perhaps inside
-/// other classes.
+/// Returns the type of the value of a device global without image scope, whose class consists of a pointer and the
+/// value, possibly inside other classes.
 fn behind_pointer(index: &Index<'_>, mut class: u32) -> Option<u32> {
     for _ in 0..8 {
         let inst = index.definition(class).filter(|inst| inst.opcode == Op::TypeStruct)?;

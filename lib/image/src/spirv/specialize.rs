@@ -1,4 +1,4 @@
-//! Giving specialization constants their values for good.
+//! Fixes specialization constants at their final values.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,9 +11,9 @@ use super::index::Index;
 use super::module::Module;
 use super::reflect::Reflection;
 
-/// Writes a module in which the specialization constants with these ids have these values (in as many bytes as their type has)
-/// and can be set no more; with `all`, the others keep their defaults for good too. An `OpSpecConstantOp` stays one: it is
-/// computed by the compiler of the module.
+/// Writes a module in which the specialization constants with these ids have these values (with the byte size of their
+/// types) and can no longer be set. With `all`, the other constants are fixed at their defaults. An `OpSpecConstantOp`
+/// stays as it is; the module's compiler evaluates it.
 pub fn specialize(
     index: &Index<'_>,
     values: &HashMap<u32, Vec<u8>>,
@@ -83,7 +83,7 @@ pub fn specialize(
     Module::from_words(words)
 }
 
-/// Whether a type is an integer with a sign: its short literals are extended by it.
+/// Returns whether a type is a signed integer, whose short literals are sign-extended.
 fn is_signed(index: &Index<'_>, kind: u32) -> bool {
     index.definition(kind).is_some_and(|kind| kind.opcode == Op::TypeInt && kind.operand(2) == 1)
 }

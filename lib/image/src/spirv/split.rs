@@ -17,14 +17,15 @@ use super::together;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitMode {
-    /// As `per_source`.
+    /// The same as `per_source`.
     #[default]
     Auto,
-    /// An image for each kernel and each exported function.
+    /// One image for each kernel and each exported function.
     PerKernel,
-    /// An image for each source file, by the line information in the code; without it everything is one source.
+    /// One image for each source file, determined by the line information in the code. Without line information
+    /// everything counts as one source.
     PerSource,
-    /// One image.
+    /// A single image.
     Off,
 }
 
@@ -32,29 +33,31 @@ pub enum SplitMode {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SplitOptions {
-    /// The granularity. Kernels with different requirements never share an image, except those that need the same variable that
-    /// can be written: these share one always.
+    /// The granularity. Kernels with different requirements never share an image, unless they need the same writable
+    /// variable: these always share one.
     pub mode: SplitMode,
-    /// Names of functions to export besides those that the module exports.
+    /// Names of functions to export in addition to those that the module exports.
     pub exports: Vec<String>,
-    /// Import exported functions from the image that they are in, and do not copy them
-    /// (`-fsycl-allow-device-image-dependencies`). A variable that several images need is in one of them, and the others import it.
+    /// Whether images import exported functions from the image that defines them instead of copying them
+    /// (`-fsycl-allow-device-image-dependencies`). If several images need a variable, one of them defines it and the
+    /// others import it.
     pub dependencies: bool,
-    /// With dependencies: images with kernels are self-contained all the same. Only images of exported functions import.
+    /// With dependencies: whether images with kernels are self-contained all the same, so that only images of exported
+    /// functions import.
     pub self_contained_kernels: bool,
-    /// Entries with different requirements may share an image: it is for fixed targets (`-fsycl-fixed-targets`), which meet
-    /// them all. Only the granularity tells what goes together.
+    /// Whether entries with different requirements may share an image, because it is for fixed targets
+    /// (`-fsycl-fixed-targets`), which meet them all. Only the granularity then decides which entries share an image.
     pub for_fixed_targets: bool,
 }
 
 impl SplitOptions {
-    /// Everything but the granularity as it is by default.
+    /// Returns the default options with this granularity.
     pub fn new(mode: SplitMode) -> Self {
         Self { mode, ..Self::default() }
     }
 }
 
-/// An image of a module that was split.
+/// One image of a split module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SplitImage {
     /// Its entries: kernels and exported functions.
@@ -67,7 +70,7 @@ pub struct SplitImage {
     pub module: Module,
 }
 
-/// What two entries must share to share an image.
+/// The properties that entries must have in common to share an image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct GroupKey {
     source: String,
@@ -123,7 +126,7 @@ pub fn split(index: &Index<'_>, options: &SplitOptions) -> Result<Vec<SplitImage
     groups.iter().zip(&parts).map(image).collect()
 }
 
-/// The entries of each image.
+/// Groups the entries by image.
 fn groups<'e>(
     index: &Index<'_>,
     reflection: &Reflection,
@@ -152,7 +155,7 @@ fn groups<'e>(
             key.sub_group_size = size(ExecutionMode::SubgroupSize).and_then(|size| size.first().copied());
         }
         if options.mode == SplitMode::PerKernel {
-            // Kernels of one function are one piece of code.
+            // Kernels that share a function are one piece of code.
             key.alone = *first.entry(entry.id).or_insert(at);
         }
         let next = known.len();
@@ -168,7 +171,7 @@ fn groups<'e>(
     Ok(groups.into_values().collect())
 }
 
-/// Kernels, and the functions that others may call.
+/// Returns the kernels, and the functions that other modules may call.
 fn entries(
     index: &Index<'_>,
     reflection: &Reflection,
@@ -200,7 +203,7 @@ fn entries(
     Ok(entries)
 }
 
-/// The file of the first line of a function, or of the function that an entry point stands for.
+/// Returns the file of the first line of a function, or of the function that an entry point stands for.
 fn source(index: &Index<'_>, id: u32) -> String {
     let line = |id: u32| {
         let function = index.function(id)?;

@@ -1,4 +1,4 @@
-//! Entries of a split that must stay in one image, and those that may not be in two.
+//! Entries of a split that must stay in one image, and variables that may not be in two.
 
 use rspirv::spirv::{Decoration, StorageClass};
 
@@ -8,10 +8,11 @@ use super::references::References;
 use super::reflect::Reflection;
 use crate::room::filled;
 
-/// Puts entries together whose code needs the same variable, if that can be written: each image would have one of its own. A
-/// device global whose value the host provides can be in several images, since all of them point to the same value.
+/// Merges the images of entries whose code needs the same writable variable, because each image would otherwise have
+/// its own copy. A device global whose value the host provides can be in several images, since all of them point to the
+/// same value.
 ///
-/// `groups` has the number of each entry's image; `ids` are the entries' functions.
+/// `groups` has the index of each entry's image; `ids` are the entries' functions.
 pub(super) fn keep_together(
     index: &Index<'_>,
     reflection: &Reflection,
@@ -30,10 +31,10 @@ pub(super) fn keep_together(
         return Ok(());
     }
     let references = References::from_index(index)?;
-    // What leads to a variable.
+    // Everything that leads to a variable.
     let leads = references.inverted()?.marked(variables)?;
     let leads = |id: u32| leads.get(id as usize).copied().unwrap_or(false);
-    // The group that came by first; the next one that comes by joins it.
+    // The group that reached each id first. The next group to reach it is merged with that one.
     let mut owners: Vec<Option<usize>> = filled(None, index.module.bound() as usize)?;
     let mut joined = JoinedGroups::new(groups);
     for (&entry, &group) in ids.iter().zip(groups.iter()) {
@@ -55,7 +56,7 @@ pub(super) fn keep_together(
     Ok(())
 }
 
-/// Sets of groups that became one.
+/// Sets of merged groups.
 struct JoinedGroups(Vec<usize>);
 
 impl JoinedGroups {
@@ -63,10 +64,10 @@ impl JoinedGroups {
         Self((0..groups.iter().max().map_or(0, |last| last + 1)).collect())
     }
 
-    /// The first group of the set that a group is in.
+    /// Returns the first group of the set that a group is in.
     fn find(&mut self, mut group: usize) -> usize {
         while let Some(&next) = self.0.get(group).filter(|&&next| next != group) {
-            // Halves the way for the next time.
+            // Path halving, which shortens later searches.
             let after = self.0.get(next).copied().unwrap_or(next);
             if let Some(place) = self.0.get_mut(group) {
                 *place = after;
@@ -84,8 +85,8 @@ impl JoinedGroups {
     }
 }
 
-/// "Implementation design for device_global", Changes to the sycl-post-link tool: a variable with image scope is in one
-/// image at most.
+/// Checks that a variable with image scope is in at most one image ("Implementation design for device_global", Changes
+/// to the sycl-post-link tool).
 pub(super) fn check_image_scope(
     index: &Index<'_>,
     reflection: &Reflection,
@@ -97,7 +98,7 @@ pub(super) fn check_image_scope(
     if scoped().next().is_none() {
         return Ok(());
     }
-    /// The images that have something.
+    /// The images that contain a variable.
     #[derive(Clone, Copy, PartialEq)]
     enum Owner {
         None,

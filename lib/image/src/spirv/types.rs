@@ -7,7 +7,7 @@ use rspirv::spirv::{AddressingModel, Decoration, Op, StorageClass};
 use super::index::Index;
 use super::inst::Inst;
 
-/// The types of a module with their sizes.
+/// The types of a module, with their sizes.
 #[derive(Debug)]
 pub struct Types<'i> {
     index: &'i Index<'i>,
@@ -22,7 +22,7 @@ struct Layout {
 }
 
 impl<'i> Types<'i> {
-    /// Lays out every type. A type without a size, or of one beyond 64 bits, is left out.
+    /// Lays out every type. Leaves out types without a size, and those whose size exceeds 64 bits.
     pub fn new(index: &'i Index<'i>) -> Self {
         let mut types = Self { index, layouts: HashMap::new(), pointer: 8 };
         for inst in index.globals() {
@@ -47,7 +47,7 @@ impl<'i> Types<'i> {
             Op::TypePointer => even(self.pointer),
             Op::TypeVector => {
                 let element = self.layouts.get(&inst.operand(1))?;
-                // A vector of three takes the place of one of four.
+                // A vector of three elements occupies the space of four.
                 let count = if inst.operand(2) == 3 { 4 } else { u64::from(inst.operand(2)) };
                 even(element.size.checked_mul(count)?)
             }
@@ -76,7 +76,7 @@ impl<'i> Types<'i> {
         self.index.decorations(id, Decoration::CPacked).next().is_some()
     }
 
-    /// The value of an integer constant.
+    /// Returns the value of an integer constant.
     pub fn number(&self, id: u32) -> Option<u64> {
         let inst = self.index.definition(id)?;
         let is_number = matches!(inst.opcode, Op::Constant | Op::SpecConstant);
@@ -88,13 +88,13 @@ impl<'i> Types<'i> {
         }
     }
 
-    /// The size of a type in bytes.
+    /// Returns the size of a type in bytes.
     pub fn size(&self, id: u32) -> Option<u64> {
         self.layouts.get(&id).map(|layout| layout.size)
     }
 
-    /// The offsets of the first `count` members of a structure, array or vector, or of all if it has fewer; none of anything
-    /// else.
+    /// Returns the offsets of the first `count` members of a structure, array or vector, or of all if it has fewer.
+    /// Returns nothing for other types.
     pub fn offsets(&self, id: u32, count: usize) -> Vec<u64> {
         let Some(inst) = self.index.definition(id) else { return Vec::new() };
         match inst.opcode {
@@ -124,7 +124,7 @@ impl<'i> Types<'i> {
         }
     }
 
-    /// The type in a few words: `i32`, `float*`, `vec4 of i8`.
+    /// Describes the type briefly: `i32`, `float*`, `vec4 of i8`.
     pub fn describe(&self, id: u32) -> String {
         self.describe_to(id, 6)
     }
@@ -160,7 +160,7 @@ impl<'i> Types<'i> {
     }
 }
 
-/// A storage class in OpenCL's words.
+/// Returns OpenCL's name of a storage class.
 pub(super) fn storage_name(class: Option<StorageClass>) -> &'static str {
     match class {
         Some(StorageClass::UniformConstant) => "constant",

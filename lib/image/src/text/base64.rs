@@ -1,5 +1,5 @@
-//! The byte arrays of property files. The digits are those of Base64, but bits are taken from the lowest on, and nothing
-//! fills up the end.
+//! The encoding of byte arrays in property files. The digits are those of Base64, but the bits are taken lowest first,
+//! and the end is not padded.
 
 use crate::room::{OutOfMemory, room};
 
@@ -18,7 +18,7 @@ pub(super) enum DigitsProblem {
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Writes bytes as digits of six bits each.
+/// Encodes bytes as digits of six bits each.
 pub(super) fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     let digit = |bits: u32| char::from(DIGITS[bits as usize & 63]);
@@ -31,7 +31,7 @@ pub(super) fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Reads digits back; `Err` is the problem.
+/// Decodes digits; `Err` describes the problem.
 pub(super) fn decode(text: &str) -> Result<Vec<u8>, DigitsProblem> {
     let mut bytes = room(text.len() / 4 * 3 + 2).map_err(DigitsProblem::Memory)?;
     for chunk in text.as_bytes().chunks(4) {
@@ -63,7 +63,7 @@ pub(super) fn decode(text: &str) -> Result<Vec<u8>, DigitsProblem> {
 mod tests {
     use super::*;
 
-    /// The two byte arrays of intel/llvm's own test of property files.
+    /// The byte arrays are from intel/llvm's own test of property files.
     #[test]
     fn as_the_compiler_writes_them() {
         let one = [8, 0, 0, 0, 0, 0, 0, 0, 1];

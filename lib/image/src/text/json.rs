@@ -1,4 +1,4 @@
-//! `.props.json`: an image without its code, as this repository's test images have it.
+//! `.props.json`: an image without its code, in the format of this repository's test images.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::error::TextError;
 use crate::parts::{ImageParts, Property, PropertySet, Value};
 use crate::room::{OutOfMemory, room};
 
-/// The document: everything of an image but its code.
+/// The document: everything in an image except its code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Document {
@@ -45,16 +45,16 @@ pub struct Item {
     /// Its `pi_property_type`.
     #[serde(rename = "type")]
     pub kind: u32,
-    /// Its bytes in hexadecimal digits; for type 1 the four of the number, lowest first.
+    /// Its bytes as hexadecimal digits; for type 1 the four bytes of the number, lowest first.
     pub value_hex: String,
 }
 
-/// Whether this is JSON and no property file, whose first line is that of a set.
+/// Returns whether this is JSON rather than a property file, whose first line names a set.
 pub fn is_json(text: &str) -> bool {
     text.trim_start().starts_with('{')
 }
 
-/// Reads an image's properties; `file` is its name for messages, `bytes` the code.
+/// Reads an image's properties; `file` is its name in messages, `bytes` the code.
 pub fn read_json<'a>(file: &str, text: &str, bytes: &'a [u8]) -> Result<ImageParts<'a>, TextError> {
     let document: Document =
         serde_json::from_str(text).map_err(|error| TextError::new(file, error.line(), error.to_string()))?;
@@ -119,7 +119,7 @@ fn unhex(text: &str) -> Result<Vec<u8>, Malformed> {
     Ok(bytes)
 }
 
-/// Writes an image's properties, a line for each property.
+/// Writes an image's properties, one property per line.
 pub fn write_json(image: &ImageParts<'_>) -> String {
     let list = |items: Vec<String>, open: &str, between: &str, close: &str| match items.as_slice() {
         [] => "[]".to_owned(),
@@ -149,7 +149,7 @@ pub fn write_json(image: &ImageParts<'_>) -> String {
     )
 }
 
-/// The text as JSON has it.
+/// Quotes the text as a JSON string.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -1,4 +1,4 @@
-//! Files around device images: intel/llvm's property files and file tables, and images' properties as JSON.
+//! Files around device images: intel/llvm's property files and file tables, and the properties of images as JSON.
 
 mod base64;
 mod json;

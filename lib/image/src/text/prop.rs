@@ -9,8 +9,8 @@ use crate::error::TextError;
 use crate::parts::{Property, PropertySet, Value};
 use crate::room::OutOfMemory;
 
-/// Reads a property file; `file` is its name for messages. A set that comes again continues, a property that comes again is
-/// an error.
+/// Reads a property file; `file` is its name in messages. A repeated set continues the earlier one; a repeated property
+/// is an error.
 pub fn read_prop(file: &str, text: &str) -> Result<Vec<PropertySet<'static>>, TextError> {
     let mut sets: Vec<PropertySet<'static>> = Vec::new();
     let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -87,7 +87,7 @@ fn property(line: &str) -> Result<(&str, Value<'static>), Problem> {
     Ok((name, value))
 }
 
-/// Writes a property file. A name or value that the format cannot hold is an error.
+/// Writes a property file. A name or value that the format cannot represent is an error.
 pub fn write_prop(file: &str, sets: &[PropertySet<'_>]) -> Result<String, TextError> {
     let mut text = String::new();
     let mut line = 0;
@@ -96,7 +96,7 @@ pub fn write_prop(file: &str, sets: &[PropertySet<'_>]) -> Result<String, TextEr
         if set.name.contains(['\n', '\r']) {
             return Err(TextError::new(file, line, "a set's name has a line break"));
         }
-        // Writing to a String does not fail.
+        // Writing to a String cannot fail.
         let _ = writeln!(text, "[{}]", set.name);
         for property in &set.properties {
             line += 1;

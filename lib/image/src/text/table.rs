@@ -1,10 +1,10 @@
-//! `.table`: intel/llvm's file tables, such as `[Code|Properties|Symbols]` with a row per device image.
+//! `.table`: intel/llvm's file tables, such as `[Code|Properties|Symbols]` with one row per device image.
 
 use std::collections::HashSet;
 
 use crate::error::TextError;
 
-/// A table of text: what `sycl-post-link` writes and `file-table-tform` works on.
+/// A text table, which `sycl-post-link` writes and `file-table-tform` transforms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileTable {
     titles: Option<Vec<String>>,
@@ -12,12 +12,12 @@ pub struct FileTable {
 }
 
 impl FileTable {
-    /// A table with these columns and no row.
+    /// Creates an empty table with these columns.
     pub fn new<S: Into<String>>(titles: impl IntoIterator<Item = S>) -> Self {
         Self { titles: Some(titles.into_iter().map(Into::into).collect()), rows: Vec::new() }
     }
 
-    /// Reads a table; `file` is its name for messages.
+    /// Reads a table; `file` is its name in messages.
     pub fn read(file: &str, text: &str) -> Result<Self, TextError> {
         let mut table = Self::default();
         for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
@@ -44,7 +44,7 @@ impl FileTable {
         Ok(table)
     }
 
-    /// The table as text.
+    /// Encodes the table as text.
     pub fn write(&self) -> String {
         let titles = self.titles.iter().map(|titles| format!("[{}]\n", titles.join("|")));
         titles.chain(self.rows.iter().map(|row| row.join("|") + "\n")).collect()
@@ -54,22 +54,22 @@ impl FileTable {
         self.titles.as_ref().or(self.rows.first()).map(Vec::len)
     }
 
-    /// The columns' titles, if there is a title line.
+    /// Returns the columns' titles, if there is a title line.
     pub fn titles(&self) -> Option<&[String]> {
         self.titles.as_deref()
     }
 
-    /// The number of the column of this title.
+    /// Returns the index of the column with this title.
     pub fn column(&self, title: &str) -> Option<usize> {
         self.titles.as_ref()?.iter().position(|other| other == title)
     }
 
-    /// The rows; each has as many cells as there are columns.
+    /// Returns the rows; each has one cell per column.
     pub fn rows(&self) -> &[Vec<String>] {
         &self.rows
     }
 
-    /// Adds a row, cut or filled up with empty cells to the table's width.
+    /// Appends a row, truncated or padded with empty cells to the table's width.
     pub fn push<S: Into<String>>(&mut self, row: impl IntoIterator<Item = S>) {
         let mut row: Vec<String> = row.into_iter().map(Into::into).collect();
         if let Some(columns) = self.columns() {

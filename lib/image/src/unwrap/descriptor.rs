@@ -1,4 +1,4 @@
-//! The structures around images, read at their addresses.
+//! Reads the structures around images at their addresses.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -9,20 +9,20 @@ use crate::aspect;
 use crate::compressed::{self, Allowance};
 use crate::parts::{ImageParts, Property, PropertySet, Value};
 
-/// The size of a `_pi_offload_entry_struct` with the place of its name.
+/// The size of a `_pi_offload_entry_struct`, and the offset of its name.
 const ENTRY: (u64, u64) = (32, 8);
 
-/// Where the fields of a `pi_device_binary_struct` are.
+/// The layout of a `pi_device_binary_struct`.
 struct Layout {
     size: u64,
-    /// Where `BinaryStart` is; the code's end, the entries and the property sets follow, two pointers each.
+    /// The offset of `BinaryStart`. The code's end, the entries and the property sets follow, two pointers each.
     code: u64,
-    /// Whether DPC++ 2026 wrote it, with its own numbers for aspects.
+    /// Whether DPC++ 2026 wrote it, with its own aspect numbers.
     is_2026: bool,
 }
 
 impl Layout {
-    /// By the image's version: from 3 on (DPC++ 2026) there is no manifest.
+    /// Returns the layout of an image's version. From version 3 on (DPC++ 2026) there is no manifest.
     fn of_version(version: u8) -> Self {
         match version {
             0..=2 => Layout { size: 96, code: 48, is_2026: false },
@@ -55,34 +55,35 @@ impl Place<'_> {
 }
 
 /// How often a byte of the file may be read as part of an image. Compilers and linkers merge equal texts and arrays, so
-/// images share some; a damaged file names the same ones for each of thousands of images.
+/// images share some of them; a damaged file can name the same ones for each of thousands of images.
 const SHARED: u64 = 16;
 
-/// What small files may have read in any case.
+/// The least number of bytes that may be read, even from small files.
 const AT_LEAST: u64 = 64 << 10;
 
-/// What an image costs beside its structures: its name, its place in a list, a message if it is damaged.
+/// The cost of an image in addition to its structures: its name, its place in a list, a message if it is damaged.
 const OF_IMAGE: u64 = 256;
 
-/// The longest target that tells a structure from other data. Without an end, every word of a file would be read as one.
+/// The longest target name that identifies a structure. Without a limit, every word of a file would be read as the
+/// start of a text.
 const LONGEST_TARGET: usize = 256;
 
-/// The longest text; names of kernels can have thousands of characters.
+/// The longest text. Kernel names can have thousands of characters.
 const LONGEST_TEXT: usize = 1 << 16;
 
 /// Reads all images of a file.
 pub(super) struct Descriptors<'m, 'd> {
     memory: &'m Memory<'d>,
     file: &'m str,
-    /// How many bytes of the file may still be read.
+    /// The number of bytes of the file that may still be read.
     left: u64,
-    /// How many bytes of code may still come out of compressed ones.
+    /// The number of bytes to which compressed code may still expand.
     allowance: Allowance,
-    /// The arrays of images that were read.
+    /// The image arrays that were read.
     arrays: HashSet<u64>,
 }
 
-/// The file says more than it can hold: nothing more is read.
+/// The message for a file whose images claim more than it can hold; reading stops there.
 const SPENT: &str = "the images of this file are larger than it can hold; nothing more of it is read";
 
 impl<'m, 'd> Descriptors<'m, 'd> {
@@ -103,7 +104,8 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         found
     }
 
-    /// A `pi_device_binaries_struct` at an address: where its first image is, and how many there are.
+    /// Recognizes a `pi_device_binaries_struct` at an address. Returns the address of its first image and the number of
+    /// images.
     fn binaries(&self, at: u64, head: [u8; 8]) -> Option<(u64, u16)> {
         let [1, 0, low, high, 0, 0, 0, 0] = head else { return None };
         let count = u16::from_le_bytes([low, high]);
@@ -112,7 +114,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         is_first.then_some((first, count))
     }
 
-    /// The version of the image for SYCL at an address, if there is one.
+    /// Returns the version of the SYCL image at an address, if there is one.
     fn version(&self, at: u64) -> Option<u8> {
         const OFFLOAD_KIND_SYCL: u8 = 4;
         let head = self.memory.bytes(at, at.checked_add(8)?)?;
@@ -124,7 +126,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         is_target.then_some(version)
     }
 
-    /// The images of an array; whether to go on.
+    /// Reads the images of an array. Returns whether to continue.
     fn images(&mut self, first: u64, count: u16, found: &mut Unwrapped<'d>) -> bool {
         let Some(version) = self.version(first) else { return true };
         let layout = Layout::of_version(version);
@@ -144,7 +146,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         true
     }
 
-    /// The `pi_device_binary_struct` at an address.
+    /// Reads the `pi_device_binary_struct` at an address.
     fn image(&mut self, at: u64, layout: &Layout, name: &str) -> Result<ImageParts<'d>, String> {
         let place = Place::default();
         self.take(layout.size + OF_IMAGE + name.len() as u64)?;
@@ -183,7 +185,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         Ok(image)
     }
 
-    /// A `_pi_device_binary_property_set_struct`.
+    /// Reads a `_pi_device_binary_property_set_struct`.
     fn set(&mut self, at: u64) -> Result<PropertySet<'d>, String> {
         let name = self.text(at, "the name of a property set", Place::default())?;
         let place = Place { set: Some(name), property: None };
@@ -194,7 +196,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         Ok(set)
     }
 
-    /// A `_pi_device_binary_property_struct`.
+    /// Reads a `_pi_device_binary_property_struct`.
     fn property(&mut self, at: u64, place: Place<'_>) -> Result<Property<'d>, String> {
         let name = self.text(at, "the name of a property", place)?;
         let place = Place { property: Some(name), ..place };
@@ -228,7 +230,7 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         Ok(Property { name: name.into(), value })
     }
 
-    /// The addresses of an array's elements; its begin and end are at an address.
+    /// Returns the addresses of an array's elements; `at` is the address of its begin and end pointers.
     fn array(
         &mut self,
         at: u64,
@@ -257,14 +259,14 @@ impl<'m, 'd> Descriptors<'m, 'd> {
         Ok((begin, end))
     }
 
-    /// Counts bytes that are read. If there are too many, nothing is left.
+    /// Counts bytes as read. If they exceed the limit, no more can be read.
     fn take(&mut self, bytes: u64) -> Result<(), &'static str> {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(0);
         if left.is_some() { Ok(()) } else { Err(SPENT) }
     }
 
-    /// The text that a pointer at an address points at.
+    /// Returns the text to which the pointer at an address points.
     fn text(&mut self, at: u64, what: &str, place: Place<'_>) -> Result<&'d str, String> {
         let text = self.memory.pointer(at).and_then(|text| self.memory.text(text, LONGEST_TEXT));
         let text = text.ok_or_else(|| place.wrong(format!("{what} is no text in the file's sections")))?;

@@ -1,4 +1,4 @@
-//! An ELF file as it will lie in memory, pointers written.
+//! The memory image of an ELF file after relocation.
 
 use std::collections::HashMap;
 
@@ -7,9 +7,9 @@ use object::{ObjectKind, SectionFlags, SectionKind, elf};
 
 /// The sections of a file at their addresses, and the pointers in them.
 pub(super) struct Memory<'d> {
-    /// By ascending address.
+    /// The sections, in ascending order of their addresses.
     sections: Vec<Section<'d>>,
-    /// For each place that the linker or loader writes, what it will hold.
+    /// The values of the places that the linker or loader writes.
     pointers: HashMap<u64, u64>,
 }
 
@@ -19,10 +19,10 @@ struct Section<'d> {
     is_data: bool,
 }
 
-/// The bytes that a relocation takes at least. Headers of a damaged file can name the same ones again and again.
+/// The least bytes of a relocation. Headers of a damaged file can name the same relocations again and again.
 const OF_RELOCATION: usize = 4;
 
-/// Room after the last byte of a section, so that no sum of an address and the size of a structure overflows.
+/// Space after the last byte of a section, so that adding the size of a structure to an address cannot overflow.
 const AFTER: u64 = 1 << 16;
 
 impl<'d> Memory<'d> {
@@ -39,7 +39,7 @@ impl<'d> Memory<'d> {
                 continue;
             }
             let Ok(data) = section.data() else { continue };
-            // Otherwise a file of N bytes could be N times N bytes to search.
+            // Otherwise a file of N bytes could require a search of N times N bytes.
             left = left.checked_sub(data.len()).ok_or("its sections are larger than the file")?;
             // The sections of an object file have no addresses yet.
             let address = if relocatable { next } else { section.address() };
@@ -57,7 +57,7 @@ impl<'d> Memory<'d> {
         if all_read { Ok(memory) } else { Err("its relocations are larger than the file".into()) }
     }
 
-    /// What a linker would write; whether these are not more than `most` pointers.
+    /// Applies the linker's relocations. Returns `false` if they exceed `most` pointers.
     fn link(&mut self, file: &File<'d>, bases: &HashMap<SectionIndex, u64>, mut most: usize) -> bool {
         let address_of = |index: SymbolIndex| {
             let symbol = file.symbol_by_index(index).ok()?;
@@ -85,7 +85,7 @@ impl<'d> Memory<'d> {
         true
     }
 
-    /// What a loader would write; whether these are not more than `most` pointers.
+    /// Applies the loader's relocations. Returns `false` if they exceed `most` pointers.
     fn load(&mut self, file: &File<'d>, mut most: usize) -> bool {
         for (address, relocation) in file.dynamic_relocations().into_iter().flatten() {
             let Some(left) = most.checked_sub(1) else { return false };
@@ -102,7 +102,7 @@ impl<'d> Memory<'d> {
         true
     }
 
-    /// The words where a structure may begin, with their addresses: all in data that are aligned for it.
+    /// Returns the words where a structure may begin, with their addresses: all suitably aligned words in data.
     pub(super) fn words(&self) -> impl Iterator<Item = (u64, &'d [u8; 8])> + '_ {
         let data = self.sections.iter().filter(|section| section.is_data);
         data.flat_map(|section| {
@@ -118,7 +118,7 @@ impl<'d> Memory<'d> {
         self.sections.get(after.checked_sub(1)?)
     }
 
-    /// The bytes between two addresses of one section.
+    /// Returns the bytes between two addresses of one section.
     pub(super) fn bytes(&self, begin: u64, end: u64) -> Option<&'d [u8]> {
         let section = self.section(begin)?;
         let from = usize::try_from(begin - section.address).ok()?;
@@ -126,7 +126,7 @@ impl<'d> Memory<'d> {
         section.data.get(from..to)
     }
 
-    /// The text that starts at an address and ends with a zero byte, if it is shorter than `limit`.
+    /// Returns the zero-terminated text at an address if it is shorter than `limit`.
     pub(super) fn text(&self, at: u64, limit: usize) -> Option<&'d str> {
         let section = self.section(at)?;
         let rest = section.data.get(usize::try_from(at - section.address).ok()?..)?;
@@ -134,12 +134,12 @@ impl<'d> Memory<'d> {
         std::str::from_utf8(rest.get(..end)?).ok()
     }
 
-    /// The number at an address as the file has it.
+    /// Returns the number at an address, without relocation.
     pub(super) fn number(&self, at: u64) -> Option<u64> {
         Some(u64::from_le_bytes(self.bytes(at, at.checked_add(8)?)?.try_into().ok()?))
     }
 
-    /// The pointer at an address.
+    /// Returns the pointer at an address.
     pub(super) fn pointer(&self, at: u64) -> Option<u64> {
         self.pointers.get(&at).copied().or_else(|| self.number(at))
     }

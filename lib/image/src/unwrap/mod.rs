@@ -1,9 +1,9 @@
-//! Device images in ELF objects, programs and shared libraries: what a compiler's offload wrapper put there, or
-//! [`wrap`](crate::wrap::wrap).
+//! Finds device images in ELF objects, programs and shared libraries, where a compiler's offload wrapper or
+//! [`wrap`](crate::wrap::wrap) put them.
 //!
-//! Nothing in a linked file says where the descriptors are: their symbols are local and often stripped. But a
-//! `pi_device_binaries_struct` is easily told by what is in it, once the pointers are known that the loader would write: it
-//! points at images, and the first words of an image are always the same.
+//! Nothing in a linked file says where the descriptors are, because their symbols are local and often stripped. A
+//! `pi_device_binaries_struct` is easy to recognize by its contents once the loader's pointers are applied: it points
+//! to images, and the first words of an image are always the same.
 
 mod descriptor;
 mod memory;
@@ -12,11 +12,11 @@ use crate::parts::ImageParts;
 use descriptor::Descriptors;
 use memory::Memory;
 
-/// Why there are no images to be had from a file.
+/// The reason why a file yields no images.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UnwrapError {
-    /// It is no ELF file, or a damaged one.
+    /// The file is not an ELF file, or is damaged.
     #[error("{file}: {problem}")]
     Elf {
         /// The file.
@@ -24,7 +24,7 @@ pub enum UnwrapError {
         /// The problem.
         problem: String,
     },
-    /// There is no image in it.
+    /// The file contains no image.
     #[error("{0}: there is no device image in this ELF file")]
     None(String),
 }
@@ -33,7 +33,7 @@ pub enum UnwrapError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{image}: {problem}")]
 pub struct DamagedImage {
-    /// The image: the file's name and the image's number in it.
+    /// The image: the file's name and the image's index in it.
     pub image: String,
     /// The part of the image that is damaged, and how.
     pub problem: String,
@@ -42,21 +42,21 @@ pub struct DamagedImage {
 /// The images of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unwrapped<'d> {
-    /// The images in the order in which they lie in the file. Compressed code is decompressed.
+    /// The images, in their order in the file. Compressed code is decompressed.
     pub images: Vec<ImageParts<'d>>,
     /// The images that cannot be read.
     pub damaged: Vec<DamagedImage>,
 }
 
-/// Whether these are the first bytes of an ELF file.
+/// Returns whether these bytes start an ELF file.
 pub fn is_elf(bytes: &[u8]) -> bool {
     bytes.starts_with(b"\x7fELF")
 }
 
-/// All images in an ELF file; `file` is its name for messages and theirs.
+/// Returns all images in an ELF file; `file` is its name in messages and in the images' names.
 ///
 /// # Errors
-/// It is no ELF file, or there is no image in it.
+/// Fails if the file is not an ELF file or contains no image.
 pub fn unwrap<'d>(file: &str, bytes: &'d [u8]) -> Result<Unwrapped<'d>, UnwrapError> {
     let memory =
         Memory::from_elf(bytes).map_err(|problem| UnwrapError::Elf { file: file.into(), problem })?;

@@ -1,14 +1,14 @@
-//! SPIR-V modules written by hand.
+//! Builds SPIR-V modules by hand.
 
 use sycl_pi_image::spirv::{Capability, Decoration, Index, Module, Op, SplitOptions, split};
 
-/// A SPIR-V module being written.
+/// A SPIR-V module that is being written.
 pub(crate) struct Assembler {
     words: Vec<u32>,
 }
 
 impl Assembler {
-    /// A module for OpenCL with 64-bit addresses; ids go up to 999.
+    /// Creates a module for OpenCL with 64-bit addresses. Ids go up to 999.
     pub(crate) fn new() -> Self {
         let mut module = Self { words: vec![0x0723_0203, 0x0001_0000, 0, 1000, 0] };
         for capability in [Capability::Kernel, Capability::Linkage, Capability::Addresses] {
@@ -23,7 +23,7 @@ impl Assembler {
         self.words.extend(operands);
     }
 
-    /// An instruction with a text between operands.
+    /// Adds an instruction with a text between operands.
     pub(crate) fn push_text(&mut self, opcode: Op, before: &[u32], text: &str, after: &[u32]) {
         let mut bytes = text.as_bytes().to_vec();
         bytes.resize(text.len() / 4 * 4 + 4, 0);
@@ -36,12 +36,12 @@ impl Assembler {
         self.push_text(Op::EntryPoint, &[6, function], name, &[]);
     }
 
-    /// Linkage: 0 exports, 1 imports.
+    /// Decorates an id with linkage: 0 exports, 1 imports.
     pub(crate) fn linkage(&mut self, id: u32, name: &str, kind: u32) {
         self.push_text(Op::Decorate, &[id, Decoration::LinkageAttributes as u32], name, &[kind]);
     }
 
-    /// A function that returns nothing: `parameters` are types and ids, `body` instructions with their operands.
+    /// Adds a function that returns nothing: `parameters` are types and ids, `body` instructions with their operands.
     pub(crate) fn function(
         &mut self,
         [void, kind, id]: [u32; 3],
@@ -72,7 +72,7 @@ impl Assembler {
     }
 }
 
-/// The entries and the code of each image of a split.
+/// Returns the entries and the code of each image of a split.
 pub(crate) fn pieces(module: &Module, options: &SplitOptions) -> Vec<(Vec<String>, Module)> {
     let index = Index::new(module).unwrap();
     let images = split(&index, options).unwrap();

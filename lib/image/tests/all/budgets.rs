@@ -1,4 +1,5 @@
-//! Small files that claim to be large: what is read of them, and how long it takes, is in proportion to their size.
+//! Small files that claim to be large: the amount that is read, and the time, are proportional to the files' actual
+//! size.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +7,10 @@ use sycl_pi_image::text::{FileTable, read_prop};
 use sycl_pi_image::unwrap::{Unwrapped, unwrap};
 use sycl_pi_image::{ImageParts, Properties, PropertySet};
 
-/// Where the only section of these files lies in memory.
+/// The address of these files' only section in memory.
 const BASE: u64 = 0x1000;
 
-/// A shared library of 64 bits with these section headers: where each one's data is in the file, and their length.
+/// Makes a 64-bit shared library with these section headers, each given as the offset of its data and the length.
 fn elf(data: &[u8], sections: &[(usize, usize)]) -> Vec<u8> {
     const HEADER: usize = 64;
     let mut file = b"\x7fELF".to_vec();
@@ -22,7 +23,7 @@ fn elf(data: &[u8], sections: &[(usize, usize)]) -> Vec<u8> {
         file.extend(number.to_le_bytes());
     }
     file.extend([0; 4]);
-    // Sizes and counts of headers; the last section has the names, of which there are none.
+    // Sizes and counts of headers. The last section holds the names, and is empty.
     for number in [64, 0, 0, 64, sections.len() as u16 + 2, sections.len() as u16 + 1] {
         file.extend(u16::to_le_bytes(number));
     }
@@ -30,14 +31,15 @@ fn elf(data: &[u8], sections: &[(usize, usize)]) -> Vec<u8> {
     file.resize(headers, 0);
     file.extend([0; 64]);
     for (number, &(at, length)) in sections.iter().enumerate() {
-        // Name, type (program's data), flags (writable, in memory), address, offset, size, link, info, alignment, entries.
+        // Name, type (program data), flags (writable, in memory), address, offset, size, link, info, alignment,
+        // entries.
         file.extend([0, 0, 0, 0, 1, 0, 0, 0]);
         let address = BASE + number as u64 * 0x100_0000;
         for number in [3, address, (HEADER + at) as u64, length as u64, 0, 8, 0] {
             file.extend(u64::to_le_bytes(number));
         }
     }
-    // Name, type (texts); its only byte is one of the padding at the front.
+    // Name, type (strings). Its only byte is one of the padding bytes at the front.
     file.extend([0, 0, 0, 0, 3, 0, 0, 0]);
     for number in [0, 0, 15, 1, 0, 1, 0] {
         file.extend(u64::to_le_bytes(number));
@@ -45,7 +47,7 @@ fn elf(data: &[u8], sections: &[(usize, usize)]) -> Vec<u8> {
     file
 }
 
-/// Data in the making, at `BASE`.
+/// Data that is being built, at `BASE`.
 #[derive(Default)]
 struct Data(Vec<u8>);
 
@@ -65,13 +67,13 @@ impl Data {
         (begin, end)
     }
 
-    /// A `pi_device_binary_struct` of version 3 for this target and code.
+    /// Adds a `pi_device_binary_struct` of version 3 for this target and code.
     fn image(&mut self, target: u64, format: u8, code: (u64, u64), sets: (u64, u64)) {
         let head = u64::from_le_bytes([3, 0, 4, format, 0, 0, 0, 0]);
         self.words(&[head, target, 0, 0, code.0, code.1, 0, 0, sets.0, sets.1]);
     }
 
-    /// A `pi_device_binaries_struct`.
+    /// Adds a `pi_device_binaries_struct`.
     fn head(&mut self, count: u16, images: u64) {
         self.words(&[1 | u64::from(count) << 16, images]);
     }
@@ -85,7 +87,7 @@ fn count(found: &Unwrapped<'_>) -> usize {
     found.images.len() + found.damaged.len()
 }
 
-/// What the images hold, if each has its own copy.
+/// Returns the size of the images' contents if each has its own copy.
 fn bytes(found: &Unwrapped<'_>) -> usize {
     let set = |set: &PropertySet<'_>| {
         let property = |property: &sycl_pi_image::Property<'_>| match &property.value {
@@ -117,7 +119,7 @@ fn an_array_of_images_is_read_once() {
     assert_eq!(&*found.images[1].target, "spir64");
 }
 
-/// 600 heads that each name all the images after a place of their own.
+/// 600 heads each name all images after their own.
 #[test]
 fn a_file_with_more_images_than_it_can_hold_is_given_up() {
     let mut data = Data::default();
@@ -138,7 +140,7 @@ fn a_file_with_more_images_than_it_can_hold_is_given_up() {
     );
 }
 
-/// Code, names, values: what many images share is copied for each.
+/// Code, names and values shared by many images are copied for each.
 #[test]
 fn what_images_share_is_counted_for_each() {
     let mut data = Data::default();
@@ -167,10 +169,10 @@ fn what_images_share_is_counted_for_each() {
     }
 }
 
-/// A few kilobytes of Zstandard for each of many images, or one frame for all.
+/// A few kilobytes of Zstandard data, either separate for each of many images or one frame shared by all.
 #[test]
 fn compressed_code_has_one_allowance_for_a_file() {
-    // 16 MiB of zeros as blocks of 128 KiB, each of four bytes: see RFC 8878, 3.1.1.
+    // 16 MiB of zeros as blocks of 128 KiB, four bytes each: see RFC 8878, 3.1.1.
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 0x58];
     frame.extend([2, 0, 16, 0].repeat(127));
     frame.extend([3, 0, 16, 0]);
@@ -190,7 +192,7 @@ fn compressed_code_has_one_allowance_for_a_file() {
     assert_eq!(found.damaged.len(), 1, "nothing is tried once the allowance is spent");
 }
 
-/// Section headers that all name the same data would make a search of size times size.
+/// Section headers that all name the same data would cause a search of quadratic size.
 #[test]
 fn sections_do_not_overlap() {
     let data = vec![0; 100_000];
@@ -201,7 +203,7 @@ fn sections_do_not_overlap() {
     assert_eq!(error.to_string(), "a: its sections are larger than the file");
 }
 
-/// What takes time in proportion to the square of these counts takes minutes here.
+/// Fails if `run` takes long. An algorithm that is quadratic in these counts takes minutes here.
 fn at_once<T>(what: &str, run: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = run();

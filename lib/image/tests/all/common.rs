@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sycl_pi_image::ImageParts;
 
-/// A test image with its files.
+/// A test image and its files.
 pub(crate) struct TestImage {
     pub(crate) name: String,
     pub(crate) json: String,
@@ -22,14 +22,14 @@ pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/images")
 }
 
-/// One image by its name.
+/// Returns one image by its name.
 pub(crate) fn image(name: &str) -> TestImage {
     let json = std::fs::read_to_string(folder().join(format!("{name}.props.json")));
     let bytes = std::fs::read(folder().join(format!("{name}.spv")));
     TestImage { name: name.into(), json: json.expect(name), bytes: bytes.expect(name) }
 }
 
-/// All 81 images.
+/// Returns all 81 images.
 pub(crate) fn images() -> Vec<TestImage> {
     let files =
         std::fs::read_dir(folder()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -40,7 +40,8 @@ pub(crate) fn images() -> Vec<TestImage> {
     names.iter().map(|name| image(name)).collect()
 }
 
-/// `spirv-val` must accept what was made where it accepts the original; nothing is asked where it is not there.
+/// Checks that `spirv-val` accepts the result if it accepts the original. Checks nothing if `spirv-val` is not
+/// installed.
 pub(crate) fn validate_like(name: &str, original: &[u8], made: &[u8]) {
     if complaint(original) == Some(None)
         && let Some(Some(text)) = complaint(made)
@@ -49,7 +50,7 @@ pub(crate) fn validate_like(name: &str, original: &[u8], made: &[u8]) {
     }
 }
 
-/// What `spirv-val` says: nothing if it is not there.
+/// Returns the message of `spirv-val`, or `None` if it is not installed.
 pub(crate) fn complaint(bytes: &[u8]) -> Option<Option<String>> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     std::io::Write::write_all(&mut file, bytes).unwrap();

@@ -1,4 +1,4 @@
-//! What a host can set: a composite whose scalars stand there alone, and every other scalar by itself.
+//! The constants that a host can set: composites whose scalars appear only there, and all other scalars individually.
 
 use sycl_pi_image::derive::derive;
 use sycl_pi_image::emulate::emulate;
@@ -11,14 +11,14 @@ use crate::common;
 const UINT: u32 = 1;
 /// Two numbers, eight bytes.
 const PAIR: u32 = 2;
-/// A number and a pair, whose alignment leaves a gap: sixteen bytes.
+/// A number and a pair, whose alignment leaves a gap; sixteen bytes.
 const NESTED: u32 = 3;
-/// A number, a byte and three bytes to the end.
+/// A number, a byte, and three bytes of padding at the end.
 const PADDED: u32 = 4;
 const BYTE: u32 = 5;
 const BYTES: u32 = 6;
 const OPAQUE: u32 = 7;
-/// A number and something without a size.
+/// A number and a type without a size.
 const UNSIZED: u32 = 8;
 const THREE: u32 = 9;
 /// The number 1.
@@ -27,19 +27,19 @@ const NULL: u32 = 21;
 const GAP: u32 = 22;
 /// `A + 1`
 const SUM: u32 = 23;
-/// Specialization constants of ids 0 to 3: the numbers 10, 20, 30 and the byte 40.
+/// Specialization constants with ids 0 to 3: the numbers 10, 20, 30 and the byte 40.
 const A: u32 = 30;
 const B: u32 = 31;
 const C: u32 = 32;
 const D: u32 = 33;
-/// Another constant of id 0, and of id 1.
+/// Further constants with ids 0 and 1.
 const A_AGAIN: u32 = 34;
 const B_AGAIN: u32 = 35;
 
 /// Composites: type, id, parts.
 type Composites<'c> = &'c [(u32, u32, &'c [u32])];
 
-/// A module with these composites.
+/// Makes a module with these composites.
 fn module(composites: Composites<'_>) -> Module {
     const ADD: u32 = Op::IAdd as u32;
     let mut module = Assembler::new();
@@ -78,13 +78,13 @@ fn module(composites: Composites<'_>) -> Module {
 
 fn properties(module: &Module) -> Properties {
     let derived = derive(&module.to_bytes().unwrap()).unwrap();
-    // A runtime reads them as it reads a compiler's.
+    // A runtime reads them like a compiler's.
     let mut parts = sycl_pi_image::ImageParts::new("shapes", "spir64", module.to_bytes().unwrap());
     parts.property_sets = derived.properties.encode();
     Properties::decode(&parts).unwrap()
 }
 
-/// Each constant: ids of its scalars, size in bytes.
+/// Returns each constant's scalar ids and its size in bytes.
 fn constants(composites: Composites<'_>) -> Vec<(Vec<u32>, u64)> {
     let properties = properties(&module(composites));
     let mut found = Vec::new();
@@ -97,7 +97,7 @@ fn constants(composites: Composites<'_>) -> Vec<(Vec<u32>, u64)> {
     found
 }
 
-/// The constants of a module in which none is part of another.
+/// Returns the constants of a module in which none is part of another.
 fn scalars() -> Vec<(Vec<u32>, u64)> {
     vec![(vec![0], 4), (vec![1], 4), (vec![2], 4), (vec![3], 1)]
 }
@@ -108,12 +108,12 @@ fn a_composite_of_constants_of_its_own_is_one_constant() {
     assert_eq!(pair, [(vec![0, 1], 8), (vec![2], 4), (vec![3], 1)]);
     let nested = constants(&[(PAIR, 40, &[B, C]), (NESTED, 41, &[A, 40])]);
     assert_eq!(nested, [(vec![0, 1, 2], 16), (vec![3], 1)]);
-    // What fills the gap up to the end has no value.
+    // The padding at the end has no value.
     let padded = constants(&[(PADDED, 40, &[C, D, GAP])]);
     assert_eq!(padded, [(vec![0], 4), (vec![1], 4), (vec![2, 3], 8)]);
 }
 
-/// Compilers of SYCL write a constant anew for each kernel.
+/// SYCL compilers write a constant anew for each kernel.
 #[test]
 fn the_same_composite_under_two_ids_is_one_constant() {
     let twice = constants(&[(PAIR, 40, &[A, B]), (PAIR, 41, &[A_AGAIN, B_AGAIN])]);
@@ -136,15 +136,15 @@ fn scalars_of_every_other_composite_stand_by_their_ids() {
     for (what, composites) in cases {
         assert_eq!(constants(composites), scalars(), "{what}");
     }
-    // Its composite is in another one, and only that one shares a scalar.
+    // The composite is inside another one, and only the outer one shares a scalar.
     let shared = [(PAIR, 40, &[A, B][..]), (NESTED, 41, &[C, 40]), (PAIR, 42, &[C, FIXED])];
     assert_eq!(constants(&shared), scalars());
-    // The others stay whole.
+    // The other composites stay whole.
     let beside = [(PAIR, 40, &[A, A][..]), (PAIR, 41, &[B, C])];
     assert_eq!(constants(&beside), [(vec![0], 4), (vec![1, 2], 8), (vec![3], 1)]);
 }
 
-/// The buffer for emulation has the scalars one after another, and each is loaded from there.
+/// The emulation buffer has the scalars one after another, and each is loaded from there.
 #[test]
 fn scalars_that_stand_by_themselves_are_emulated() {
     let module = module(&[(PAIR, 40, &[A, A]), (PAIR, 41, &[B, FIXED])]);
@@ -166,7 +166,7 @@ fn scalars_that_stand_by_themselves_are_emulated() {
     assert!(left.spec_constants.is_empty(), "{:?}", left.spec_constants);
 }
 
-/// A scalar that is fixed for good is a fixed part: the others of its composite stand by their ids then.
+/// A scalar with a final value is a fixed part, so the other scalars of its composite become separate constants.
 #[test]
 fn what_is_left_of_a_composite_stands_by_itself() {
     let module = module(&[(PAIR, 40, &[A, B])]);

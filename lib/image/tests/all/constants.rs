@@ -1,4 +1,4 @@
-//! Specialization constants of linked images: each keeps its name, its value and an id of its own.
+//! Specialization constants of linked images: each keeps its name and value, and has a unique id.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use sycl_pi_image::{ImageParts, Properties};
 use crate::assembler::Assembler;
 use crate::common;
 
-/// Code with what its property file says.
+/// Code with the contents of its property file.
 struct Image {
     name: &'static str,
     code: Module,
@@ -49,13 +49,13 @@ fn refusal(images: &[Image]) -> String {
     unite(&parts, false).unwrap_err().to_string()
 }
 
-/// The ids that code has.
+/// Returns the ids in the code.
 fn ids(code: &Module) -> Vec<u32> {
     let reflection = Reflection::of(&Index::new(code).unwrap()).unwrap();
     reflection.spec_scalars.iter().map(|scalar| scalar.spec_id).collect()
 }
 
-/// Names with sizes and default values.
+/// Returns names with sizes and default values.
 fn named(properties: &Properties) -> BTreeSet<(String, u64, Vec<u8>)> {
     let constants = properties.spec_constants.iter();
     constants
@@ -71,7 +71,7 @@ fn leaf_ids(properties: &Properties) -> Vec<u32> {
     leaves.map(|leaf| leaf.id).filter(|&id| id != PADDING).collect()
 }
 
-/// "Specialization constants", 1.: ids are unique in a module. Both images count theirs from 0.
+/// "Specialization constants", 1.: ids are unique in a module. Both images number theirs from 0.
 #[test]
 fn linked_images_keep_all_constants_apart() {
     let images =
@@ -82,18 +82,18 @@ fn linked_images_keep_all_constants_apart() {
     let found = ids(&made.code);
     assert_eq!(found.iter().collect::<BTreeSet<_>>().len(), count, "{found:?}");
     assert_eq!(named(&made.properties), all);
-    // The runtimes lay the buffer out in the order of the properties, and by ascending ids.
+    // The runtimes lay out the buffer in the order of the properties, and by ascending ids.
     let in_file = leaf_ids(&made.properties);
     assert_eq!(in_file, found);
     assert!(in_file.is_sorted());
-    // The first image has the ids that it had; the others say what became of theirs.
+    // The first image keeps its ids; `renumbered` lists those of the others.
     assert!(made.renumbered.iter().all(|one| one.part > 0 && one.from != one.to));
     let to_int = made.renumbered.iter().find(|one| one.part == 1 && one.from == 0);
     assert!(matches!(to_int, Some(Renumbered { to, .. }) if found.contains(to)));
     assert_eq!(common::complaint(&made.code.to_bytes().unwrap()).flatten(), None);
 }
 
-/// What the code loads by default does not change with the ids.
+/// The default values that the code loads do not change with the ids.
 #[test]
 fn each_constant_has_the_default_value_of_its_code() {
     let images =
@@ -115,7 +115,7 @@ fn each_constant_has_the_default_value_of_its_code() {
     assert_eq!(seen, reflection.spec_scalars.len());
 }
 
-/// One variable of the source in two images is one constant; what is not the same under one name is refused.
+/// A source variable that appears in two images is one constant. Different constants of the same name are refused.
 #[test]
 fn constants_of_one_name_are_one() {
     let images = [Image::compilers("spec_multi_a"), Image::compilers("spec_multi_b")];
@@ -138,7 +138,7 @@ fn constants_of_one_name_are_one() {
     assert!(error.starts_with("specialization constant ") && error.ends_with(wanted), "{error}");
 }
 
-/// Without a property file there are no names: then two constants of one id are two all the same.
+/// Without property files there are no names, but two constants with the same id still stay separate.
 #[test]
 fn code_alone_is_linked_with_ids_of_its_own() {
     let code = ["spec_one", "spec_scalar"].map(|name| Module::parse(&common::image(name).bytes).unwrap());
@@ -151,12 +151,12 @@ fn code_alone_is_linked_with_ids_of_its_own() {
     let names = made.properties.spec_constants.iter().map(|constant| constant.name.clone());
     assert_eq!(names.collect::<BTreeSet<_>>().len(), made.properties.spec_constants.iter().count());
 
-    // The linker by itself does the same.
+    // The linker alone does the same.
     let indices: Vec<Index<'_>> = code.iter().map(|code| Index::new(code).unwrap()).collect();
     let modules: Vec<(&str, &Index<'_>)> = ["a", "b"].into_iter().zip(&indices).collect();
     assert_eq!(ids(&link(&modules, LinkOptions::default()).unwrap()), ids(&made.code));
 
-    // One with a file and one without: the names of the one stay.
+    // If one image has a file and the other does not, the names in the file stay.
     let image = Image::compilers("spec_one");
     let parts = [parts[1], image.part()];
     let made = unite(&parts, false).unwrap();
@@ -167,7 +167,7 @@ fn code_alone_is_linked_with_ids_of_its_own() {
     assert!(leaf_ids(&made.properties).is_sorted());
 }
 
-/// Where each kernel's code loads scalars from the buffer: offsets with the alignment of the load.
+/// Returns where the kernels' code loads scalars from the buffer: offsets, with the alignment of the load.
 fn loads(code: &Module) -> BTreeSet<(u64, u32)> {
     let index = Index::new(code).unwrap();
     let types = Types::new(&index);
@@ -193,7 +193,8 @@ fn loads(code: &Module) -> BTreeSet<(u64, u32)> {
     found
 }
 
-/// "Specialization constants", 2.2: the buffer is one for the whole image, so code that was emulated before looks further on.
+/// "Specialization constants", 2.2: the whole image has one buffer, so code that was already emulated uses other
+/// offsets.
 #[test]
 fn emulated_images_share_one_buffer() {
     let images =
@@ -231,12 +232,12 @@ fn constants_are_emulated_in_all_images_or_in_none() {
     let wanted = "the specialization constants of spec_scalar are emulated, those of spec_one are not: emulate both, or link \
                   first";
     assert_eq!(error, wanted);
-    // Beside code without constants they stay.
+    // Emulated constants stay if the other code has no constants.
     let images = [Image::compilers("vadd"), Image::emulated("spec_scalar")];
     assert_eq!(named(&united(&images).properties), named(&images[1].file));
 }
 
-/// An emulated image that is split keeps the layout of the buffer in each piece.
+/// Each piece of a split emulated image keeps the layout of the buffer.
 #[test]
 fn pieces_of_an_emulated_image_keep_its_buffer() {
     let image = Image::emulated("spec_multi");
@@ -255,7 +256,7 @@ fn pieces_of_an_emulated_image_keep_its_buffer() {
     }
 }
 
-/// Composites in one another, each with the one before it twice; at the end a structure of nothing, or a byte.
+/// Makes nested composites, each containing the previous one twice; the innermost is an empty structure, or a byte.
 fn doubled(depth: u32, byte: bool) -> Vec<u8> {
     let mut module = Assembler::new();
     module.push(Op::TypeInt, &[1, 8, 0]);
@@ -273,20 +274,20 @@ fn doubled(depth: u32, byte: bool) -> Vec<u8> {
     module.bytes()
 }
 
-/// However deep they are: each level doubles what there would be to look at.
+/// Deep nesting is limited, because each level doubles the amount to visit.
 #[test]
 fn constants_are_counted() {
     let derived = sycl_pi_image::derive::derive(&doubled(200, false)).unwrap();
     assert_eq!(leaf_ids(&derived.properties), [0]);
     for depth in [24, 60, 64] {
         let result = sycl_pi_image::derive::derive(&doubled(depth, true));
-        // 2^64 bytes have no size.
+        // 2^64 bytes overflow, so the type has no size.
         assert_eq!(result.is_ok(), depth == 64, "{depth}");
     }
     assert!(sycl_pi_image::derive::derive(&doubled(12, true)).is_ok());
 }
 
-/// Two modules, each with constants of ids 0 and 1, of one type and with the same defaults.
+/// Makes one of two modules whose constants have ids 0 and 1, one type and the same defaults.
 fn alike(kernel: &str) -> Module {
     let mut module = Assembler::new();
     module.entry(10, kernel);
@@ -303,7 +304,7 @@ fn alike(kernel: &str) -> Module {
     module.module()
 }
 
-/// A type and a value make no two constants one: each can be set by itself.
+/// Two constants with the same type and value stay separate, because each can be set individually.
 #[test]
 fn constants_of_one_type_and_default_stay_two() {
     let modules = ["one", "two"].map(alike);
@@ -316,7 +317,7 @@ fn constants_of_one_type_and_default_stay_two() {
     assert_eq!(factors.len(), 4);
 }
 
-/// Without names in the source they are called by their ids, and so by new ones when the ids are new.
+/// Constants without names in the source are named after their ids, so the names change with the ids.
 #[test]
 fn names_that_are_made_of_ids_follow_the_ids() {
     let emulated = |kernel: &'static str| {
@@ -333,7 +334,7 @@ fn names_that_are_made_of_ids_follow_the_ids() {
     assert_eq!(places, BTreeSet::from([0, 4, 8, 12]));
 }
 
-/// A file that says which devices the image is for.
+/// Makes an image whose file names the devices that it is for.
 fn with_targets(name: &'static str, targets: Option<&[u32]>) -> Image {
     let mut image = Image::compilers(name);
     image.file.requirements = match targets {
@@ -343,7 +344,7 @@ fn with_targets(name: &'static str, targets: Option<&[u32]>) -> Image {
     image
 }
 
-/// Kernels that were compiled for other targets are in one image for those that all have.
+/// Kernels compiled for different targets share an image for the targets that all of them have.
 #[test]
 fn fixed_targets_of_several_kernels_are_those_they_share() {
     for (targets, result) in [
@@ -363,8 +364,9 @@ fn fixed_targets_of_several_kernels_are_those_they_share() {
     }
 }
 
-/// "Behavior for optional kernel features", Error checking for SYCL_EXTERNAL functions: a kernel calls `_Z2fbi`, and that calls
-/// `_Z2fci`, each in an image of its own. Targets of the three, functions that are warned of, targets of the result.
+/// "Behavior for optional kernel features", Error checking for SYCL_EXTERNAL functions: a kernel calls `_Z2fbi`, which
+/// calls `_Z2fci`, each in its own image. The cases list the targets of the three, the functions in warnings, and the
+/// targets of the result.
 #[test]
 fn fixed_targets_of_all_that_a_kernel_reaches() {
     type Targets = Option<&'static [u32]>;
@@ -375,7 +377,7 @@ fn fixed_targets_of_all_that_a_kernel_reaches() {
         ([Some(&[1]), Some(&[1, 2]), Some(&[1])], &["_Z2fbi"], Some(&[1])),
         ([Some(&[1, 2]), Some(&[2, 3]), Some(&[4])], &["_Z2fbi", "_Z2fci"], Some(&[])),
         ([Some(&[1]), None, None], &[], Some(&[1])),
-        // The kernel was compiled for any device, and nothing that it calls makes that less.
+        // The kernel was compiled for any device, and its callees do not restrict that.
         ([None, Some(&[1]), Some(&[2])], &[], None),
         ([None, None, None], &[], None),
     ];
@@ -392,7 +394,7 @@ fn fixed_targets_of_all_that_a_kernel_reaches() {
         assert_eq!(made.warnings, warned.iter().map(words).collect::<Vec<_>>(), "{targets:?}");
         let requirements = &made.properties.requirements;
         assert_eq!(requirements.fixed_targets.as_deref(), result, "{targets:?}");
-        // "fixed_target" stands alone: the devices have all that the code needs.
+        // "fixed_target" appears without aspects, because the devices have all that the code needs.
         assert_eq!(requirements.aspects.is_none(), result.is_some(), "{targets:?}");
     }
 }

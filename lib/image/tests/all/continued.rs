@@ -1,4 +1,4 @@
-//! Instructions that belong to the one before them, and types that are declared in advance.
+//! Instructions that continue the previous one, and forward-declared types.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ const ZERO: u32 = 7;
 const ONE: u32 = 8;
 const LENGTH: usize = 70_000;
 
-/// A module with tables of 70,000 numbers, which are 0 but for the last one. Each kernel loads one of them.
+/// Makes a module with tables of 70,000 numbers, which are 0 except the last one. Each kernel loads one table.
 fn tables(kernels: &[(&str, u32)]) -> Module {
     let mut module = Assembler::new();
     for (number, (name, _)) in (0..).zip(kernels) {
@@ -52,7 +52,7 @@ fn tables(kernels: &[(&str, u32)]) -> Module {
     module.module()
 }
 
-/// Every long constant's last number, and how many numbers it has.
+/// Returns the last number of every long constant, and its count of numbers.
 fn lasts(module: &Module) -> Vec<(u32, usize)> {
     let index = Index::new(module).unwrap();
     let composites = index.globals().filter(|inst| inst.opcode == Op::ConstantComposite);
@@ -63,7 +63,8 @@ fn lasts(module: &Module) -> Vec<(u32, usize)> {
     composites.map(last).collect()
 }
 
-/// As a file has it: no instruction is too long, and each that continues another stands behind it.
+/// Returns the opcodes as a file contains them, and checks that no instruction is too long and that continuations
+/// follow the instructions that they continue.
 fn physical(module: &Module) -> Vec<Op> {
     let words = module.words();
     let (mut at, mut opcodes) = (5, Vec::new());
@@ -110,7 +111,7 @@ fn linked(modules: &[Module]) -> Module {
     link(&named, LinkOptions::default()).unwrap()
 }
 
-/// Two long constants that differ where no single instruction reaches are two; the same ones become one.
+/// Two long constants that differ only in a continuation stay separate; equal ones are merged.
 #[test]
 fn long_constants_are_compared_to_their_end() {
     let both = linked(&[tables(&[("one", ONE)]), tables(&[("zero", ZERO)])]);
@@ -127,7 +128,7 @@ fn a_long_specialization_constant_is_fixed_as_a_whole() {
     module.push(Op::TypeInt, &[UINT, 32, 0]);
     module.push(Op::Constant, &[UINT, COUNT, LENGTH as u32]);
     module.push(Op::TypeArray, &[ARRAY, UINT, COUNT]);
-    // A gap in front of the only number.
+    // A gap before the only number.
     module.push(Op::Undef, &[UINT, ZERO]);
     module.push(Op::SpecConstant, &[UINT, ONE, 1]);
     let members: Vec<u32> = [ARRAY, 20].into_iter().chain(vec![ZERO; 65_000]).collect();
@@ -155,7 +156,7 @@ fn a_structure_may_have_more_members_than_an_instruction() {
     let module = module.module();
     let index = Index::new(&module).unwrap();
     assert_eq!(Types::new(&index).size(20), Some(65_000 * 4 + 16));
-    // Written as it was read where nothing is to be rewritten, and put together again where something is.
+    // The module is written as it was read if nothing is rewritten, and is reassembled otherwise.
     assert_eq!(portable(&module).unwrap(), None);
     let again = linked(std::slice::from_ref(&module));
     let index = Index::new(&again).unwrap();
@@ -176,7 +177,8 @@ fn a_part_of_nothing_is_an_error() {
     }
 }
 
-/// A kernel, or a library's function, that takes the first node of a list; the library defines `sum`, and the kernel calls it.
+/// Makes a kernel or a library function that takes the first node of a list. The library defines `sum`, and the kernel
+/// calls it.
 fn list(is_kernel: bool, first_id: u32, name: &str) -> Module {
     let id = |number: u32| first_id + number;
     let [uint, node, pointer, void, kind, entry, label, parameter] = [0, 1, 2, 3, 4, 5, 6, 7].map(id);
@@ -186,7 +188,7 @@ fn list(is_kernel: bool, first_id: u32, name: &str) -> Module {
     }
     module.push_text(Op::Name, &[node], name, &[]);
     module.linkage(id(8), "sum", u32::from(is_kernel));
-    // The library has its types in another order.
+    // The library declares its types in another order.
     if !is_kernel {
         module.push(Op::TypeVoid, &[void]);
         module.push(Op::TypeInt, &[uint, 32, 0]);
@@ -214,7 +216,7 @@ fn count(module: &Module, opcode: Op) -> usize {
     module.instructions().filter(|inst| inst.opcode == opcode).count()
 }
 
-/// Types with pointers to themselves: the driver takes a call only if caller and callee have the very same type.
+/// Types with pointers to themselves: the driver accepts a call only if caller and callee use exactly the same type.
 #[test]
 fn a_recursive_type_of_two_modules_is_one_type() {
     let both = linked(&[list(true, 1, "node"), list(false, 500, "node")]);

@@ -1,4 +1,4 @@
-//! Property sets derived from the code of every image, beside the compiler's.
+//! Compares property sets derived from the code of every image with the compiler's.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use sycl_pi_image::spirv::{Decoration, Op, StorageClass};
 use crate::assembler::Assembler;
 use crate::common;
 
-/// What leaves no trace in the code; lib/image/tests/images/derived.md says why for each.
+/// Sets that the code does not show; runtime/image/tests/images/derived.md gives the reason for each.
 const NOT_DERIVABLE: [&str; 15] = [
     "feat_has.0 SYCL/device requirements",
     "feat_has.1 SYCL/device requirements",
@@ -51,8 +51,8 @@ fn beside_the_compilers() {
     );
 }
 
-/// "Device code dynamic linking": "each declared but not defined symbol", variables too. What the device provides is no import,
-/// and device globals are found by their unique ids.
+/// "Device code dynamic linking": "each declared but not defined symbol", including variables. Symbols that the device
+/// provides are not imports, and device globals are found by their unique ids.
 #[test]
 fn imported_and_exported_variables() {
     let mut module = Assembler::new();
@@ -78,7 +78,8 @@ fn imported_and_exported_variables() {
     assert_eq!(derived.entries, ["k"], "a variable is no entry");
 }
 
-/// Two declarations of a function, or two variables of one unique id: a property set has each name once.
+/// A property set has each name only once, even if there are two declarations of a function or two variables with the
+/// same unique id.
 #[test]
 fn a_name_that_code_has_twice_is_one_property() {
     let mut module = Assembler::new();
@@ -108,7 +109,7 @@ fn a_name_that_code_has_twice_is_one_property() {
     assert_eq!(properties.device_globals.globals.len(), 1);
 }
 
-/// clang from LLVM 21 on puts the body of an OpenCL kernel into a function beside it.
+/// clang since LLVM 21 puts the body of an OpenCL kernel into a separate function.
 #[test]
 fn the_body_of_a_kernel_is_no_export() {
     let mut module = Assembler::new();

@@ -1,4 +1,4 @@
-//! The examples of the design documents, written down as they stand there.
+//! The examples of the design documents, as printed there.
 
 use sycl_pi_image::property::{Leaf, Requirements, SpecConstants};
 use sycl_pi_image::spirv::{Decoration, Index, Module, Op, Reflection};
@@ -94,7 +94,7 @@ fn the_property_set_of_id_int_and_id_a() {
 }
 
 /// "Behavior for optional kernel features", Create the "SYCL/device requirements" property set: every property in the
-/// design's spelling, several work-group sizes with their numbers of dimensions.
+/// design's spelling, and several work-group sizes with their numbers of dimensions.
 #[test]
 fn the_designs_requirements() {
     let numbers = |numbers: &[u32]| {
@@ -126,7 +126,7 @@ fn the_designs_requirements() {
     assert_eq!(sorted(&again[0]), sorted(&set), "written as it was read");
 }
 
-/// New features in clang compilation driver and tools: a row for each module, an element for each file.
+/// New features in clang compilation driver and tools: one row per module, one column per file.
 #[test]
 fn a_file_table() {
     let text = "[Code|Properties|Symbols]\na_0.bc|a_0.prop|a_0.sym\na_1.bc|a_1.prop|a_1.sym\n";

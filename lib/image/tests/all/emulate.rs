@@ -1,4 +1,4 @@
-//! Specialization constants turned into loads from a buffer.
+//! Emulation: specialization constants become loads from a buffer.
 
 use sycl_pi_image::Properties;
 use sycl_pi_image::emulate::emulate;
@@ -10,7 +10,7 @@ use sycl_pi_image::spirv::{
 use crate::assembler::Assembler;
 use crate::common;
 
-/// Every image with constants loses them, is valid where it was, and each kernel that used them has one more argument.
+/// Every image loses its constants and stays valid, and each kernel that used them has an additional argument.
 #[test]
 fn no_constant_is_left() {
     let mut with_constants = 0;
@@ -41,7 +41,7 @@ fn no_constant_is_left() {
     assert_eq!(with_constants, 10);
 }
 
-/// "Specialization constants", 2.2: constants lie one after another, and every load's offset is one of theirs.
+/// "Specialization constants", 2.2: constants are consecutive, and every load's offset is that of a constant.
 #[test]
 fn loads_are_where_the_layout_says() {
     for name in ["spec_struct", "spec_padded", "spec_scalar", "spec_array"] {
@@ -92,7 +92,7 @@ fn what_cannot_be_emulated() {
     );
 }
 
-/// An `OpSpecConstantOp` of a type's instruction: taken out of it, that would define its operand a second time.
+/// An `OpSpecConstantOp` of a type instruction: as a separate instruction it would define its operand a second time.
 #[test]
 fn an_operation_that_computes_nothing_is_refused() {
     const HEADER: usize = 5;
@@ -113,7 +113,7 @@ fn an_operation_that_computes_nothing_is_refused() {
     assert!(error.ends_with("OpSpecConstantOp has an operation that computes nothing: 33"), "{error}");
 }
 
-/// A kernel without a constant of its own calls a function that has one: it takes the buffer, and hands it on.
+/// A kernel without constants calls a function with one, so the kernel takes the buffer and passes it on.
 #[test]
 fn a_kernel_hands_the_buffer_to_what_it_calls() {
     let (void, kind, int) = (1, 2, 3);

@@ -1,4 +1,4 @@
-//! The aspect filter: the design's configuration, its three checks, and 10,000 rows.
+//! Tests the aspect filter: the design's configuration, its three checks, and 10,000 rows.
 
 use sycl_pi_image::Properties;
 use sycl_pi_image::filter::{DEFAULT_CONFIG, DeviceConfig, Unfit, check};
@@ -6,7 +6,7 @@ use sycl_pi_image::property::Requirements;
 
 use crate::common;
 
-/// The file that the design shows.
+/// The file that the design document shows.
 const DESIGN: &str = "intel_gpu_12_0_0:
   aspects: [1, 2, 3]
   may_support_other_aspects: false
@@ -44,8 +44,8 @@ fn the_designs_file() {
     assert_eq!(Unfit::Aspects(vec![5, 99]).to_string(), "needs fp16, aspect 99");
 }
 
-/// The design writes nothing else for such an image: whoever built it says where it runs. Earlier versions of `pi image split`
-/// wrote the aspects too.
+/// The design writes no other requirement for such an image, because its builder decides where it runs. Earlier
+/// versions of `pi image split` also wrote the aspects.
 #[test]
 fn fixed_targets_are_the_only_requirement() {
     let config = DeviceConfig::read("design.yaml", DESIGN).unwrap();
@@ -61,7 +61,7 @@ fn fixed_targets_are_the_only_requirement() {
     assert_eq!(check(&image(&[7]), avx512), Err(Unfit::FixedTarget(vec![7])));
 }
 
-/// "Each target device has a corresponding aspect": here an architecture, which an entry has by its name.
+/// "Each target device has a corresponding aspect": here an architecture, which an entry has because of its name.
 #[test]
 fn images_can_be_fixed_to_architectures() {
     let config = DeviceConfig::read("devices.yaml", DEFAULT_CONFIG).unwrap();

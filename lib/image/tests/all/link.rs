@@ -20,7 +20,7 @@ fn linked(names: &[&str], options: LinkOptions) -> Result<Vec<u8>, String> {
     link(&named, options).map(|module| module.to_bytes().unwrap()).map_err(|error| error.to_string())
 }
 
-/// What `spirv-val` has to say; nothing where it is not there.
+/// Returns the message of `spirv-val`, or `None` if it has none or is not installed.
 fn complaint(name: &str, bytes: &[u8]) -> Option<String> {
     let file = std::env::temp_dir().join(format!("pi-image-link-{}-{name}.spv", std::process::id()));
     std::fs::write(&file, bytes).unwrap();
@@ -30,14 +30,14 @@ fn complaint(name: &str, bytes: &[u8]) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-/// A module is valid, as far as the validator knows its capabilities.
+/// Checks that a module is valid, as far as the validator knows its capabilities.
 fn validate(name: &str, bytes: &[u8]) {
     if let Some(text) = complaint(name, bytes) {
         assert!(text.contains("Invalid capability"), "{name}: {text}");
     }
 }
 
-/// Chains, diamonds and split images come together: nothing is left to import, all kernels are there.
+/// Chains, diamonds and split images link completely: no imports remain, and all kernels are present.
 #[test]
 fn chains_and_diamonds() {
     let sets: [&[&str]; 5] = [
@@ -74,7 +74,7 @@ fn missing_and_doubled_symbols() {
     assert!(derived.properties.imports.contains("_Z2fbi") && derived.properties.exports.contains("_Z2fci"));
 }
 
-/// Every image linked alone is valid, and says what it said.
+/// Every image that is linked alone is valid and has unchanged contents.
 #[test]
 fn alone() {
     for image in common::images() {
@@ -100,7 +100,8 @@ fn constants_for_good() {
     validate("spec_some", &made.to_bytes().unwrap());
     let left = Reflection::of(&Index::new(&made).unwrap()).unwrap();
     assert_eq!(left.spec_scalars.iter().map(|scalar| scalar.spec_id).collect::<Vec<_>>(), [0, 3, 4, 5]);
-    // The composite has the values where the constants were: two parts are fixed, so the others stand by themselves.
+    // The composite contains the values in place of the constants. Two parts are fixed, so the others become separate
+    // constants.
     let fixed = |opcode: Op, value: &[u32]| {
         made.instructions().any(|inst| inst.opcode == opcode && inst.operands.get(2..) == Some(value))
     };
@@ -128,7 +129,8 @@ const VECTOR: u32 = 4;
 const POINTER: u32 = 5;
 const GLOBAL_INVOCATION_ID: u32 = 28;
 
-/// A kernel with the variable that the device provides; `linked` as OpenCL's compilers have it, an import.
+/// Makes a kernel with a variable that the device provides; with `linked` it is an import, as OpenCL compilers write
+/// it.
 fn with_built_in(kernel: &str, first: u32, linked: bool, bits: u32) -> Module {
     let mut module = Assembler::new();
     module.push_text(Op::EntryPoint, &[6, first], kernel, &[first + 1]);
@@ -153,7 +155,7 @@ fn linked_modules(modules: &[Module]) -> Result<Module, String> {
     link(&named, LinkOptions::default()).map_err(|error| error.to_string())
 }
 
-/// Drivers know these variables by their names, which a second one does not keep.
+/// Drivers recognize these variables by their names, and a second variable cannot have the same name.
 #[test]
 fn built_in_variables_of_several_modules_are_one() {
     let modules = [
@@ -184,10 +186,11 @@ fn two_kernels_of_one_name_are_refused() {
     assert_eq!(linked_modules(&modules).unwrap_err(), "kernel same is defined in a and in b");
 }
 
-/// Operands of OpenCL's extended instructions by the specification "OpenCL.std": how many are ids, and the literal at the end.
+/// The operands of OpenCL's extended instructions according to the specification "OpenCL.std": the number of ids, and
+/// the final literal.
 #[test]
 fn literals_of_extended_instructions_stay() {
-    // Among them ids that look like the literals: `UINT` is 1, `VOID` is 2.
+    // Some ids look like the literals: `UINT` is 1, `VOID` is 2.
     const CASES: [(u32, usize, Option<u32>); 10] = [
         (171, 2, Some(4)),  // vloadn
         (172, 3, None),     // vstoren
@@ -206,7 +209,7 @@ fn literals_of_extended_instructions_stay() {
     module.push(Op::TypeInt, &[UINT, 32, 0]);
     module.push(Op::TypeVoid, &[VOID]);
     module.push(Op::TypeFunction, &[KIND, VOID]);
-    // Ids far from what they become.
+    // Ids that differ greatly from the new ones.
     module.push(Op::Constant, &[UINT, 700, 77]);
     let instructions: Vec<Vec<u32>> = (100..)
         .zip(CASES)
@@ -232,7 +235,7 @@ fn literals_of_extended_instructions_stay() {
             }
         }
     }
-    // An instruction or a set that is not known cannot be rewritten.
+    // An unknown instruction or set cannot be rewritten.
     for (set, number) in [("OpenCL.std", 9999), ("Somebody.else", 1)] {
         let mut module = Assembler::new();
         module.push_text(Op::ExtInstImport, &[9], set, &[]);
@@ -244,7 +247,7 @@ fn literals_of_extended_instructions_stay() {
     }
 }
 
-/// Memory operands stand in the order of their bits: the alignment is a number, scopes of aliasing are ids.
+/// Memory operands are in the order of their bits: the alignment is a number, and alias scopes are ids.
 #[test]
 fn an_alignment_beside_scopes_of_aliasing_stays() {
     const ALIGNED: u32 = 0x2;

@@ -1,4 +1,4 @@
-//! All integration tests as one program: it is linked once.
+//! All integration tests as one program, which is linked only once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod assembler;

@@ -1,4 +1,4 @@
-//! Functions that need what their kernel does not expect.
+//! Functions that need aspects which their kernels do not expect.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use sycl_pi_image::spirv::{Capability, Index, LinkOptions, Module, Op, Reflectio
 use crate::assembler::Assembler;
 use crate::common;
 
-/// `foo` calls `bar`, and that calls `boo`, which uses double: the design's example, at the end of a chain of images.
+/// `foo` calls `bar`, which calls `boo`, which uses double: the design's example, at the end of a chain of images.
 #[test]
 fn the_designs_chain() {
     let names = ["dl_a", "dl_b", "dl_c"];
@@ -34,7 +34,7 @@ fn the_designs_chain() {
     assert!(mismatches(&index, &reflection, &expected).is_empty(), "a kernel that expects it is not warned");
 }
 
-/// A kernel that calls a function that calls one with a sum of doubles; each call and the sum have a line.
+/// Makes a kernel that calls a function that calls one with a sum of doubles. Each call and the sum have a line.
 fn chain_with_lines() -> Module {
     let (void, kind, double) = (1, 2, 3);
     let mut module = Assembler::new();

@@ -1,4 +1,4 @@
-//! Damaged images through everything that reads them: errors, never a panic, and in bounded time.
+//! Passes damaged images to everything that reads them: the result is an error, never a panic, and the time is bounded.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,7 +13,7 @@ use sycl_pi_image::{ImageParts, Properties, Property, PropertySet, SetKind, Valu
 
 use crate::common;
 
-/// A generator of its own, so that a run can be repeated.
+/// A deterministic generator, so that a run can be repeated.
 struct Random(u64);
 
 impl Random {
@@ -32,7 +32,7 @@ impl Random {
                 1 if !bytes.is_empty() => bytes[at] ^= 1 << self.next(8),
                 2 if !bytes.is_empty() => bytes[at] = self.next(256) as u8,
                 3 if bytes.len() >= at + 4 => bytes[at..at + 4].fill(0xff),
-                // A whole word, where SPIR-V has its lengths, opcodes and ids.
+                // A whole word, because SPIR-V's lengths, opcodes and ids are words.
                 4 if bytes.len() >= 4 => {
                     let word = self.next(bytes.len() / 4) * 4;
                     let value = self.next(64) as u32;
@@ -117,7 +117,7 @@ fn damaged_yaml() {
     let lines: Vec<&str> = DEFAULT_CONFIG.lines().collect();
     let mut errors = 0;
     for round in 0..1500 {
-        // A few entries of the whole, so that a run is quick.
+        // Only a few entries of the whole, so that a run is quick.
         let from = (round * 4) % lines.len();
         let mut bytes = lines[from..(from + 12).min(lines.len())].join("\n").into_bytes();
         random.damage(&mut bytes);
@@ -129,7 +129,8 @@ fn damaged_yaml() {
     assert!(errors > 100, "{errors}");
 }
 
-/// Damaged values in sets that are otherwise right: an error that names the property, or a decoding that encodes the same.
+/// Damaged values in otherwise valid sets yield an error that names the property, or a decoding that encodes to the
+/// same bytes.
 #[test]
 fn damaged_values() {
     let images = common::images();
@@ -148,7 +149,7 @@ fn damaged_values() {
         }
         match Properties::decode(&parts) {
             Ok(decoded) => assert_eq!(decoded.encode(), parts.property_sets),
-            // Constants of another size no longer fit their defaults: that error names the defaults.
+            // Constants of another size no longer match their defaults, and that error names the defaults.
             Err(error) if error.set == SetKind::SpecDefaults.name() => {}
             Err(error) => assert_eq!(error.set, parts.property_sets[set].name),
         }
@@ -164,7 +165,7 @@ fn any_value() -> impl Strategy<Value = Value<'static>> {
 }
 
 proptest! {
-    /// Any sets that the format can hold come back from a property file as they were.
+    /// All sets that the format can hold survive writing and reading a property file.
     #[test]
     fn property_files_there_and_back(values in proptest::collection::vec(any_value(), 0..6)) {
         let property = |(at, value): (usize, Value<'static>)| Property::new(format!("p{at}@x|y"), value);

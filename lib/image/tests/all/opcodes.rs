@@ -1,4 +1,4 @@
-//! Numbers of instructions and decorations, and what they are called.
+//! Numbers and names of instructions and decorations.
 
 use sycl_pi_image::spirv::{Decoration, Index, Module, Op, grammar};
 
@@ -10,7 +10,7 @@ fn an_instruction_that_the_grammar_does_not_know_keeps_its_number() {
         let Ok(module) =
             Module::from_words(vec![0x0723_0203, 0x0001_0000, 0, 10, 0, 1 << 16 | u32::from(number)])
         else {
-            // It continues another.
+            // It continues another instruction.
             continue;
         };
         let inst = module.inst(0).unwrap();

@@ -1,10 +1,10 @@
-//! The form that more drivers take, on the images that need it.
+//! The form that more drivers accept, on the images that need it.
 
 use sycl_pi_image::spirv::{Decoration, Index, Module, Op, PORTABLE_REVISION, Reflection, portable};
 
 use crate::common;
 
-/// How often a built-in variable is taken for something else than what it is.
+/// Returns how often a pointer to a built-in variable is cast to another type.
 fn casts(module: &Module) -> usize {
     let index = Index::new(module).unwrap();
     let built_in = |id: u32| index.decorations(id, Decoration::BuiltIn).next().is_some();
@@ -19,7 +19,7 @@ fn rewritten(name: &str) -> (Module, Option<Module>) {
 
 #[test]
 fn components_are_taken_from_whole_vectors() {
-    // The second takes the components at 8 and 16 bytes through further pointers.
+    // The second image reads the components at 8 and 16 bytes through further pointers.
     for name in ["vadd", "feat_wg.2", "mix"] {
         let (module, made) = rewritten(name);
         let made = made.unwrap();
@@ -41,8 +41,8 @@ fn a_host_accessible_variable_without_linkage_is_exported_by_its_unique_id() {
     assert!(exported(&made.unwrap()).contains(&internal));
 }
 
-/// A function that puts its two parameters into a structure. No test image holds the like: compilers write it where
-/// values are put together at run time.
+/// Makes a function that puts its two parameters into a structure. No test image has such a function; compilers write
+/// it if values are composed at run time.
 fn pair_of_parameters() -> Vec<u8> {
     let instructions: [&[u32]; 15] = [
         &[17, 4],          // OpCapability Addresses
@@ -99,10 +99,10 @@ fn nothing_is_done_twice_and_entry_points_stay() {
     assert!(count > 0);
 }
 
-/// The number is part of the keys of caches: code that is rewritten in another way needs another number.
+/// The revision is part of cache keys, so code that is rewritten in a different way needs a new revision.
 #[test]
 fn the_revision_grows_with_what_is_made() {
-    // FNV-1a of all that is made of the test images.
+    // The FNV-1a hash of all code that is made from the test images.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for image in common::images() {
         let made = portable(&Module::parse(&image.bytes).unwrap()).unwrap();

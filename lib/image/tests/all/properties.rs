@@ -1,10 +1,10 @@
-//! Property sets: every image there and back, and what malformed ones are told.
+//! Property sets: every image decodes and encodes to the same bytes, and malformed sets are reported.
 
 use crate::common::{image, images};
 use sycl_pi_image::property::{Leaf, LocalArg, PADDING, ParamMask, SpecConstants, WorkGroupSpelling};
 use sycl_pi_image::{ImageParts, Problem, Properties, Property, PropertySet, Value, text};
 
-/// Decoding and encoding gives every image's sets back, byte for byte.
+/// Decoding and encoding reproduces every image's sets, byte for byte.
 #[test]
 fn all_images_there_and_back() {
     for image in images() {
@@ -75,7 +75,7 @@ fn words(words: &[u32]) -> Value<'static> {
     Value::byte_array(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())
 }
 
-/// The design's spellings of requirements, and the compilers' older one.
+/// The design's spellings of requirements, and the compilers' older spelling.
 #[test]
 fn requirements_in_the_designs_words() {
     let set = "SYCL/device requirements";
@@ -190,7 +190,7 @@ fn malformed_properties_are_named() {
     assert!(error.ends_with("holds 8 bytes, but the specialization constants take 4"), "{error}");
 }
 
-/// Compilers wrote all of these, or may: nothing that a launch needs is wrong in them.
+/// Compilers wrote or may write all of these. None of them affects a launch.
 #[test]
 fn odd_but_harmless_properties_are_kept() {
     let cases = [
@@ -217,8 +217,9 @@ fn odd_but_harmless_properties_are_kept() {
     }
 }
 
-/// "The offset is the sum of sizes of all specialization constants with smaller numeric ids": whatever the properties' order.
-/// The compiler's names and numbers of `SYCL/misc properties`; a value of another type says nothing.
+/// "The offset is the sum of sizes of all specialization constants with smaller numeric ids", regardless of the
+/// properties' order. Also checks the compiler's names and numbers of `SYCL/misc properties`; a value of another type
+/// has no meaning.
 #[test]
 fn misc_properties_are_read_by_name() {
     let misc = |properties: &[(&'static str, u32)]| {
@@ -244,7 +245,7 @@ fn misc_properties_are_read_by_name() {
     assert_eq!(found.iter().count(), 5);
 }
 
-/// A bit for each argument, from the lowest of the first byte on; the last byte may be half used.
+/// There is one bit per argument, starting with the lowest of the first byte. The last byte may be only partly used.
 #[test]
 fn masks_of_arguments_grow_bit_by_bit() {
     let removed = |mask: &ParamMask| (0..20).filter(|&at| mask.is_removed(at)).collect::<Vec<u64>>();

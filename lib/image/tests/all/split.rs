@@ -1,4 +1,4 @@
-//! Splitting what the compiler did not split gives the images that it makes split.
+//! Splitting an unsplit module yields the images that the compiler makes when it splits.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -20,7 +20,7 @@ fn split_image(name: &str, options: &SplitOptions) -> Vec<(Vec<String>, Vec<u8>)
     images.into_iter().map(|image| (image.entries, image.module.to_bytes().unwrap())).collect()
 }
 
-/// Kernels, requirements, exports and imports: sorted, so that order does not matter.
+/// Lists kernels, requirements, exports and imports in sorted order.
 fn facts(properties: &Properties) -> String {
     let kinds =
         [SetKind::Requirements, SetKind::KernelNames, SetKind::Exports, SetKind::Imports, SetKind::Metadata];
@@ -52,7 +52,7 @@ fn check(whole: &str, parts: &str, options: &SplitOptions) {
     }
 }
 
-/// `spirv-val` must have nothing to say about what was made, where it is there and has nothing to say about the original.
+/// Checks that `spirv-val` accepts the result if it is installed and accepts the original.
 fn validate(original: &[u8], made: &[u8]) {
     if valid(original) == Ok(true) {
         assert_eq!(valid(made), Ok(true));
@@ -94,7 +94,7 @@ fn with_dependencies() {
     check("dl_off", "dl_split", &options);
 }
 
-/// Without dependencies, an exported function is copied to where it is called, and internal there.
+/// Without dependencies, an exported function is copied to its callers' images, where it is internal.
 #[test]
 fn self_contained() {
     let exports = vec!["_Z6helperi".to_owned()];
@@ -110,7 +110,7 @@ fn self_contained() {
     }
 }
 
-/// Each image that has one group already comes out of a split with all that it had.
+/// An image that forms a single group keeps all of its contents in a split.
 #[test]
 fn nothing_is_lost() {
     for image in common::images() {
@@ -129,7 +129,7 @@ fn nothing_is_lost() {
     }
 }
 
-/// The design's error for a variable with image scope in two images, in its words.
+/// The design's error for a variable with image scope in two images, in the design's wording.
 #[test]
 fn image_scope_in_two_images() {
     let module = Module::parse(&common::image("dg_scope").bytes).unwrap();
@@ -140,7 +140,7 @@ fn image_scope_in_two_images() {
     assert_eq!(error, words);
 }
 
-/// The module with each of these functions, by name, in a source file.
+/// Returns the module with line information that places each of these functions, by name, in a source file.
 fn with_lines(module: &Module, files: &[(&str, &str)]) -> Module {
     let index = Index::new(module).unwrap();
     let function_of = |name: &str| {
@@ -171,7 +171,7 @@ fn with_lines(module: &Module, files: &[(&str, &str)]) -> Module {
         let length = inst.operands.len() as u32 + 1;
         words.push((length << 16) | u32::from(inst.raw_opcode));
         words.extend(inst.operands);
-        // OpLine stands behind the first label of a function.
+        // OpLine follows the first label of a function.
         if inst.opcode == Op::Label
             && let Some(function) = index.functions.iter().find(|one| {
                 let mut insts = module.range(one.first, one.end);
@@ -186,7 +186,7 @@ fn with_lines(module: &Module, files: &[(&str, &str)]) -> Module {
     Module::parse(&bytes).unwrap()
 }
 
-/// The entries of each image.
+/// Returns the entries of each image.
 fn entries(module: &Module, options: &SplitOptions) -> Vec<Vec<String>> {
     let index = Index::new(module).unwrap();
     let images = split(&index, options).unwrap();
@@ -196,7 +196,8 @@ fn entries(module: &Module, options: &SplitOptions) -> Vec<Vec<String>> {
     images.into_iter().map(|image| image.entries).collect()
 }
 
-/// An image for each source file, by the lines in the code; a function of one file is copied or imported where another needs it.
+/// There is one image per source file, according to the lines in the code. A function of one file is copied or imported
+/// if another file needs it.
 #[test]
 fn by_source_file() {
     let module = Module::parse(&common::image("dl_off").bytes).unwrap();
@@ -207,7 +208,7 @@ fn by_source_file() {
         options.exports = vec![helper.to_owned()];
         options
     };
-    // Without lines everything is one source.
+    // Without lines everything counts as one source.
     assert_eq!(entries(&module, &options(SplitMode::PerSource, true)).len(), 1);
     let lines = with_lines(&module, &[(one, "a.cpp"), (two, "b.cpp"), (helper, "a.cpp")]);
     let expected = [vec![one.to_owned(), helper.to_owned()], vec![two.to_owned()]];
@@ -219,7 +220,7 @@ fn by_source_file() {
             assert_eq!(found, expected, "{mode:?} {dependencies}");
         }
     }
-    // The exported function is in its own source's image only.
+    // The exported function is only in its own source's image.
     let index = Index::new(&lines).unwrap();
     for image in split(&index, &options(SplitMode::PerSource, true)).unwrap() {
         let derived = derive(&image.module.to_bytes().unwrap()).unwrap();
@@ -244,7 +245,7 @@ fn kernels_may_stay_self_contained() {
     }
 }
 
-/// A variable that two images need is in one of them; the other imports it, and both can be linked again.
+/// A variable that two images need is defined in one of them and imported by the other, and both can be linked again.
 #[test]
 fn a_shared_variable_has_one_home() {
     // Two kernels, one device global without image scope.
@@ -283,7 +284,7 @@ const VARIABLE: u32 = 5;
 const ONE: u32 = 6;
 const FORMAT: u32 = 7;
 
-/// What a variable of the module is.
+/// The kind of the module's variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Plain,
@@ -291,7 +292,8 @@ enum Kind {
     DeviceGlobal,
 }
 
-/// Kernels `init` and `read`, which both reach a variable, one of them through a function; and `other`, which does not.
+/// Makes kernels `init` and `read`, which both reach a variable, one of them through a function, and `other`, which
+/// does not.
 fn with_variable(variable: Kind) -> Module {
     let mut module = Assembler::new();
     for (function, name) in [(10, "init"), (11, "read"), (12, "other")] {
@@ -307,7 +309,7 @@ fn with_variable(variable: Kind) -> Module {
     module.push(Op::TypeInt, &[UINT, 32, 0]);
     module.push(Op::TypeVoid, &[VOID]);
     module.push(Op::TypeFunction, &[KIND, VOID]);
-    // A device global is a pointer to its value, which the host provides, and the value.
+    // A device global consists of a pointer to its value, which the host provides, and the value.
     module.push(Op::TypePointer, &[8, StorageClass::CrossWorkgroup as u32, UINT]);
     module.push(Op::TypeStruct, &[FORMAT, 8, UINT]);
     let inner = if variable == Kind::DeviceGlobal { FORMAT } else { UINT };
@@ -322,7 +324,7 @@ fn with_variable(variable: Kind) -> Module {
     module.module()
 }
 
-/// What one kernel writes into a variable another one reads: each image would have a variable of its own.
+/// One kernel writes a variable that another reads. In separate images each would have its own copy.
 #[test]
 fn kernels_that_share_a_variable_stay_together() {
     let of = |variable, mode, dependencies| {
@@ -343,7 +345,7 @@ fn kernels_that_share_a_variable_stay_together() {
     }
 }
 
-/// Images of a split can be linked to one another: what is copied belongs to the image that it is copied to.
+/// Images of a split can be linked with each other, because copies are internal to their images.
 #[test]
 fn copies_are_not_exported() {
     let exports = |module: &Module| -> Vec<String> {
@@ -356,7 +358,7 @@ fn copies_are_not_exported() {
         .collect();
     assert_eq!(found, [vec!["counter".to_owned()], Vec::new(), Vec::new()]);
 
-    // A function that the code itself exports, and that a kernel calls.
+    // A function that the code itself exports and that a kernel calls.
     let mut module = Assembler::new();
     module.entry(10, "kernel");
     module.linkage(11, "helper", 0);
@@ -372,7 +374,7 @@ fn copies_are_not_exported() {
     );
 }
 
-/// Kernels that require sizes: of a sub-group, of a work-group.
+/// Makes kernels that require sub-group or work-group sizes.
 fn with_sizes(kernels: &[(&str, u32, &[u32])]) -> Module {
     let mut module = Assembler::new();
     for (number, (name, ..)) in (10..).zip(kernels) {
@@ -407,7 +409,7 @@ fn kernels_with_different_required_sizes_never_share_an_image() {
     }
 }
 
-/// The same sizes by the ids of constants.
+/// The same sizes, given by the ids of constants.
 #[test]
 fn sizes_that_are_constants_count_as_numbers_do() {
     const MODE: u32 = ExecutionMode::LocalSizeId as u32;
@@ -434,8 +436,8 @@ fn sizes_that_are_constants_count_as_numbers_do() {
     assert_eq!(found, [vec!["wg", "again"], vec!["other"]]);
 }
 
-/// "-fsycl-device-code-split provides the precise control over bundling": with `off` there is one image, whatever kernels
-/// require.
+/// "-fsycl-device-code-split provides the precise control over bundling": with `off` there is one image, regardless of
+/// the kernels' requirements.
 #[test]
 fn for_fixed_targets_only_the_granularity_counts() {
     let images = |module: &Module, mode| {
@@ -446,13 +448,13 @@ fn for_fixed_targets_only_the_granularity_counts() {
     for (mode, count) in [(SplitMode::Off, 1), (SplitMode::PerSource, 1), (SplitMode::PerKernel, 5)] {
         assert_eq!(images(&with_sizes(&SIZES), mode), count, "{mode:?}");
     }
-    // Different aspects and sizes in the compiler's own image.
+    // The compiler's own image has different aspects and sizes.
     let module = Module::parse(&common::image("feat_wg_off").bytes).unwrap();
     assert!(entries(&module, &SplitOptions::new(SplitMode::Off)).len() > 1);
     assert_eq!(images(&module, SplitMode::Off), 1);
 }
 
-/// Many kernels that reach many functions: the time is that of the module's size.
+/// With many kernels that reach many functions, the time is proportional to the module's size.
 #[test]
 fn time_is_linear() {
     const COUNT: u32 = 6000;
@@ -495,6 +497,6 @@ fn time_is_linear() {
     let index = Index::new(&module).unwrap();
     link(&[("a", &index)], LinkOptions::default()).unwrap();
     derive(&module.to_bytes().unwrap()).unwrap();
-    // Some 36 million steps of a tree where it is not: minutes in a build without optimisations.
+    // A quadratic algorithm takes some 36 million tree steps, which are minutes in a build without optimizations.
     assert!(start.elapsed().as_secs() < 100, "{:?}", start.elapsed());
 }

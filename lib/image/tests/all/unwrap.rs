@@ -1,4 +1,4 @@
-//! What is wrapped comes out again, of objects, libraries and programs; damaged files are errors.
+//! Wrapped images are unwrapped from objects, libraries and programs; damaged files are errors.
 
 use std::process::Command;
 
@@ -9,7 +9,7 @@ use sycl_pi_image::wrap::{ImageVersion, wrap, wrap_as};
 
 use crate::common;
 
-/// The same but for the name, which is the file's.
+/// Clears the image's name, which depends on the file.
 fn unnamed(mut image: ImageParts<'_>) -> ImageParts<'_> {
     image.name = "".into();
     image
@@ -27,14 +27,14 @@ fn all_images_come_out_of_an_object() {
     assert!(found.images.into_iter().map(unnamed).eq(all()) && found.damaged.is_empty());
 }
 
-/// DPC++ 2026 has dropped the manifest.
+/// DPC++ 2026 dropped the manifest.
 #[test]
 fn all_images_come_out_of_an_object_without_manifests() {
     let object = wrap_as(&all(), ImageVersion::WithoutManifest).unwrap();
     assert!(unwrap("images.o", &object).unwrap().images.into_iter().map(unnamed).eq(all()));
 }
 
-/// DPC++ 2026 numbers aspects anew: atomic64 is 27 there, ext_intel_esimd 49.
+/// DPC++ 2026 renumbers the aspects: atomic64 is 27 there, ext_intel_esimd 49.
 #[test]
 fn aspects_of_2026_are_translated() {
     let mut set = sycl_pi_image::PropertySet::new("SYCL/device requirements");
@@ -71,7 +71,7 @@ fn compressed_code_comes_out_as_it_was() {
     assert!(text.starts_with("images.o image 1: the compressed code is damaged: "), "{text}");
 }
 
-/// The other images come out; the error names the file, the image, the set and the property.
+/// The other images are returned. The error names the file, the image, the set and the property.
 #[test]
 fn a_damaged_image_is_named() {
     let name = |number: usize| format!("a.o image {number}");
@@ -83,7 +83,7 @@ fn a_damaged_image_is_named() {
         image
     };
     let mut images: Vec<ImageParts<'static>> = all().drain(..3).collect();
-    // 40 bytes: nothing else in the object has this size.
+    // 40 bytes, a size that nothing else in the object has.
     images[1] = property(sycl_pi_image::Value::byte_array(&[0; 32]));
     let mut object = wrap(&images).unwrap();
     let size =
@@ -96,7 +96,8 @@ fn a_damaged_image_is_named() {
     assert_eq!(found.damaged, [DamagedImage { image: name(1), problem: problem.into() }]);
 }
 
-/// Linked, the same pointers are written in three other ways: for a loader, by the linker, and with names stripped.
+/// After linking, the same pointers are written in three other ways: for a loader, by the linker, and with names
+/// stripped.
 #[test]
 fn and_of_libraries_and_programs() {
     let folder = tempfile::tempdir().unwrap();
@@ -124,7 +125,7 @@ fn files_without_images() {
     assert_eq!(error(&wrap(&[]).unwrap()), "a: there is no device image in this ELF file");
 }
 
-/// A file cut off or changed anywhere: an error or other images, never a panic.
+/// A file that is truncated or changed anywhere yields an error or other images, never a panic.
 #[test]
 fn damaged_files() {
     let object = wrap(&all()[..6]).unwrap();
@@ -145,7 +146,7 @@ fn damaged_files() {
                 bytes[at..at + 8].fill(0xff);
             }
             _ => {
-                // Headers of the file and of sections, where sizes and offsets are.
+                // The headers of the file and of its sections, which contain sizes and offsets.
                 let at = if random(2) == 0 { random(64) } else { object.len() - 1 - random(1200) };
                 bytes[at] = random(256) as u8;
             }

@@ -1,4 +1,4 @@
-//! Wrapped images register themselves, in a program that a C compiler links.
+//! Wrapped images register themselves in a program that a C compiler links.
 
 use std::path::Path;
 use std::process::Command;

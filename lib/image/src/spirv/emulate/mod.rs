@@ -1,5 +1,6 @@
-//! Specialization constants for targets without native support: loads from a buffer that comes as the last argument
-//! ("Specialization constants", 2.2 Transformation of LLVM IR for emulating specialization constants).
+//! Emulates specialization constants for targets without native support: the code loads them from a buffer, which is
+//! the last argument ("Specialization constants", 2.2 Transformation of LLVM IR for emulating specialization
+//! constants).
 
 mod plan;
 mod relocate;
@@ -24,23 +25,24 @@ use shared::Shared;
 /// The name that intel/llvm's front end gives the argument.
 pub const BUFFER_ARGUMENT: &str = "_arg__specialization_constants_buffer";
 
-/// A module without specialization constants.
+/// A module whose specialization constants are emulated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Emulated {
     /// The module.
     pub module: Module,
-    /// The kernels that take the buffer, as their last argument.
+    /// The kernels that take the buffer as their last argument.
     pub kernels: Vec<String>,
 }
 
-/// Replaces every specialization constant by a load from a buffer. `layout` says where each is: the property sets
-/// `SYCL/specialization constants` and `... default values` go with the new module as they went with the old one. Kernels
-/// that use a constant, themselves or through a function, take a pointer to the buffer as one more argument, their last.
+/// Replaces every specialization constant by a load from a buffer. `layout` gives the constants' offsets: the property
+/// sets `SYCL/specialization constants` and `... default values` apply to the new module as they did to the old one.
+/// Kernels that use a constant, directly or through a function, take a pointer to the buffer as an additional last
+/// argument.
 ///
 /// # Errors
-/// A constant that is not in the layout, or that is needed before the code runs (an array's length, a variable's initial
-/// value); a function that uses constants and is called from elsewhere or through a pointer, so that nothing could give it
-/// the buffer.
+/// Fails if a constant is missing from the layout or is needed before the code runs (an array's length, a variable's
+/// initial value), or if a function that uses constants is called from another module or through a pointer, because
+/// nothing could then pass it the buffer.
 pub fn emulate(index: &Index<'_>, layout: &SpecConstants) -> Result<Emulated, SpirvError> {
     let types = Types::new(index);
     let plan = EmulationPlan::new(index, &types, layout)?;
@@ -66,14 +68,14 @@ struct Writer<'w> {
     shared: Shared,
 }
 
-/// What a function's code has in place of constants.
+/// The replacements for constants in a function's code.
 #[derive(Default)]
 struct FunctionRewrite {
-    /// The argument with the buffer.
+    /// The buffer argument.
     buffer: u32,
     /// The value of each constant.
     values: HashMap<u32, u32>,
-    /// Variables that had a constant as their first value.
+    /// Variables whose initial value was a constant.
     stores: Vec<(u32, u32)>,
 }
 
@@ -147,7 +149,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// An instruction with values in place of constants, and the buffer where it is needed.
+    /// Copies an instruction, with values in place of constants, and with the buffer if it is needed.
     fn copy(&mut self, inst: &Inst<'_>, body: &mut FunctionRewrite) -> Result<(), SpirvError> {
         let mut operands = inst.operands.to_vec();
         if inst.opcode == Op::Variable
@@ -169,7 +171,7 @@ impl Writer<'_> {
         self.builder.copy(Section::Definition, inst, operands)
     }
 
-    /// Makes a constant's value; its parts were made before.
+    /// Computes the value of a constant whose parts are already computed.
     fn load(&mut self, id: u32, body: &mut FunctionRewrite) -> Result<(), SpirvError> {
         let (Some(inst), Some(constant)) = (self.index.definition(id), self.plan.constants.get(&id)) else {
             return Ok(());
@@ -179,7 +181,7 @@ impl Writer<'_> {
         let made = match *constant {
             Constant::Scalar { offset, size } => self.scalar(&inst, offset, size, body.buffer)?,
             Constant::Composite => {
-                // OpCompositeConstruct says the same, but older translators take it with constants only.
+                // OpCompositeConstruct is equivalent, but older translators accept it only with constants.
                 let mut whole = self.make(Op::Undef, kind, Vec::new())?;
                 for (part, at) in inst.operands.iter().skip(2).map(value).zip(0..) {
                     whole = self.make(Op::CompositeInsert, kind, vec![part, whole, at])?;
@@ -202,7 +204,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Loads a scalar. Constants follow one another without alignment, so the offset says how well a load is aligned.
+    /// Loads a scalar. Constants are consecutive without padding, so the offset determines the load's alignment.
     fn scalar(&mut self, inst: &Inst<'_>, offset: u32, size: u32, buffer: u32) -> Result<u32, SpirvError> {
         let kind = inst.operand(0);
         let is_bool = inst.opcode != Op::SpecConstant;
@@ -230,7 +232,7 @@ impl Writer<'_> {
         Ok(id)
     }
 
-    /// The function's type with one more argument.
+    /// Returns the function's type with an additional argument.
     fn function_type(&mut self, function: &Inst<'_>) -> Result<u32, SpirvError> {
         let kind = self.index.definition(function.operand(3));
         let kind = kind.filter(|kind| kind.opcode == Op::TypeFunction);

@@ -1,4 +1,4 @@
-//! Which constants there are and where in the buffer, and which functions need it.
+//! Finds the constants and their places in the buffer, and the functions that need the buffer.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
@@ -12,7 +12,8 @@ use crate::spirv::inst::Inst;
 use crate::spirv::reflect::{LinkageKind, Reflection};
 use crate::spirv::{Types, grammar};
 
-/// The instructions that give a value of other values: access chains, parts of composites, conversions, arithmetic and logic.
+/// The instructions that compute a value from others: access chains, parts of composites, conversions, arithmetic and
+/// logic.
 const COMPUTE: [RangeInclusive<Op>; 4] = [
     Op::AccessChain..=Op::InBoundsPtrAccessChain,
     Op::VectorShuffle..=Op::CompositeInsert,
@@ -23,18 +24,18 @@ const COMPUTE: [RangeInclusive<Op>; 4] = [
 /// A specialization constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Constant {
-    /// A scalar: so many bytes at this offset in the buffer.
+    /// A scalar with its offset and size in the buffer, in bytes.
     Scalar { offset: u32, size: u32 },
-    /// Made of others.
+    /// A composite of other constants.
     Composite,
-    /// An `OpSpecConstantOp` of others.
+    /// An `OpSpecConstantOp` on other constants.
     Computed,
 }
 
 /// The changes to make.
 #[derive(Debug, Default)]
 pub(super) struct EmulationPlan {
-    /// Every constant whose value is known at launch only.
+    /// Every constant whose value is known only at launch.
     pub(super) constants: HashMap<u32, Constant>,
     /// The functions that need the buffer, with the constants that their own code uses, parts before wholes.
     pub(super) functions: HashMap<u32, Vec<u32>>,
@@ -112,7 +113,7 @@ impl EmulationPlan {
         Ok(())
     }
 
-    /// Outside functions, nothing but other constants may use a constant.
+    /// Refuses constants that something outside functions, other than another constant, uses.
     fn refuse_early_uses(&self, index: &Index<'_>) -> Result<(), SpirvError> {
         for inst in index.globals() {
             let own = grammar::result(&inst).is_some_and(|id| self.constants.contains_key(&id));
@@ -138,7 +139,7 @@ impl EmulationPlan {
         Ok(())
     }
 
-    /// For each function the constants that its code uses, by place in the module; and its callers.
+    /// Collects the constants that each function's code uses, in the module's order, and each function's callers.
     #[allow(clippy::type_complexity, reason = "both come of one pass")]
     fn look_through(
         &self,
@@ -159,7 +160,7 @@ impl EmulationPlan {
             }
             let mut used = BTreeSet::new();
             while let Some(inst) = open.pop().and_then(|id| index.definition(id)) {
-                // Parts are defined before their whole.
+                // A part is defined before its whole.
                 if used.insert((inst.number, inst.operand(1))) {
                     index.ids(&inst, |at, id| {
                         open.extend((at >= 2 && self.constants.contains_key(&id)).then_some(id));
@@ -173,7 +174,7 @@ impl EmulationPlan {
         Ok((direct, callers))
     }
 
-    /// Every caller of a function with a new argument must be in the module and call it directly.
+    /// Checks that every caller of a function with the new argument is in the module and calls it directly.
     fn refuse_foreign_callers(&mut self, index: &Index<'_>) -> Result<(), SpirvError> {
         let reflection = Reflection::of(index)?;
         let kernels: BTreeSet<&str> =
@@ -215,7 +216,7 @@ impl EmulationPlan {
     }
 }
 
-/// Whether the operation of this number computes a value.
+/// Returns whether the operation with this number computes a value.
 fn computes(opcode: u32) -> bool {
     Op::from_u32(opcode).is_some_and(|opcode| COMPUTE.iter().any(|range| range.contains(&opcode)))
 }
@@ -228,13 +229,13 @@ fn address_taken(index: &Index<'_>, inst: &Inst<'_>, id: u32) -> SpirvError {
     ))
 }
 
-/// Offset and size of each scalar in the buffer.
+/// Returns the offset and size of each scalar in the buffer.
 fn places(layout: &SpecConstants) -> Result<HashMap<u32, (u32, u32)>, SpirvError> {
     let mut places = HashMap::new();
     for constant in layout.iter() {
         for leaf in constant.leaves.iter().filter(|leaf| leaf.id != PADDING) {
             let offset = constant.blob_offset.saturating_add(leaf.offset.into());
-            // Offsets are added to pointers as numbers with a sign.
+            // Offsets are added to pointers as signed numbers.
             let offset = u32::try_from(offset).ok().filter(|&offset| i32::try_from(offset).is_ok());
             let offset = offset.ok_or_else(|| {
                 SpirvError::whole(format!("specialization constant {} is beyond 2 GiB", constant.name))

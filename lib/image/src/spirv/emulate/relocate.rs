@@ -1,4 +1,4 @@
-//! Moving specialization constants in the buffer of a module that was emulated before.
+//! Moves specialization constants in the buffer of an emulated module.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::spirv::inst::Inst;
 use crate::spirv::module::Module;
 use crate::spirv::types::Types;
 
-/// The arguments of a module's functions that are the buffer of emulated constants, by their names.
+/// Finds the arguments, by their names, through which functions take the buffer of emulated constants.
 fn buffers(index: &Index<'_>) -> HashSet<u32> {
     let named = index.globals().filter(|inst| inst.opcode == Op::Name);
     named
@@ -22,16 +22,16 @@ fn buffers(index: &Index<'_>) -> HashSet<u32> {
         .collect()
 }
 
-/// Whether functions of a module take the buffer of emulated constants.
+/// Returns whether functions of a module take the buffer of emulated constants.
 pub(crate) fn takes_buffer(index: &Index<'_>) -> bool {
     !buffers(index).is_empty()
 }
 
-/// Writes a module that finds its constants at other offsets in the buffer. `offsets` has the old offset of each scalar with
+/// Rewrites a module to read its constants from other offsets in the buffer. `offsets` maps each scalar's old offset to
 /// the new one.
 ///
 /// # Errors
-/// The code does something with the buffer that [`emulate`](super::emulate) does not.
+/// Fails if the code uses the buffer in a way that [`emulate`](super::emulate) does not generate.
 pub(crate) fn relocate(index: &Index<'_>, offsets: &HashMap<u64, u64>) -> Result<Module, SpirvError> {
     let mut writer = Relocation {
         types: Types::new(index),
@@ -64,12 +64,12 @@ struct Relocation<'r> {
     buffers: HashSet<u32>,
     builder: Builder,
     shared: Shared,
-    /// Pointers to scalars in the buffer, with the new offsets.
+    /// Pointers to scalars in the buffer, with their new offsets.
     pointers: HashMap<u32, u64>,
 }
 
 impl Relocation<'_> {
-    /// The operands of an instruction, as they are with the new offsets.
+    /// Returns the operands of an instruction with the new offsets.
     fn moved(&mut self, inst: &Inst<'_>) -> Result<Vec<u32>, SpirvError> {
         let mut operands = inst.operands.to_vec();
         let base = inst.operand(2);
@@ -99,14 +99,14 @@ impl Relocation<'_> {
                     *align = (*align).min(1 << offset.trailing_zeros().min(30));
                 }
             }
-            // The buffer is handed on as the same argument.
+            // The buffer is passed on as the same argument.
             Op::FunctionCall | Op::FunctionParameter => {}
             _ => self.refuse(inst)?,
         }
         Ok(operands)
     }
 
-    /// Any other use of the buffer may depend on the offsets.
+    /// Refuses any other use of the buffer, because it may depend on the offsets.
     fn refuse(&self, inst: &Inst<'_>) -> Result<(), SpirvError> {
         let mut used = false;
         self.index.ids(inst, |_, id| used |= self.buffers.contains(&id))?;

@@ -1,4 +1,4 @@
-//! Types and numbers that the new code needs: those that the module has, and new ones.
+//! Types and numbers for the new code: the module's own, and new ones.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use crate::spirv::build::{Builder, Section};
 use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
 
-/// Types and constants by their definitions. None is there twice, since SPIR-V has each type once.
+/// Types and constants by their definitions. Each occurs once, because SPIR-V allows no duplicate types.
 pub(super) struct Shared {
     known: HashMap<(Op, Vec<u32>), u32>,
     /// Instructions to add to the module.
@@ -37,7 +37,7 @@ impl Shared {
         shared
     }
 
-    /// The type of these operands, the result's id left out.
+    /// Returns the type or constant with these operands, which exclude the result's id.
     pub(super) fn get(
         &mut self,
         opcode: Op,
@@ -50,7 +50,7 @@ impl Shared {
         }
         let id = builder.id()?;
         let mut words = key.1.clone();
-        // A type's result comes first, a constant's after its type.
+        // A type starts with its result's id; a constant has it after its type.
         words.insert(usize::from(opcode == Op::Constant), id);
         self.new.push((opcode, words));
         self.known.insert(key, id);
@@ -66,13 +66,13 @@ impl Shared {
         self.get(Op::Constant, vec![byte, 0], builder)
     }
 
-    /// A 32-bit number.
+    /// Returns a 32-bit number.
     pub(super) fn number(&mut self, number: u32, builder: &mut Builder) -> Result<u32, SpirvError> {
         let word = self.get(Op::TypeInt, vec![32, 0], builder)?;
         self.get(Op::Constant, vec![word, number], builder)
     }
 
-    /// A pointer to global memory.
+    /// Returns the type of a pointer to global memory.
     pub(super) fn pointer(&mut self, to: u32, builder: &mut Builder) -> Result<u32, SpirvError> {
         self.get(Op::TypePointer, vec![StorageClass::CrossWorkgroup as u32, to], builder)
     }

@@ -1,4 +1,4 @@
-//! Putting several modules together into one, imports bound to exports.
+//! Links several modules into one and resolves imports to exports.
 
 mod recursive;
 mod spec_ids;
@@ -23,21 +23,22 @@ use rspirv::spirv::{Capability, Decoration, Op};
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct LinkOptions {
-    /// Keep imports without a definition.
+    /// Whether to keep imports without a definition.
     pub allow_missing: bool,
-    /// For each module new ids of its specialization constants. Without them, constants of different modules never share an id:
-    /// if a module before has one of a module's ids, all of them become new ones, after those of all modules.
+    /// New ids of each module's specialization constants. If `None`, constants of different modules never share an id:
+    /// if an earlier module has one of a module's ids, all ids of that module are replaced by new ones, which follow
+    /// those of all modules.
     pub spec_ids: Option<Vec<SpecIdMap>>,
 }
 
 impl LinkOptions {
-    /// Imports without a definition are kept.
+    /// Returns options that keep imports without a definition.
     pub fn allowing_missing() -> Self {
         Self { allow_missing: true, ..Self::default() }
     }
 }
 
-/// Links modules, given with their names for messages.
+/// Links modules, which are given with their names for messages.
 pub fn link(modules: &[(&str, &Index<'_>)], options: LinkOptions) -> Result<Module, SpirvError> {
     let spec_ids = match options.spec_ids {
         Some(ids) => ids,
@@ -71,24 +72,24 @@ pub fn link(modules: &[(&str, &Index<'_>)], options: LinkOptions) -> Result<Modu
     linker.builder.finish(version, 0)
 }
 
-/// Whether names and decorations tell two types of the same parts apart.
+/// Returns whether names and decorations distinguish two types of the same parts.
 fn is_told_apart(opcode: Op) -> bool {
     matches!(opcode, Op::TypeStruct | Op::TypeOpaque)
 }
 
 struct Linker<'l> {
     modules: &'l [(&'l str, &'l Index<'l>)],
-    /// For each module new ids of its specialization constants.
+    /// New ids of each module's specialization constants.
     spec_ids: Vec<SpecIdMap>,
     builder: Builder,
-    /// For each module and id the id in the result.
+    /// The ids in the result, per module and id.
     ids: Vec<Vec<u32>>,
-    /// For each module the ids of declarations and doubles that give way to a definition elsewhere.
+    /// Per module, the ids of declarations and duplicates that are replaced by a definition elsewhere.
     dropped: Vec<HashSet<u32>>,
     /// Types and constants of the result, by their definitions.
     unique: HashMap<Vec<u32>, u32>,
     recursive: RecursiveTypes,
-    /// The module that had a built-in variable first, with the variable's type and storage class in the result.
+    /// The first module with each built-in variable, and the variable's type and storage class in the result.
     built_ins: BTreeMap<u32, (usize, [u32; 2])>,
 }
 
@@ -120,7 +121,8 @@ impl Linker<'_> {
         self.dropped.get(module).is_some_and(|dropped| dropped.contains(&id))
     }
 
-    /// Capabilities and extensions of all modules, each once; the memory model must be the same.
+    /// Writes the capabilities and extensions of all modules without duplicates, and checks that they share a memory
+    /// model.
     fn preamble(&mut self) -> Result<(), SpirvError> {
         let mut capabilities = BTreeSet::from([Capability::Linkage as u32]);
         let mut extensions: BTreeSet<String> = BTreeSet::new();
@@ -173,10 +175,10 @@ impl Linker<'_> {
         Ok(operands)
     }
 
-    /// Everything before the functions.
+    /// Writes everything before the functions.
     fn globals(&mut self, module: usize) -> Result<(), SpirvError> {
         let Some(&(_, index)) = self.modules.get(module) else { return Ok(()) };
-        // Types and constants first: which of them are new decides which names and decorations are needed.
+        // Types and constants come first, because whether they are new decides which names and decorations are needed.
         let mut doubles: HashSet<u32> = HashSet::new();
         for inst in index.globals() {
             let section = Section::for_opcode(inst.opcode);
@@ -234,7 +236,7 @@ impl Linker<'_> {
                     if let Some(function) = operands.get_mut(1) {
                         *function = self.renamed(module, *function)?;
                     }
-                    // A variable stands there once, also where two became one.
+                    // A variable is listed only once, even if two were merged.
                     let mut listed = HashSet::new();
                     for &variable in inst.operands.get(after..).unwrap_or_default() {
                         let variable = self.renamed(module, variable)?;
@@ -252,7 +254,8 @@ impl Linker<'_> {
         Ok(())
     }
 
-    /// Ids of a recursive type and all that it is made of, if a module before has the same: they become its ids.
+    /// Returns the ids of a recursive type and its parts if an earlier module has the same type, in which case that
+    /// module's ids are used.
     fn same_recursive(
         &mut self,
         module: usize,
@@ -274,7 +277,8 @@ impl Linker<'_> {
         Ok(doubles)
     }
 
-    /// Whether an instruction is a variable that the device provides: one for all modules, so it must be the same in all.
+    /// Returns whether an instruction is a variable that the device provides. All modules share such a variable, so its
+    /// declarations must agree.
     fn check_built_in(
         &mut self,
         module: usize,
@@ -297,12 +301,12 @@ impl Linker<'_> {
         Ok(true)
     }
 
-    /// The id of a specialization constant in the result.
+    /// Returns the id of a specialization constant in the result.
     fn spec_id(&self, module: usize, id: u32) -> u32 {
         self.spec_ids.get(module).and_then(|ids| ids.get(&id)).copied().unwrap_or(id)
     }
 
-    /// Whether an id is of a parameter of a declaration that gives way.
+    /// Returns whether an id is a parameter of a dropped declaration.
     fn is_inside_dropped(&self, module: usize, index: &Index<'_>, id: u32) -> bool {
         let number = match index.definition(id) {
             Some(inst) if inst.number >= index.first_function => inst.number,
@@ -312,7 +316,8 @@ impl Linker<'_> {
         index.functions.get(at).is_some_and(|function| self.is_dropped(module, function.id))
     }
 
-    /// What a type or constant is: its operands in the result, and for what decorations and names tell apart, those.
+    /// Returns the key for deduplicating a type or constant: its operands in the result, plus its decorations and name
+    /// if these distinguish it.
     fn key(
         &mut self,
         module: usize,

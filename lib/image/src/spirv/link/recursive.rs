@@ -1,4 +1,5 @@
-//! Types that contain pointers to themselves: the same in two modules if all that can be reached from them is the same.
+//! Types that contain pointers to themselves. They are the same in two modules if everything reachable from them is the
+//! same.
 
 use std::collections::HashMap;
 
@@ -9,13 +10,13 @@ use crate::spirv::index::Index;
 
 use super::is_told_apart;
 
-/// The most words of all descriptions together. Types beyond it are not compared.
+/// The most words of all descriptions together. Further types are not compared.
 const MOST_WORDS: usize = 1 << 22;
 
-/// Types that are declared in advance, with all that they are made of.
+/// Forward-declared types, with all of their parts.
 #[derive(Debug)]
 pub(super) struct RecursiveTypes {
-    /// The module that had them first, and their ids there.
+    /// The first module with each type, and the ids there.
     known: HashMap<Vec<u32>, (usize, Vec<u32>)>,
     left: usize,
 }
@@ -26,17 +27,17 @@ impl Default for RecursiveTypes {
     }
 }
 
-/// Ids in one module, each with the id in another that means the same.
+/// Pairs of equivalent ids in two modules.
 type Pairs = Vec<(u32, u32)>;
 
-/// What a graph of types looks like, and the types in the order in which they are met.
+/// The description of a graph of types, and the types in the order in which they are visited.
 struct Description {
     key: Vec<u32>,
     order: Vec<u32>,
 }
 
 impl RecursiveTypes {
-    /// Where another module has the same type: the module, and pairs of ids here and there.
+    /// Finds an earlier module with the same type. Returns the module and the pairs of ids in both.
     pub(super) fn same(
         &mut self,
         module: usize,
@@ -52,7 +53,8 @@ impl RecursiveTypes {
         Ok((*first != module).then_some((*first, pairs)))
     }
 
-    /// The graph of types below this one: each instruction with the numbers of its parts, which are counted as they are met.
+    /// Describes the graph of types below this one: each instruction with the numbers of its parts, in the order of the
+    /// visit.
     fn describe(&mut self, index: &Index<'_>, root: u32) -> Result<Option<Description>, SpirvError> {
         let (mut key, mut order) = (Vec::new(), vec![root]);
         let mut numbers: HashMap<u32, u32> = HashMap::from([(root, 0)]);

@@ -1,4 +1,4 @@
-//! Ids of specialization constants that are each of one module only.
+//! Makes the ids of specialization constants unique across modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use crate::spirv::constants::SpecId;
 use crate::spirv::error::SpirvError;
 use crate::spirv::index::Index;
 
-/// New ids of a module's specialization constants, by the old ones. Those that are not in it stay.
+/// The new ids of a module's specialization constants by their old ids. Missing ids stay unchanged.
 pub type SpecIdMap = BTreeMap<SpecId, SpecId>;
 
-/// The ids of a module's specialization constants.
+/// Returns the ids of a module's specialization constants.
 pub(crate) fn spec_ids(index: &Index<'_>) -> BTreeSet<SpecId> {
     let decorations = index.globals().filter(|inst| inst.opcode == Op::Decorate);
     decorations
@@ -21,7 +21,7 @@ pub(crate) fn spec_ids(index: &Index<'_>) -> BTreeSet<SpecId> {
         .collect()
 }
 
-/// The ids that are taken, and the next one that is free.
+/// The ids in use, and the next free one.
 #[derive(Debug)]
 pub(crate) struct UsedSpecIds {
     taken: BTreeSet<SpecId>,
@@ -29,13 +29,14 @@ pub(crate) struct UsedSpecIds {
 }
 
 impl UsedSpecIds {
-    /// None is taken yet; new ids come after all of these.
+    /// Starts with no id in use. New ids follow all of these.
     pub(crate) fn after(all: impl IntoIterator<Item = SpecId>) -> Self {
         let greatest = all.into_iter().filter(|&id| id != PADDING).max();
         Self { taken: BTreeSet::new(), next: greatest.map_or(0, |id| u64::from(id) + 1) }
     }
 
-    /// Takes the ids of a module. If one of them was taken before, all get new ones, so that they stay in order.
+    /// Reserves the ids of a module. If one of them is already in use, all of them are replaced, which preserves their
+    /// order.
     pub(crate) fn take(&mut self, ids: &BTreeSet<SpecId>) -> Result<SpecIdMap, SpirvError> {
         let mut map = SpecIdMap::new();
         if !ids.is_disjoint(&self.taken) {
@@ -53,7 +54,7 @@ impl UsedSpecIds {
     }
 }
 
-/// For each module, new ids for its constants whose ids a module before it has.
+/// Returns, for each module, new ids for its constants if an earlier module uses one of their ids.
 pub(super) fn unique(modules: &[(&str, &Index<'_>)]) -> Result<Vec<SpecIdMap>, SpirvError> {
     let all: Vec<BTreeSet<SpecId>> = modules.iter().map(|(_, index)| spec_ids(index)).collect();
     let mut used = UsedSpecIds::after(all.iter().flatten().copied());

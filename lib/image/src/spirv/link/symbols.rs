@@ -1,4 +1,4 @@
-//! Imports and their definitions.
+//! Resolves imports to their definitions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -13,7 +13,7 @@ struct Symbol {
     id: u32,
 }
 
-/// What the modules define and need.
+/// The symbols that the modules define and need.
 #[derive(Default)]
 struct Symbols {
     definitions: BTreeMap<String, (Symbol, LinkageKind)>,
@@ -22,7 +22,7 @@ struct Symbols {
 }
 
 impl Linker<'_> {
-    /// Finds the definition of each symbol, and gives its id to every import.
+    /// Finds the definition of each symbol, and replaces every import by its id.
     pub(super) fn resolve(&mut self, allow_missing: bool) -> Result<(), SpirvError> {
         let Symbols { definitions, imports, mut problems } = self.symbols()?;
         for (name, importers) in &imports {
