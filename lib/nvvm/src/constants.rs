@@ -6,10 +6,10 @@ use std::rc::Rc;
 use crate::error::{Reason, Result};
 use crate::types::{TypeKind, Types};
 
-/// Constants longer than this are refused one by one, and all of them together beyond the second number.
+/// A single constant that is longer than this is refused; the second limit applies to all constants together.
 pub(crate) const LONGEST: usize = 8 << 20;
 const LONGEST_TOGETHER: usize = 64 << 20;
-/// More refused constants than this refuse the program.
+/// If more constants than this are refused, the program is refused.
 const MOST_REFUSED: usize = 1000;
 
 /// A constant.
@@ -19,32 +19,32 @@ pub(crate) struct Constant {
     pub(crate) ty: u32,
     /// Its spelling, without the type.
     pub(crate) text: String,
-    /// What is known of it besides.
+    /// Its known value.
     pub(crate) value: ConstantValue,
 }
 
-/// The value of a constant, as operations on constants need it.
+/// The value of a constant, for operations on constants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ConstantValue {
-    /// Any value may be taken.
+    /// Any value is valid.
     Undefined,
     /// All scalars of a composite are 0.
     Zeros,
-    /// A truth value, or an integer of at most 64 bits without its sign.
+    /// A truth value, or an unsigned integer of at most 64 bits.
     Bits(u64),
     /// The constants of a composite.
     Members(Vec<Rc<Constant>>),
-    /// Only the compiler knows it: an address, a floating-point number, a wider integer.
+    /// A value that only the compiler knows: an address, a floating-point number, a wider integer.
     Other,
 }
 
 impl Constant {
-    /// A constant of which only the spelling is known.
+    /// Creates a constant of which only the spelling is known.
     pub(crate) fn from_text(ty: u32, text: String) -> Self {
         Self { ty, text, value: ConstantValue::Other }
     }
 
-    /// The value of a truth value or of an integer of at most 64 bits, without its sign.
+    /// Returns the unsigned value of a truth value or of an integer of at most 64 bits.
     pub(crate) fn bits(&self) -> Option<u64> {
         match self.value {
             ConstantValue::Bits(bits) => Some(bits),
@@ -52,12 +52,12 @@ impl Constant {
         }
     }
 
-    /// Whether it is the number 0.
+    /// Returns whether it is the number 0.
     pub(crate) fn is_zero(&self) -> bool {
         self.value == ConstantValue::Zeros || [float(32, 0), "0".to_owned()].contains(&self.text)
     }
 
-    /// The constants that a composite has.
+    /// Returns the constants of a composite.
     pub(crate) fn members(&self) -> &[Rc<Self>] {
         match &self.value {
             ConstantValue::Members(members) => members,
@@ -70,29 +70,29 @@ impl Constant {
 #[derive(Debug, Default)]
 pub(crate) struct Constants {
     table: HashMap<u32, Rc<Constant>>,
-    /// Why others cannot be translated. Functions that use them cannot either.
+    /// The reasons why other constants cannot be translated. Functions that use them cannot be translated either.
     refused: HashMap<u32, Reason>,
     length: usize,
 }
 
 impl Constants {
-    /// The constant of an id.
+    /// Returns the constant with this id.
     pub(crate) fn get(&self, id: u32) -> Option<&Constant> {
         self.table.get(&id).map(Rc::as_ref)
     }
 
-    /// The constant of an id, or why there is none.
+    /// Returns the constant with this id, or the reason why there is none.
     pub(crate) fn required(&self, id: u32) -> Result<&Rc<Constant>> {
         let missing = || self.refusal(id).cloned().unwrap_or_else(|| format!("%{id} is no constant").into());
         self.table.get(&id).ok_or_else(missing)
     }
 
-    /// Why there is no constant of an id.
+    /// Returns the reason why an id has no constant.
     pub(crate) fn refusal(&self, id: u32) -> Option<&Reason> {
         self.refused.get(&id)
     }
 
-    /// Notes that there is no constant of an id, and why.
+    /// Records that an id has no constant, and why.
     pub(crate) fn refuse(&mut self, id: u32, reason: Reason) -> Result<()> {
         if self.refused.len() >= MOST_REFUSED {
             return Err(reason);
@@ -101,7 +101,7 @@ impl Constants {
         Ok(())
     }
 
-    /// The value of an integer constant.
+    /// Returns the value of an integer constant.
     pub(crate) fn number(&self, id: u32) -> Option<u64> {
         self.get(id)?.bits()
     }
@@ -117,7 +117,7 @@ impl Constants {
     }
 }
 
-/// A composite of constants.
+/// Makes a composite of constants.
 pub(crate) fn composite(types: &Types, ty: u32, members: Vec<Rc<Constant>>) -> Result<Constant> {
     if let (TypeKind::Matrix { element, count, .. }, [part]) = (types.kind(ty)?, members.as_slice()) {
         if types.text(part.ty)? != types.text(*element)? {
@@ -152,12 +152,12 @@ pub(crate) fn composite(types: &Types, ty: u32, members: Vec<Rc<Constant>>) -> R
     Ok(Constant { ty, text, value: ConstantValue::Members(members) })
 }
 
-/// A truth value.
+/// Makes a truth value.
 pub(crate) fn truth(ty: u32, value: bool) -> Constant {
     Constant { ty, text: value.to_string(), value: ConstantValue::Bits(value.into()) }
 }
 
-/// An integer, or the null of a pointer or a floating-point number.
+/// Makes an integer, or the null of a pointer or a floating-point number.
 pub(crate) fn integer(types: &Types, ty: u32, value: u64) -> Result<Constant> {
     match *types.kind(ty)? {
         TypeKind::Bool => Ok(truth(ty, value & 1 != 0)),
@@ -170,14 +170,14 @@ pub(crate) fn integer(types: &Types, ty: u32, value: u64) -> Result<Constant> {
     }
 }
 
-/// A floating-point number of these bits as LLVM writes it: `double`'s bits, but for `half`.
+/// Spells a floating-point number with these bits as LLVM does: with the bits of a `double`, except for `half`.
 pub(crate) fn float(width: u32, bits: u64) -> String {
     match width {
         16 => format!("0xH{bits:04X}"),
         32 => {
             let value = f32::from_bits(bits as u32);
             let wide = match value.is_nan() {
-                // What an extension of a NaN gives is not fixed by Rust.
+                // Rust does not specify the bits of an extended NaN.
                 true => (bits & 0x8000_0000) << 32 | 0x7ff << 52 | (bits & 0x7f_ffff) << 29,
                 false => f64::from(value).to_bits(),
             };

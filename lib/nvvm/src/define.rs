@@ -1,4 +1,4 @@
-//! Constants as instructions define them.
+//! Constants defined by instructions.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::fold;
 use crate::types::{TypeKind, Types};
 
 impl Constants {
-    /// The constant that an instruction defines.
+    /// Returns the constant that an instruction defines.
     pub(crate) fn defined(
         &self,
         index: &Index<'_>,

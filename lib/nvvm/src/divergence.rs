@@ -1,8 +1,9 @@
-//! Blocks that some work-items of a sub-group may reach without the others.
+//! Finds divergent blocks: blocks that some work-items of a sub-group may reach without the others.
 //!
-//! SPIR-V wants all work-items of a sub-group to reach a group operation. Stock programs break that where Intel's GPUs let them:
-//! oneDAL reduces in a branch that a few work-items take. A shuffle that waits for the whole sub-group never ends there. So in the
-//! blocks found here a group operation works among the work-items that came there, and everywhere else it waits for all of them.
+//! SPIR-V requires all work-items of a sub-group to reach a group operation. Existing programs violate this where
+//! Intel's GPUs permit it: oneDAL reduces in a branch that only a few work-items take. A shuffle that waits for the
+//! whole sub-group never returns there. In the blocks found here, a group operation therefore works on the work-items
+//! that reached the block; everywhere else it waits for the whole sub-group.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +14,8 @@ use crate::masks::Masks;
 use crate::program::Program;
 use crate::ways::add_masks;
 
-/// Who takes part in the group operations of such blocks, in all functions that run. Nothing is looked for where no function has any.
+/// Determines which work-items take part in the group operations of divergent blocks, in all functions that run. Does
+/// nothing if no function has group operations.
 pub(crate) fn masks(program: &Program<'_>) -> Masks {
     let spans: HashMap<u32, FunctionSpan> =
         program.reach.functions.iter().map(|(span, _)| (span.id, *span)).collect();
@@ -22,7 +24,7 @@ pub(crate) fn masks(program: &Program<'_>) -> Masks {
     if !spans.values().any(|span| module.range(span.first, span.end).any(meets)) {
         return Masks::default();
     }
-    // Functions that are called where work-items have parted. A pointer does not tell who calls.
+    // Functions called in divergent control flow. The callers of a function whose address is taken are unknown.
     let mut parted: HashSet<u32> = program.reach.by_address().map(|(id, _)| id).collect();
     let functions = loop {
         let mut functions = Vec::new();
@@ -38,7 +40,7 @@ pub(crate) fn masks(program: &Program<'_>) -> Masks {
         }
     };
     let mut masks = Masks::default();
-    // A pointer gives no masks, and a kernel's caller or another library's does not either.
+    // Calls through a pointer pass no masks, nor do the callers of a kernel or of another library.
     let cannot_get: HashSet<u32> =
         program.roots().into_iter().chain(program.reach.by_address()).map(|(id, _)| id).collect();
     masks.given = asking(program, &spans, meets);
@@ -67,7 +69,7 @@ pub(crate) fn masks(program: &Program<'_>) -> Masks {
     masks
 }
 
-/// The functions that have instructions in which work-items meet, or call such functions.
+/// Returns the functions that contain group operations, or that call such functions.
 fn asking(
     program: &Program<'_>,
     spans: &HashMap<u32, FunctionSpan>,
@@ -85,7 +87,7 @@ fn asking(
     asking
 }
 
-/// Whether work-items meet in an instruction.
+/// Returns whether an instruction is a group operation.
 fn meets(opcode: Op) -> bool {
     matches!(opcode, Op::ControlBarrier)
         || (Op::GroupAll..=Op::GroupSMax).contains(&opcode)
@@ -93,20 +95,20 @@ fn meets(opcode: Op) -> bool {
         || (Op::GroupIMulKHR..=Op::GroupLogicalXorKHR).contains(&opcode)
 }
 
-/// Whether an instruction works among those work-items of a sub-group that are there.
+/// Returns whether an instruction works on the active work-items of a sub-group.
 fn is_among_those_there(opcode: Op) -> bool {
     (Op::GroupNonUniformElect..=Op::GroupNonUniformQuadSwap).contains(&opcode)
         || opcode == Op::GroupNonUniformRotateKHR
 }
 
-/// What is known of a function.
+/// The analysis of a function.
 struct Divergence<'p, 'm> {
     program: &'p Program<'m>,
     span: FunctionSpan,
     flow: Flow,
-    /// Where the work-items that leave a block meet again.
+    /// The reconvergence point of the work-items that leave a block.
     meeting_places: Vec<Option<usize>>,
-    /// Which blocks are divergent.
+    /// Whether each block is divergent.
     divergent: Vec<bool>,
     /// Values that may differ among the work-items of a sub-group.
     varying: HashSet<u32>,
@@ -116,7 +118,8 @@ impl<'p, 'm> Divergence<'p, 'm> {
     fn new(program: &'p Program<'m>, span: FunctionSpan, parted: bool) -> Self {
         let flow = Flow::of_function(program, span);
         let is_kernel = program.entry_of(span.id).is_some();
-        // Who returns from a function goes on in its caller, and does not come to what is behind.
+        // A work-item that returns from a function continues in its caller, and does not reach the blocks after the
+        // return.
         let meeting_places = if is_kernel { flow.meeting_places() } else { flow.strict_meeting_places() };
         let divergent = vec![parted; flow.blocks.len()];
         let mut varying = HashSet::new();
@@ -128,7 +131,7 @@ impl<'p, 'm> Divergence<'p, 'm> {
         Self { program, span, flow, meeting_places, divergent, varying }
     }
 
-    /// Finds values that vary and blocks that diverge, until there are no more.
+    /// Finds varying values and divergent blocks until nothing changes.
     fn spread(&mut self) {
         let mut changed = true;
         while changed {
@@ -146,13 +149,13 @@ impl<'p, 'm> Divergence<'p, 'm> {
         }
     }
 
-    /// Whether work-items may leave a block in different directions.
+    /// Returns whether work-items may leave a block along different edges.
     fn parts(&self, at: usize) -> bool {
         let block = &self.flow.blocks[at];
         block.next.len() > 1 && block.selector.is_some_and(|selector| self.varying.contains(&selector))
     }
 
-    /// Marks what lies between a block and the place where its work-items meet again.
+    /// Marks the blocks between a block and its reconvergence point as divergent.
     fn diverge_behind(&mut self, at: usize) -> bool {
         let end = self.meeting_places[at];
         let mut waiting = self.flow.blocks[at].next.clone();
@@ -167,7 +170,7 @@ impl<'p, 'm> Divergence<'p, 'm> {
         changed
     }
 
-    /// Whether a result may differ among work-items that compute it together.
+    /// Returns whether a result may differ among work-items that compute it together.
     fn varies(&self, inst: &Inst<'_>) -> bool {
         match inst.opcode {
             Op::Phi => self.operands_vary(inst) || self.comes_from_both_sides(inst),
@@ -187,7 +190,7 @@ impl<'p, 'm> Divergence<'p, 'm> {
         vary || read.is_err()
     }
 
-    /// Whether a phi joins ways that work-items have taken apart.
+    /// Returns whether a phi joins divergent paths.
     fn comes_from_both_sides(&self, inst: &Inst<'_>) -> bool {
         let (pairs, _) = inst.operands.get(2..).unwrap_or_default().as_chunks::<2>();
         let parted =
@@ -208,7 +211,7 @@ impl<'p, 'm> Divergence<'p, 'm> {
     }
 }
 
-/// Whether a built-in variable is the same for all work-items of a sub-group.
+/// Returns whether a built-in variable is the same for all work-items of a sub-group.
 fn is_common(number: u32) -> bool {
     matches!(
         BuiltIn::from_u32(number),
@@ -229,7 +232,7 @@ fn is_common(number: u32) -> bool {
     )
 }
 
-/// Whether an instruction gives each work-item a result of its own: of those that are translated.
+/// Returns whether an instruction gives each work-item a different result, among the translated instructions.
 fn has_own_result(opcode: Op) -> bool {
     (Op::AtomicLoad..=Op::AtomicXor).contains(&opcode)
         || (Op::AtomicFlagTestAndSet..=Op::AtomicFlagClear).contains(&opcode)

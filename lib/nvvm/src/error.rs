@@ -1,4 +1,4 @@
-//! Why a program cannot be translated.
+//! The reasons why a program cannot be translated.
 
 use sycl_pi_image::spirv::SpirvError;
 
@@ -9,20 +9,20 @@ pub enum Error {
     /// A module is damaged, or not SPIR-V.
     #[error("module {number} is no SPIR-V that can be read: {source}")]
     Module {
-        /// Its place among the modules, from 0.
+        /// Its index among the modules, from 0.
         number: usize,
-        /// What is wrong.
+        /// The problem.
         source: SpirvError,
     },
-    /// The modules do not fit together.
+    /// The modules are incompatible.
     #[error("the modules cannot be linked: {0}")]
     Link(SpirvError),
-    /// The module as a whole, or something outside its functions.
+    /// The module as a whole, or a declaration outside its functions.
     #[error("{what}: {reason}")]
     Program {
         /// The declaration.
         what: String,
-        /// Why it cannot be translated.
+        /// The reason why it cannot be translated.
         reason: String,
     },
     /// An instruction of a function.
@@ -32,12 +32,12 @@ pub enum Error {
         function: String,
         /// The instruction's name and the id of its result.
         instruction: String,
-        /// Why it cannot be translated.
+        /// The reason why it cannot be translated.
         reason: String,
     },
 }
 
-/// Why something cannot be translated, before it is known where it stands.
+/// The reason why something cannot be translated, before its location is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reason(pub(crate) String);
 
@@ -48,11 +48,11 @@ impl<T: Into<String>> From<T> for Reason {
 }
 
 impl Reason {
-    /// The error of a declaration outside functions.
+    /// Turns the reason into the error of a declaration outside functions.
     pub(crate) fn in_declaration(self, what: impl Into<String>) -> Error {
         Error::Program { what: what.into(), reason: self.0 }
     }
 }
 
-/// A result of the translation, before it is known where a problem stands.
+/// A result of the translation, before the location of a problem is known.
 pub(crate) type Result<T, E = Reason> = std::result::Result<T, E>;

@@ -1,4 +1,4 @@
-//! The blocks of a function, and where the ways through them meet again.
+//! The control-flow graph of a function, and its reconvergence points.
 
 use std::collections::HashMap;
 
@@ -11,30 +11,30 @@ use crate::program::Program;
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) label: u32,
-    /// The numbers of its instructions: the first behind the label, and the one behind the last.
+    /// The range of its instructions' numbers: from the first after the label to the one after the last.
     pub(crate) instructions: (u32, u32),
-    /// Where it leads to, each once.
+    /// Its successors, each once.
     pub(crate) next: Vec<usize>,
-    /// The value by which it chooses.
+    /// The value that selects the successor.
     pub(crate) selector: Option<u32>,
-    /// Where it goes if that is a truth value: if it is true, and if not.
+    /// The successors if the selector is a truth value: for true, and for false.
     pub(crate) either: Option<[usize; 2]>,
-    /// Whether all that it does is to end the function.
+    /// Whether the block only ends the function.
     only_ends: bool,
-    /// Whether no work-item comes to its end.
+    /// Whether no work-item reaches its end.
     never_ends: bool,
 }
 
-/// The blocks of a function in the module's order.
+/// The blocks of a function, in the module's order.
 #[derive(Debug, Default)]
 pub(crate) struct Flow {
     pub(crate) blocks: Vec<Block>,
-    /// Where the block of a label stands.
+    /// The index of the block with each label.
     places: HashMap<u32, usize>,
 }
 
 impl Flow {
-    /// Reads a function.
+    /// Builds the graph of a function.
     pub(crate) fn of_function(program: &Program<'_>, span: FunctionSpan) -> Self {
         let (mut blocks, mut ends): (Vec<Block>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
         let mut conditional = HashMap::new();
@@ -77,18 +77,18 @@ impl Flow {
         Self { blocks, places }
     }
 
-    /// Where the block of a label stands, if the function has it.
+    /// Returns the index of the block with this label, if the function has it.
     pub(crate) fn place(&self, label: u32) -> Option<usize> {
         self.places.get(&label).copied()
     }
 
-    /// For each block the one that all work-items that leave it together come to, if there is one: its nearest post-dominator. Work-items
-    /// that end the function in a branch of their own do not count.
+    /// Returns the reconvergence point of each block, if there is one: the nearest post-dominator, which all work-items
+    /// that leave the block together reach. Work-items that end the function in a separate branch do not count.
     pub(crate) fn meeting_places(&self) -> Vec<Option<usize>> {
         self.post_dominators(|at| self.next_that_counts(at))
     }
 
-    /// The same, but those count that end the function.
+    /// Returns the reconvergence points, counting also the work-items that end the function.
     pub(crate) fn strict_meeting_places(&self) -> Vec<Option<usize>> {
         let exit = vec![self.blocks.len()];
         self.post_dominators(|at| match &self.blocks[at].next {
@@ -100,7 +100,7 @@ impl Flow {
     fn post_dominators(&self, next: impl Fn(usize) -> Vec<usize>) -> Vec<Option<usize>> {
         let exit = self.blocks.len();
         let mut before = vec![Vec::new(); exit + 1];
-        // Where no work-item comes to the end, none is waited for behind it.
+        // If no work-item reaches the end of a block, none is waited for after it.
         for at in (0..exit).filter(|&at| !self.blocks[at].never_ends) {
             next(at).into_iter().for_each(|to| before[to].push(at));
         }
@@ -109,7 +109,8 @@ impl Flow {
         nearest.into_iter().map(|at| at.filter(|&at| at != exit)).collect()
     }
 
-    /// Where a block leads to, or the exit, behind the last block. A way that only ends the function counts if there is no other.
+    /// Returns the successors of a block, or the exit, whose index follows the last block. An edge to a block that only
+    /// ends the function counts only if there is no other.
     fn next_that_counts(&self, at: usize) -> Vec<usize> {
         let all = &self.blocks[at].next;
         let go_on: Vec<usize> = all.iter().copied().filter(|&to| !self.blocks[to].only_ends).collect();
@@ -121,7 +122,7 @@ impl Flow {
     }
 }
 
-/// The nearest dominator of each place that can be reached from `start`, whose own is itself.
+/// Returns the nearest dominator of each node that is reachable from `start`; that of `start` is itself.
 pub(crate) fn dominators(start: usize, next: &[Vec<usize>]) -> Vec<Option<usize>> {
     let mut before = vec![Vec::new(); next.len()];
     for (at, all) in next.iter().enumerate() {
@@ -145,7 +146,8 @@ pub(crate) fn dominators(start: usize, next: &[Vec<usize>]) -> Vec<Option<usize>
     nearest
 }
 
-/// What can be reached from a place, in an order in which each comes before those that are reached through it alone.
+/// Returns the nodes reachable from a node, in an order in which each precedes those that are reachable only through
+/// it.
 pub(crate) fn order_from(start: usize, next: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; next.len()];
     let (mut order, mut waiting) = (Vec::new(), vec![(start, 0)]);
@@ -165,7 +167,7 @@ pub(crate) fn order_from(start: usize, next: &[Vec<usize>]) -> Vec<usize> {
     order
 }
 
-/// The first place that two have in common on their ways to the exit.
+/// Returns the first common node on the paths of two nodes to the exit.
 fn common(nearest: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
     while a != b {
         let far = if rank[a] > rank[b] { &mut a } else { &mut b };

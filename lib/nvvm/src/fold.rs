@@ -8,12 +8,12 @@ use crate::constants::{Constant, ConstantValue, Constants, composite, integer};
 use crate::error::Result;
 use crate::types::{TypeKind, Types};
 
-/// Zeros with more members are not taken apart.
+/// Zero composites with more members are not expanded.
 const MOST_MEMBERS: u64 = 1 << 16;
-/// SPIR-V specification, OpVectorShuffle: the number of a scalar that may have any value.
+/// SPIR-V specification, OpVectorShuffle: the index of a scalar that may have any value.
 const ANY_SCALAR: u32 = u32::MAX;
 
-/// The constant that an operation on constants gives.
+/// Evaluates an operation on constants.
 pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -> Result<Constant> {
     let (ty, operation) = (inst.operand(0), inst.operand(2));
     let opcode = Op::from_u32(operation)
@@ -85,7 +85,7 @@ pub(crate) fn operation(constants: &Constants, types: &Types, inst: &Inst<'_>) -
     }
 }
 
-/// An operation on numbers, or on the scalars of vectors one by one.
+/// Evaluates an operation on numbers, or on each scalar of vectors.
 fn elementwise(types: &Types, opcode: Op, ty: u32, operands: &[&Rc<Constant>]) -> Result<Constant> {
     let scalar = |ty: u32, operands: &mut dyn Iterator<Item = &Constant>| {
         let values: Result<Vec<_>> = operands.map(|operand| number(types, opcode, operand)).collect();
@@ -105,7 +105,7 @@ fn elementwise(types: &Types, opcode: Op, ty: u32, operands: &[&Rc<Constant>]) -
     composite(types, ty, lanes)
 }
 
-/// The members of a composite, also of one that is zero or undefined as a whole.
+/// Returns the members of a composite, even if it is zero or undefined as a whole.
 fn members(types: &Types, whole: &Constant) -> Result<Vec<Rc<Constant>>> {
     if !matches!(whole.value, ConstantValue::Zeros | ConstantValue::Undefined) {
         return Ok(whole.members().to_vec());
@@ -121,7 +121,7 @@ fn members(types: &Types, whole: &Constant) -> Result<Vec<Rc<Constant>>> {
     }
 }
 
-/// A composite with another part.
+/// Replaces a part of a composite.
 fn inserted(types: &Types, whole: &Rc<Constant>, path: &[u32], part: &Rc<Constant>) -> Result<Rc<Constant>> {
     let Some((&first, rest)) = path.split_first() else { return Ok(part.clone()) };
     let mut members = members(types, whole)?;
@@ -130,7 +130,7 @@ fn inserted(types: &Types, whole: &Rc<Constant>, path: &[u32], part: &Rc<Constan
     composite(types, whole.ty, members).map(Rc::new)
 }
 
-/// A part of a constant whose scalars are all 0, or all undefined.
+/// Returns a part of a constant whose scalars are all 0 or all undefined.
 fn part_of_uniform(types: &Types, whole: &Constant, ty: u32) -> Result<Constant> {
     Ok(match (&whole.value, types.kind(ty)?) {
         (ConstantValue::Zeros, TypeKind::Pointer { .. }) => Constant::from_text(ty, "null".into()),
@@ -139,7 +139,7 @@ fn part_of_uniform(types: &Types, whole: &Constant, ty: u32) -> Result<Constant>
     })
 }
 
-/// A constant's value and width in bits. One that may have any value is 0.
+/// Returns a constant's value and its width in bits. An undefined value is 0.
 fn number(types: &Types, opcode: Op, constant: &Constant) -> Result<(u64, u32)> {
     let width = match types.kind(constant.ty)? {
         TypeKind::Bool => 1,
@@ -172,7 +172,7 @@ fn signed((bits, width): (u64, u32)) -> i64 {
     (bits << unused).cast_signed() >> unused
 }
 
-/// The value of an operation on integers. Bits above the result's width are cut off by the caller.
+/// Computes an operation on integers. The caller truncates the bits above the result's width.
 fn compute(opcode: Op, operands: &[(u64, u32)]) -> Result<u64> {
     let at = |place: usize| operands.get(place).copied().ok_or("an operand is missing");
     let (a, b) = (at(0)?, at(1).unwrap_or((0, 64)));
@@ -239,7 +239,7 @@ fn expression(types: &Types, operation: &str, from: &Constant, ty: u32) -> Resul
     Ok(Constant::from_text(ty, text))
 }
 
-/// A pointer as one of another type or space.
+/// Casts a pointer to another type or address space.
 fn cast(types: &Types, from: &Constant, ty: u32) -> Result<Constant> {
     let crosses = match (types.kind(from.ty)?, types.kind(ty)?) {
         (TypeKind::Pointer { space: a, .. }, TypeKind::Pointer { space: b, .. }) => a != b,

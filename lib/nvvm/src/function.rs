@@ -1,4 +1,4 @@
-//! A function as text.
+//! Writes a function as text.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use crate::program::{Program, describe};
 use crate::signature::Passing;
 use crate::subgroup_size::SubgroupSize;
 
-/// Text beyond this many bytes is refused.
+/// Longer text, in bytes, is refused.
 pub(crate) const LONGEST: usize = 256 << 20;
 
 /// Writes a function.
@@ -25,7 +25,7 @@ pub(crate) fn write(
     out: &mut String,
 ) -> Result<(), Error> {
     let Some(first) = program.index.module.inst(span.first) else { return Ok(()) };
-    // What an error says is put together when there is one.
+    // The error message is built only if there is an error.
     let at = |inst: &Inst<'_>, reason: Reason| Error::Instruction {
         function: program.function_name(span.id),
         instruction: describe(inst),
@@ -80,7 +80,7 @@ fn ends_block(opcode: Op) -> bool {
     (Op::Branch..=Op::Unreachable).contains(&opcode)
 }
 
-/// Writes a function's head, and answers the lines that its first block begins with.
+/// Writes a function's header, and returns the lines with which its first block begins.
 fn head(body: &mut Body<'_, '_>, is_kernel: bool) -> Result<String> {
     let program = body.program;
     let mut parameters = Vec::new();

@@ -12,14 +12,14 @@ use crate::reach::SizedFunction;
 pub(crate) struct Functions {
     /// Their text, in the module's order.
     texts: Vec<(SizedFunction, String)>,
-    /// Why others cannot be translated.
+    /// The errors of the functions that cannot be translated.
     wrong: BTreeMap<SizedFunction, Error>,
-    /// Those that reach one of these: the first that was found.
+    /// The functions that reach one of these, with the first such function that was found.
     reaching: HashMap<SizedFunction, SizedFunction>,
 }
 
 impl Functions {
-    /// Writes all functions that run. It is an error if one cannot be translated that is exported or called by address.
+    /// Writes all functions that run. Fails if a function that is exported or called by address cannot be translated.
     pub(crate) fn write(program: &Program<'_>, helpers: &mut Helpers) -> Result<Self, Error> {
         let mut written = Self { texts: Vec::new(), wrong: BTreeMap::new(), reaching: HashMap::new() };
         let mut length = 0;
@@ -44,7 +44,8 @@ impl Functions {
         }
     }
 
-    /// Finds who reaches a function that cannot be translated. Of those that are called by address there is none: they are needed.
+    /// Finds the callers, direct and indirect, of functions that cannot be translated. Functions called by address are
+    /// never among these, because they are required.
     fn spread(&mut self, program: &Program<'_>) {
         for &cause in self.wrong.keys() {
             let (id, size) = cause;
@@ -58,12 +59,12 @@ impl Functions {
         }
     }
 
-    /// Why one of the functions that run when a root does cannot be translated.
+    /// Returns the error of a function that runs when a root does, if one cannot be translated.
     fn error_from(&self, root: SizedFunction) -> Option<&Error> {
         self.wrong.get(self.reaching.get(&root)?)
     }
 
-    /// Why a kernel cannot run, if a function that it reaches cannot be translated.
+    /// Returns the reason why a kernel cannot run, if a function that it reaches cannot be translated.
     pub(crate) fn refusal(&self, entry: &Entry) -> Option<String> {
         let error = self.error_from((entry.function, entry.size))?;
         Some(match error {
@@ -74,7 +75,7 @@ impl Functions {
         })
     }
 
-    /// The text of what runs from these roots.
+    /// Returns the text of everything that runs from these roots.
     pub(crate) fn text(self, program: &Program<'_>, roots: &[SizedFunction]) -> String {
         let running = program.reach.running(roots);
         self.texts

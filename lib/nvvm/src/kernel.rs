@@ -1,4 +1,4 @@
-//! Kernels: entry points that take a launch's parameters and call the function that has the code.
+//! Kernels: entry points that receive a launch's parameters and call the function with the code.
 
 use std::fmt::Write;
 
@@ -11,10 +11,10 @@ use crate::signature::Passing;
 use crate::translation::{Argument, Kernel};
 use crate::types::{AddressSpace, TypeKind};
 
-/// The least alignment of local memory that a host gives, in bytes: enough for every vector.
+/// The least alignment of local memory that a host provides, in bytes: enough for every vector.
 const LOCAL_ALIGNMENT: u64 = 16;
 
-/// A kernel without code: it cannot run on the device.
+/// Describes a kernel without code, which cannot run on the device.
 pub(crate) fn refused(entry: &Entry, reason: String) -> Kernel {
     Kernel { refused: Some(reason), ..named(entry) }
 }
@@ -29,7 +29,8 @@ fn named(entry: &Entry) -> Kernel {
     }
 }
 
-/// Writes an entry point, adds its annotations, and says how it is launched. `dynamic` is set if it uses dynamic shared memory.
+/// Writes an entry point, adds its annotations, and describes how it is launched. Sets `dynamic` if it uses dynamic
+/// shared memory.
 pub(crate) fn write(
     program: &Program<'_>,
     entry: &Entry,
@@ -128,7 +129,8 @@ pub(crate) fn write(
     Ok(kernel)
 }
 
-/// The array of integers that stands for a packed structure which callers align. Of packed ones, bytes would be loaded.
+/// Returns the integer array that replaces a packed structure aligned by its callers. A packed structure would be
+/// loaded byte by byte.
 fn aligned_words(program: &Program<'_>, pointee: u32, align: Option<u64>) -> Result<Option<String>> {
     let layout = program.types.layout(pointee)?;
     let word = align.unwrap_or(1).min(8);
@@ -146,7 +148,7 @@ fn is_private(program: &Program<'_>, ty: u32) -> bool {
     inst.is_some_and(|inst| inst.storage_class() == Some(StorageClass::Function))
 }
 
-/// Marks a kernel as one, with the sizes of work-groups that its execution modes ask for.
+/// Annotates a kernel, with the work-group sizes that its execution modes request.
 fn annotate(
     program: &Program<'_>,
     entry: &Entry,

@@ -1,15 +1,17 @@
-//! SPIR-V of OpenCL and SYCL programs as NVVM IR, the text that NVIDIA's compiler library takes.
+//! Translates SPIR-V of OpenCL and SYCL programs to NVVM IR, the text that NVIDIA's compiler library accepts.
 //!
 //! [`translate`] takes all modules of a program. The generated code keeps to these rules:
 //!
-//! - A pointer to local memory comes as a 32-bit offset into the dynamic shared memory [`Argument::Local`].
-//! - A kernel that uses the global offset takes it as three hidden 64-bit parameters after its arguments. One that asks for the
-//!   number of dimensions of the launch takes that as a fourth. A folded one that asks for work-groups takes their numbers behind those.
-//! - What only NVVM has stands in small functions of the same module, `__spirv_...`, whose bodies a host may replace.
-//! - Kernels and exported variables keep their names where PTX takes them.
+//! - A pointer to local memory is passed as a 32-bit offset into the dynamic shared memory, [`Argument::Local`].
+//! - A kernel that uses the global offset takes it as three hidden 64-bit parameters after its arguments. If it uses
+//!   the number of dimensions of the launch, that is the fourth. If it is folded and uses work-groups, their numbers
+//!   follow.
+//! - Everything specific to NVVM is in small functions of the same module, `__spirv_...`, whose bodies a host may
+//!   replace.
+//! - Kernels and exported variables keep their names if PTX accepts them.
 //!
-//! `code/dispatch.rs` says which function translates an instruction, and `code/opencl/dispatch.rs` which one translates a function
-//! of OpenCL.std.
+//! `code/dispatch.rs` maps instructions to the functions that translate them, and `code/opencl/dispatch.rs` does so for
+//! functions of OpenCL.std.
 
 mod code;
 mod constants;

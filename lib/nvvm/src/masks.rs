@@ -1,27 +1,27 @@
-//! The masks of those work-items of a sub-group that are in a block, as `ways.rs` finds them.
+//! The masks of the work-items of a sub-group that are in a block, as determined by `ways.rs`.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-/// Who takes part in a block's group operations.
+/// The work-items that take part in a block's group operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mask {
-    /// All of the sub-group.
+    /// The whole sub-group.
     Whole,
-    /// Those that the function was called for, as its caller tells.
+    /// The work-items for which the function was called, passed by its caller.
     Given,
-    /// Those that a variable tells.
+    /// The mask in a variable.
     Kept(Variable),
-    /// Those that run together: the ways to the block do not tell.
+    /// The work-items that happen to run together, because the edges to the block do not determine the mask.
     Unknown,
 }
 
-/// A variable for a mask, by the label of the block that it belongs to. The predecessors of that block write it.
+/// A variable for a mask, by the label of its block. The predecessors of that block write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Variable {
-    /// Who came to the block.
+    /// The work-items that reached the block.
     Here(u32),
-    /// Who came into the loop that begins with the block: those that go round again do not change it.
+    /// The work-items that entered the loop that starts with the block. Further iterations do not change it.
     Loop(u32),
 }
 
@@ -34,18 +34,19 @@ impl fmt::Display for Variable {
     }
 }
 
-/// For which work-items of a block a mask is written.
+/// The work-items of a block for which a mask is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// All of them.
     All,
-    /// Those for which the branch's condition holds.
+    /// The work-items for which the branch's condition holds.
     IfTrue,
     /// The others.
     IfFalse,
 }
 
-/// A vote among the work-items of a mask, on the way from one block to another: whether those on it come to the block of a variable.
+/// A vote among the work-items of a mask, on the edge from one block to another: whether those on the edge will reach
+/// the variable's block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WayVote {
     pub(crate) variable: Variable,
@@ -53,40 +54,40 @@ pub(crate) struct WayVote {
     pub(crate) comes: bool,
 }
 
-/// The masks of all functions, by labels of blocks.
+/// The masks of all functions, by block labels.
 #[derive(Debug, Default)]
 pub(crate) struct Masks {
-    /// Of blocks that some work-items of a sub-group may reach without the others.
+    /// The masks of divergent blocks, which some work-items of a sub-group may reach without the others.
     pub(crate) divergent: HashMap<u32, Mask>,
-    /// What a block writes where it ends.
+    /// The masks that a block writes at its end.
     pub(crate) writes: HashMap<u32, Vec<(Variable, Way)>>,
-    /// The votes between two blocks.
+    /// The votes on the edges between two blocks.
     pub(crate) votes: HashMap<(u32, u32), Vec<WayVote>>,
     pub(crate) kept: HashSet<Variable>,
-    /// The functions whose callers tell who calls, by a parameter of the name [`GIVEN`].
+    /// The functions whose callers pass the active mask in the parameter [`GIVEN`].
     pub(crate) given: HashSet<u32>,
 }
 
-/// The parameter for the mask of those for which a function is called.
+/// The parameter for the mask of the work-items for which a function is called.
 pub(crate) const GIVEN: &str = "%there";
 
 impl Masks {
-    /// Who takes part in the block of a label.
+    /// Returns the mask of the block with this label.
     pub(crate) fn of_block(&self, label: u32) -> Mask {
         self.divergent.get(&label).copied().unwrap_or(Mask::Whole)
     }
 
-    /// The masks that a block writes where it ends.
+    /// Returns the masks that a block writes at its end.
     pub(crate) fn written_by(&self, label: u32) -> &[(Variable, Way)] {
         self.writes.get(&label).map_or(&[], Vec::as_slice)
     }
 
-    /// The votes on the way from one block to another.
+    /// Returns the votes on the edge from one block to another.
     pub(crate) fn votes_between(&self, from: u32, to: u32) -> &[WayVote] {
         self.votes.get(&(from, to)).map_or(&[], Vec::as_slice)
     }
 
-    /// The variables that belong to a block.
+    /// Returns the variables of a block.
     pub(crate) fn variables(&self, label: u32) -> impl Iterator<Item = Variable> {
         [Variable::Here(label), Variable::Loop(label)]
             .into_iter()

@@ -1,25 +1,27 @@
-//! Blocks that some work-items come to on several ways, and others not at all, as behind conditions that are joined by `or`.
+//! Reconvergence points that some work-items reach along several paths and others not at all, as after conditions
+//! joined by `or`.
 //!
-//! Who comes there first cannot know who else will. So all that were at the block's dominator vote: each as soon as its way
-//! decides whether it comes, and it waits until all have voted.
+//! The first work-item to arrive cannot know which others will follow. Therefore all work-items that were at the
+//! block's dominator vote: each votes as soon as its path decides whether it reaches the block, and waits until all
+//! have voted.
 
 use std::collections::HashSet;
 
 use crate::flow::Flow;
 
-/// A block to which some come on several ways.
+/// A block that some work-items reach along several paths.
 #[derive(Debug)]
 pub(crate) struct Meeting {
-    /// Its dominator, where all that may come are together.
+    /// Its dominator, where all work-items that may reach it are together.
     pub(crate) above: usize,
-    /// From where to where ways decide who comes: one of them for each that was at the dominator.
+    /// The edges that decide who reaches it, as pairs of blocks. Each work-item from the dominator takes one of them.
     pub(crate) ways: Vec<(usize, usize)>,
-    /// The blocks in between, with the dominator.
+    /// The blocks in between, including the dominator.
     between: HashSet<usize>,
 }
 
 impl Meeting {
-    /// Looks for the ways from `above` that decide who comes to `at`.
+    /// Finds the edges below `above` that decide which work-items reach `at`.
     pub(crate) fn new(flow: &Flow, before: &[Vec<usize>], above: usize, at: usize) -> Self {
         let (mut between, mut waiting) = (HashSet::from([above]), vec![at]);
         while let Some(to) = waiting.pop() {
@@ -35,8 +37,8 @@ impl Meeting {
     }
 }
 
-/// The meetings that do not come in each other's way: of two with a block in common, whose work-items might vote in different orders, the
-/// one with fewer blocks.
+/// Keeps the reconvergence points that do not interfere. Of two that share a block, in which work-items might vote in
+/// different orders, it keeps the one with fewer blocks.
 pub(crate) fn apart(mut all: Vec<(usize, Meeting)>) -> Vec<(usize, Meeting)> {
     all.sort_by_key(|(at, meeting)| (meeting.between.len(), *at));
     let mut taken = HashSet::new();

@@ -1,4 +1,4 @@
-//! A program's modules as one module of NVVM IR.
+//! Translates a program's modules to one module of NVVM IR.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
@@ -17,7 +17,7 @@ use crate::translation::Translation;
 
 const HEADER: &str = "target datalayout = \"e-p:64:64:64-i1:8:8-i8:8:8-i16:16:16-i32:32:32-i64:64:64-i128:128:128-f32:32:32-f64:64:64-v16:16:16-v32:32:32-v64:64:64-v128:128:128-n16:32:64\"\ntarget triple = \"nvptx64-nvidia-cuda\"\n\n";
 
-/// Translates all modules of a program. Imports are bound to exports of the same name.
+/// Translates all modules of a program, and resolves imports to exports of the same name.
 pub fn translate(modules: &[&[u8]], options: &Options) -> Result<Translation, Error> {
     let read = |(number, bytes): (usize, &&[u8])| {
         Module::parse(bytes).map_err(|source| Error::Module { number, source })
@@ -28,7 +28,7 @@ pub fn translate(modules: &[&[u8]], options: &Options) -> Result<Translation, Er
     if let [index] = indices.as_slice() {
         return one(index, options);
     }
-    // Ids of constants are each module's own.
+    // The ids of constants are local to each module.
     let mut fixed = Vec::with_capacity(indices.len());
     for (number, index) in indices.iter().enumerate() {
         let wrong = |source| Error::Module { number, source };

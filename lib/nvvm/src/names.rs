@@ -1,4 +1,4 @@
-//! Symbols: which names PTX takes, and which are ours.
+//! Symbols: the names that PTX accepts, and those that the translator reserves.
 
 use std::collections::HashSet;
 
@@ -7,14 +7,15 @@ use crate::subgroup_size::SubgroupSize;
 /// The dynamic shared memory of a launch.
 pub(crate) const DYNAMIC: &str = "__dyn";
 
-/// The symbols of a module, each given once.
+/// The symbols of a module, each assigned once.
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     given: HashSet<String>,
 }
 
 impl Names {
-    /// A symbol for something that a host can name: its own name if that is free and PTX takes it, else the other one.
+    /// Returns the symbol of something that a host can name: its own name if that is free and valid in PTX, else the
+    /// other name.
     pub(crate) fn visible(&mut self, name: &str, other: String) -> String {
         let symbol =
             if is_symbol(name) && !is_ours(name) && !self.given.contains(name) { name.into() } else { other };
@@ -26,7 +27,7 @@ impl Names {
 /// PTX's own constants.
 const CONSTANTS: [&str; 1] = ["WARP_SZ"];
 
-/// Whether PTX and libnvvm both take a name. PTX has none of one character, but for letters.
+/// Returns whether both PTX and libnvvm accept a name. In PTX, a name of one character must be a letter.
 fn is_symbol(name: &str) -> bool {
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
     let starts_well = match name.as_bytes() {
@@ -37,7 +38,7 @@ fn is_symbol(name: &str) -> bool {
     starts_well && !CONSTANTS.contains(&name) && name.bytes().all(allowed)
 }
 
-/// Whether a name looks like one that the translator makes, or that a library has.
+/// Returns whether a name looks like one that the translator makes or that a library defines.
 fn is_ours(name: &str) -> bool {
     let is_number = |rest: &str| {
         rest.starts_with(|first: char| first.is_ascii_digit())
@@ -48,7 +49,7 @@ fn is_ours(name: &str) -> bool {
     numbered || name == DYNAMIC || reserved.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// The symbol of a function as it is written for a size of sub-groups.
+/// Returns the symbol of a function for a sub-group size.
 pub(crate) fn function(id: u32, size: SubgroupSize) -> String {
     match size {
         SubgroupSize::Warp => format!("f{id}"),
@@ -56,7 +57,7 @@ pub(crate) fn function(id: u32, size: SubgroupSize) -> String {
     }
 }
 
-/// The symbol of a variable.
+/// Returns the symbol of a variable.
 pub(crate) fn variable(id: u32) -> String {
     format!("g{id}")
 }

@@ -1,4 +1,4 @@
-//! A module as the translation needs it: everything outside the functions' code.
+//! A module prepared for translation: everything outside the functions' code.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -21,7 +21,7 @@ use crate::types::{AddressSpace, TypeKind, Types};
 /// The addressing and memory model of OpenCL on devices with 64-bit addresses.
 const PHYSICAL64_OPENCL: [u32; 2] = [AddressingModel::Physical64 as u32, MemoryModel::OpenCL as u32];
 
-/// The variables that depend on the place and number of work-groups.
+/// The variables that depend on the id and number of work-groups.
 const OF_GROUPS: [BuiltIn; 5] = [
     BuiltIn::NumWorkgroups,
     BuiltIn::WorkgroupId,
@@ -38,9 +38,9 @@ pub(crate) struct Entry {
     pub(crate) symbol: String,
     /// The size of its sub-groups.
     pub(crate) size: SubgroupSize,
-    /// The size of sub-groups that it asks for.
+    /// The sub-group size that it requires.
     pub(crate) required_size: Option<u32>,
-    /// Why it cannot run on the device, if it cannot.
+    /// The reason why it cannot run on the device, if it cannot.
     pub(crate) refused: Option<String>,
 }
 
@@ -53,36 +53,37 @@ pub(crate) struct Variable {
     pub(crate) ty: u32,
     pub(crate) class: Option<StorageClass>,
     pub(crate) initializer: Option<u32>,
-    /// The name that it is exported or imported by.
+    /// The name under which it is exported or imported.
     pub(crate) linkage: Option<(String, Option<LinkageType>)>,
-    /// Whether it is written as a structure of one member: libnvvm refuses variables that are pointers to shared memory.
+    /// Whether it is written as a structure of one member, because libnvvm rejects variables that are pointers to
+    /// shared memory.
     pub(crate) boxed: bool,
     /// The type as it is written.
     pub(crate) written: String,
 }
 
-/// A module with what its functions refer to.
+/// A module with everything to which its functions refer.
 #[derive(Debug)]
 pub(crate) struct Program<'m> {
     pub(crate) index: &'m Index<'m>,
     pub(crate) options: &'m Options,
     pub(crate) types: Types,
     pub(crate) constants: Constants,
-    /// Built-in variables with the number of the `BuiltIn` that they hold.
+    /// Built-in variables with the number of their `BuiltIn`.
     pub(crate) builtins: HashMap<u32, u32>,
     /// The definitions of variables.
     pub(crate) variables: String,
-    /// Those variables that a host can name.
+    /// The variables that a host can name.
     pub(crate) globals: Vec<Global>,
     pub(crate) entries: Vec<Entry>,
     /// The first entry point of each kernel's function.
     first_entries: HashMap<u32, usize>,
-    /// Execution modes by functions.
+    /// Execution modes, by function.
     modes: HashMap<u32, Vec<Inst<'m>>>,
-    /// Exported functions with their symbols, if they are asked for.
+    /// Exported functions with their symbols, if exports are requested.
     pub(crate) exports: BTreeMap<u32, String>,
     pub(crate) reach: Reach,
-    /// Who takes part in group operations, once that has been looked for.
+    /// The masks for group operations, once determined.
     pub(crate) masks: Masks,
 }
 
@@ -185,23 +186,24 @@ impl<'m> Program<'m> {
         Ok(())
     }
 
-    /// Whether work-groups of all dimensions come as a grid of one.
+    /// Returns whether the work-groups of all dimensions are launched as a grid of one dimension.
     pub(crate) fn is_folded(&self) -> bool {
         self.options.variant.as_ref().is_some_and(|variant| variant.folded)
     }
 
-    /// The kernels that can run, and exported functions, with the sizes of sub-groups that they run with.
+    /// Returns the kernels that can run and the exported functions, with their sub-group sizes.
     pub(crate) fn roots(&self) -> Vec<SizedFunction> {
         let kernels = self.entries.iter().filter(|entry| entry.refused.is_none());
         kernels.map(|entry| (entry.function, entry.size)).chain(self.exported()).collect()
     }
 
-    /// Exported functions. What calls them from elsewhere has sub-groups of a warp.
+    /// Returns the exported functions. Their callers in other modules have sub-groups of a warp.
     pub(crate) fn exported(&self) -> Vec<SizedFunction> {
         self.exports.keys().map(|&id| (id, SubgroupSize::Warp)).collect()
     }
 
-    /// Gives kernels the sizes of sub-groups that they ask for, and marks those that ask for what the device has not.
+    /// Sets the sub-group sizes that the kernels require, and marks kernels whose requirements the device does not
+    /// support.
     fn size_subgroups(&mut self) {
         for entry in &mut self.entries {
             let mut modes = self.modes.get(&entry.function).into_iter().flatten();
@@ -225,7 +227,8 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// Marks the kernels that call functions by address with other sub-groups than those functions are written for.
+    /// Marks the kernels that call functions by address with a sub-group size other than that for which the functions
+    /// are written.
     fn refuse_calls_by_address(&mut self) {
         let written = self.reach.address_size();
         for entry in self.entries.iter_mut().filter(|entry| entry.size != written) {
@@ -241,12 +244,12 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// The execution modes of a kernel's function, in the module's order.
+    /// Returns the execution modes of a kernel's function, in the module's order.
     pub(crate) fn modes(&self, function: u32) -> &[Inst<'m>] {
         self.modes.get(&function).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The first entry point of a function, if it is a kernel.
+    /// Returns the first entry point of a function, if it is a kernel.
     pub(crate) fn entry_of(&self, function: u32) -> Option<&Entry> {
         self.entries.get(*self.first_entries.get(&function)?)
     }
@@ -268,7 +271,7 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// The name of a symbol and its linkage, if that is known.
+    /// Returns the name of a symbol and its linkage, if known.
     pub(crate) fn linkage(&self, id: u32) -> Option<(String, Option<LinkageType>)> {
         let note = self.index.decorations(id, Decoration::LinkageAttributes).next()?;
         let (name, after) = note.text(2)?;
@@ -299,8 +302,8 @@ impl<'m> Program<'m> {
         }
     }
 
-    /// Adds a constant. One that needs what is not supported, or an operation without a result, refuses the functions that use it; any
-    /// other error is the program's.
+    /// Adds a constant. If it needs an unsupported feature, or an operation without a result, the functions that use it
+    /// are refused; any other error applies to the program.
     fn define(&mut self, inst: &Inst<'_>, constant: Result<Constant>) -> Result<()> {
         match constant {
             Ok(constant) => self.constants.insert(inst.operand(1), constant),
@@ -331,7 +334,7 @@ impl<'m> Program<'m> {
         Ok(Constant::from_text(ty, text))
     }
 
-    /// Writes a variable, and answers its address.
+    /// Writes a variable, and returns its address.
     fn variable(&mut self, inst: &Inst<'_>, names: &mut Names) -> Result<Constant> {
         let (ty, id, class) = (inst.operand(0), inst.operand(1), inst.storage_class());
         if class == Some(StorageClass::Input) {
@@ -362,18 +365,18 @@ impl<'m> Program<'m> {
         Ok(Constant::from_text(ty, text))
     }
 
-    /// The symbol of a function.
+    /// Returns the symbol of a function.
     pub(crate) fn function_symbol(&self, (id, size): SizedFunction) -> String {
         let exported = self.exports.get(&id).filter(|_| self.is_exported((id, size)));
         exported.cloned().unwrap_or_else(|| names::function(id, size))
     }
 
-    /// Whether a function keeps its name for others.
+    /// Returns whether a function keeps its name for other modules.
     pub(crate) fn is_exported(&self, (id, size): SizedFunction) -> bool {
         size == SubgroupSize::Warp && self.exports.contains_key(&id)
     }
 
-    /// The name of a function for messages.
+    /// Returns the name of a function for messages.
     pub(crate) fn function_name(&self, id: u32) -> String {
         let entry = self.entry_of(id).map(|entry| entry.name.clone());
         let linkage = || self.linkage(id).map(|(name, _)| name);
@@ -381,12 +384,12 @@ impl<'m> Program<'m> {
     }
 }
 
-/// Whether an `OpExecutionMode` is of this mode.
+/// Returns whether an `OpExecutionMode` has this mode.
 fn is_mode(inst: &Inst<'_>, mode: ExecutionMode) -> bool {
     inst.opcode == Op::ExecutionMode && inst.operand(1) == mode as u32
 }
 
-/// An instruction in a few words: its name and the id of its result.
+/// Describes an instruction briefly: its name and the id of its result.
 pub(crate) fn describe(inst: &Inst<'_>) -> String {
     use sycl_pi_image::spirv::grammar;
     let name = grammar::name(inst.raw_opcode)

@@ -1,4 +1,4 @@
-//! Which functions run, and what they need from whoever calls them.
+//! Determines the functions that run, and what they need from their callers.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -6,31 +6,31 @@ use sycl_pi_image::spirv::{FunctionSpan, Index, Op};
 
 use crate::subgroup_size::SubgroupSize;
 
-/// A function as it is written for one size of sub-groups.
+/// A function, in the version for one sub-group size.
 pub(crate) type SizedFunction = (u32, SubgroupSize);
 
-/// What is known of the functions of a module before their code is written.
+/// Facts about the functions of a module, collected before their code is written.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
-    /// Functions that run, in the module's order, with the sizes of sub-groups that they run with.
+    /// The functions that run, in the module's order, with their sub-group sizes.
     pub(crate) functions: Vec<(FunctionSpan, SubgroupSize)>,
-    /// What they use.
+    /// The ids that they use.
     uses: BTreeMap<u32, Uses>,
-    /// Who calls them.
+    /// Their callers.
     callers: HashMap<u32, Vec<u32>>,
-    /// Those that call others by address, or reach one that does.
+    /// The functions that call others by address, directly or indirectly.
     indirect: HashSet<u32>,
-    /// Those that need the global offset, as three hidden parameters.
+    /// The functions that need the global offset, as three hidden parameters.
     offset: HashSet<u32>,
-    /// Those of them that need the number of dimensions of the launch, as a fourth one.
+    /// Those of them that need the number of dimensions of the launch, as a fourth.
     work_dim: HashSet<u32>,
     /// Those of them that need the numbers of work-groups, as three more.
     group_counts: HashSet<u32>,
-    /// Those whose address is taken.
+    /// The functions whose address is taken.
     addresses: HashSet<u32>,
-    /// The size of sub-groups of who calls them by address.
+    /// The sub-group size of the callers by address.
     address_size: Option<SubgroupSize>,
-    /// Those that a kernel with `ContractionOff` reaches.
+    /// The functions that a kernel with `ContractionOff` reaches.
     strict: HashSet<u32>,
 }
 
@@ -43,19 +43,19 @@ struct Uses {
     indirect: bool,
 }
 
-/// The variables whose values come from the launch, by hidden parameters.
+/// The variables whose values come from the launch, through hidden parameters.
 #[derive(Debug, Default)]
 pub(crate) struct LaunchVariables {
-    /// Those that hold the global offset, or what is counted from it.
+    /// The variables that hold the global offset, or a value relative to it.
     pub(crate) offset: HashSet<u32>,
-    /// Those that hold the number of dimensions.
+    /// The variables that hold the number of dimensions.
     pub(crate) work_dim: HashSet<u32>,
-    /// Those of a folded launch that depend on the work-group.
+    /// The variables of a folded launch that depend on the work-group.
     pub(crate) groups: HashSet<u32>,
 }
 
 impl Reach {
-    /// Looks through the functions that can run from these roots.
+    /// Analyzes the functions that can run from these roots.
     pub(crate) fn from_roots(
         index: &Index<'_>,
         roots: &[SizedFunction],
@@ -108,7 +108,7 @@ impl Reach {
         reach
     }
 
-    /// What can run from these roots, and what is called by address.
+    /// Returns everything that can run from these roots, and the functions called by address.
     pub(crate) fn running(&self, roots: &[SizedFunction]) -> BTreeSet<SizedFunction> {
         let mut found = BTreeSet::new();
         let mut waiting = roots.to_vec();
@@ -122,23 +122,24 @@ impl Reach {
         found
     }
 
-    /// Who calls a function by its name.
+    /// Returns the functions that call a function by name.
     pub(crate) fn callers(&self, id: u32) -> &[u32] {
         self.callers.get(&id).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The functions whose address is taken. They are written once: a pointer does not tell who calls.
+    /// Returns the functions whose address is taken. Each is written only once, because the callers through a pointer
+    /// are unknown.
     pub(crate) fn by_address(&self) -> impl Iterator<Item = SizedFunction> + '_ {
         let size = self.address_size();
         self.addresses.iter().map(move |&id| (id, size))
     }
 
-    /// The size of sub-groups for which functions that are called by address are written.
+    /// Returns the sub-group size for which functions called by address are written.
     pub(crate) fn address_size(&self) -> SubgroupSize {
         self.address_size.unwrap_or(SubgroupSize::Warp)
     }
 
-    /// Whether functions are called by address when one runs.
+    /// Returns whether a function calls others by address, directly or indirectly.
     pub(crate) fn calls_by_address(&self, id: u32) -> bool {
         self.indirect.contains(&id)
     }
@@ -153,8 +154,8 @@ impl Reach {
         }
     }
 
-    /// The functions that need a hidden parameter. The need goes from callees to callers; functions that are called by address
-    /// all get it or none.
+    /// Returns the functions that need a hidden parameter. The need propagates from callees to callers; functions
+    /// called by address either all take it or none does.
     fn needing(&self, uses: &BTreeMap<u32, Uses>, needs: impl Fn(&Uses) -> bool) -> HashSet<u32> {
         let mut all = HashSet::new();
         let mut waiting: Vec<u32> =
@@ -174,38 +175,38 @@ impl Reach {
         all
     }
 
-    /// Whether a function takes the global offset.
+    /// Returns whether a function takes the global offset.
     pub(crate) fn takes_offset(&self, id: u32) -> bool {
         self.offset.contains(&id)
     }
 
-    /// Whether a function takes the number of dimensions, behind the global offset.
+    /// Returns whether a function takes the number of dimensions, after the global offset.
     pub(crate) fn takes_work_dim(&self, id: u32) -> bool {
         self.work_dim.contains(&id)
     }
 
-    /// Whether a function takes the numbers of work-groups, behind the number of dimensions.
+    /// Returns whether a function takes the numbers of work-groups, after the number of dimensions.
     pub(crate) fn takes_group_counts(&self, id: u32) -> bool {
         self.group_counts.contains(&id)
     }
 
-    /// The names of a function's hidden parameters, which are `i64`.
+    /// Returns the names of a function's hidden parameters, which are `i64`.
     pub(crate) fn hidden(&self, id: u32) -> &'static [&'static str] {
         hidden_names(self.takes_offset(id), self.takes_work_dim(id), self.takes_group_counts(id))
     }
 
-    /// Those of functions that are called by address.
+    /// Returns the hidden parameters of functions called by address.
     pub(crate) fn hidden_by_address(&self) -> &'static [&'static str] {
         let any = |needing: &HashSet<u32>| self.addresses.iter().any(|id| needing.contains(id));
         hidden_names(any(&self.offset), any(&self.work_dim), any(&self.group_counts))
     }
 
-    /// Whether products and sums of a function must not be contracted.
+    /// Returns whether products and sums of a function must not be contracted.
     pub(crate) fn is_strict(&self, id: u32) -> bool {
         self.strict.contains(&id)
     }
 
-    /// Whether any function must not be contracted.
+    /// Returns whether there is a function that must not be contracted.
     pub(crate) fn has_strict(&self) -> bool {
         !self.strict.is_empty()
     }

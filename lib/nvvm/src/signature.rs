@@ -1,21 +1,21 @@
-//! How functions take their parameters.
+//! How functions receive their parameters.
 
 use sycl_pi_image::spirv::{Decoration, FunctionParameterAttribute, Op};
 
 use crate::error::Result;
 use crate::program::Program;
 
-/// Structures with more scalars than this are passed in memory: as values they would fill the registers.
+/// Structures with more scalars are passed in memory, because as values they would fill the registers.
 const MOST_SCALARS: u64 = 64;
 
 /// How a parameter is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Passing {
-    /// As it is.
+    /// Unchanged.
     Direct,
-    /// A structure of this type as a value, which the callee puts into memory of its own.
+    /// As the value of a structure of this type, which the callee stores in its own memory.
     Value(u32),
-    /// A structure of this type in memory, which the call copies.
+    /// In memory as a structure of this type, which the call copies.
     Memory(u32),
 }
 
@@ -25,12 +25,12 @@ pub(crate) struct Parameter {
     pub(crate) id: u32,
     pub(crate) ty: u32,
     pub(crate) passing: Passing,
-    /// The alignment that it is decorated with, in bytes.
+    /// The alignment with which it is decorated, in bytes.
     pub(crate) align: Option<u64>,
 }
 
 impl Program<'_> {
-    /// The parameters of a function.
+    /// Returns the parameters of a function.
     pub(crate) fn parameters(&self, function: u32) -> Result<Vec<Parameter>> {
         let span = self.index.function(function).ok_or_else(|| format!("%{function} is no function"))?;
         let mut parameters = Vec::new();
@@ -57,7 +57,7 @@ impl Program<'_> {
         Ok(parameters)
     }
 
-    /// How a structure behind a pointer of this type is passed by value.
+    /// Returns how a structure behind a pointer of this type is passed by value.
     pub(crate) fn by_value(&self, ty: u32) -> Result<Passing> {
         let (_, pointee) = self.types.pointer(ty)?;
         self.types.layout(pointee)?;
@@ -67,7 +67,7 @@ impl Program<'_> {
         })
     }
 
-    /// The attribute of a pointer to a structure that a call copies.
+    /// Returns the attribute of a pointer to a structure that a call copies.
     pub(crate) fn byval(&self, pointee: u32) -> Result<String> {
         Ok(match self.options.dialect {
             crate::options::Dialect::Llvm7 => "byval".into(),
@@ -75,13 +75,13 @@ impl Program<'_> {
         })
     }
 
-    /// The type of what a function returns.
+    /// Returns a function's return type.
     pub(crate) fn returns(&self, function: u32) -> Result<u32> {
         let inst = self.index.definition(function).filter(|inst| inst.opcode == Op::Function);
         inst.map(|inst| inst.operand(0)).ok_or_else(|| format!("%{function} is no function").into())
     }
 
-    /// The types of a function's parameters as it is called, without names.
+    /// Returns the types of a function's parameters at the call, without names.
     pub(crate) fn parameter_types(&self, function: u32) -> Result<Vec<String>> {
         let mut texts = Vec::new();
         for parameter in self.parameters(function)? {
@@ -94,14 +94,14 @@ impl Program<'_> {
         Ok(texts)
     }
 
-    /// The type of a function: `void (i32, float*)`.
+    /// Returns the type of a function: `void (i32, float*)`.
     pub(crate) fn signature(&self, function: u32) -> Result<String> {
         let returns = self.types.text(self.returns(function)?)?;
         Ok(format!("{returns} ({})", self.parameter_types(function)?.join(", ")))
     }
 }
 
-/// The greatest power of two that divides a number, at least 1.
+/// Returns the greatest power of two, at least 1, that divides a number.
 pub(crate) fn power_of_two(align: u64) -> u64 {
     if align == 0 { 1 } else { 1 << align.trailing_zeros().min(20) }
 }

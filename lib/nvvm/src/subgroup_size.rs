@@ -1,13 +1,13 @@
-//! How many work-items sub-groups have.
+//! The number of work-items in sub-groups.
 
 use std::fmt;
 
-/// The sizes of sub-groups that kernels can ask for.
+/// The sub-group sizes that kernels can require.
 pub const SUB_GROUP_SIZES: [u32; 3] = [8, 16, 32];
 
-/// The size of sub-groups: of a whole warp, or of neighbouring parts of one.
+/// A sub-group size: a whole warp, or a contiguous part of one.
 ///
-/// It shows as the part of a name that tells its helpers and functions from those of other sizes: nothing for a warp.
+/// Its display form is the suffix that distinguishes helpers and functions for other sizes: empty for a warp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum SubgroupSize {
     Eight,
@@ -17,20 +17,20 @@ pub(crate) enum SubgroupSize {
 }
 
 impl SubgroupSize {
-    /// All of them, the usual one first.
+    /// All sizes, the usual one first.
     pub(crate) const ALL: [Self; 3] = [Self::Warp, Self::Sixteen, Self::Eight];
 
-    /// The one of so many work-items.
+    /// Returns the size with this number of work-items.
     pub(crate) fn of_items(items: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|size| size.items() == items)
     }
 
-    /// Its work-items.
+    /// Returns the number of work-items.
     pub(crate) fn items(self) -> u32 {
         1 << self.steps()
     }
 
-    /// How often a sub-group can be halved.
+    /// Returns how often a sub-group can be halved.
     pub(crate) fn steps(self) -> u32 {
         match self {
             Self::Eight => 3,
@@ -39,7 +39,7 @@ impl SubgroupSize {
         }
     }
 
-    /// The bits of all its work-items, as LLVM writes an `i32`.
+    /// Returns the mask of all its work-items, as LLVM writes an `i32`.
     pub(crate) fn bits(self) -> String {
         match self {
             Self::Warp => "-1".to_owned(),

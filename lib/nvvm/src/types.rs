@@ -12,23 +12,23 @@ use crate::error::Result;
 use crate::matrix_shape::MatrixShape;
 use crate::subgroup_size::SubgroupSize;
 
-/// A type longer than this is refused: types of types can grow beyond any memory.
+/// A type with longer text is refused, because nested types can exceed any memory.
 const LONGEST: usize = 4096;
 
 /// The most rows or columns of a cooperative matrix, and the most components that a work-item holds of one.
 const MOST_ROWS: u64 = 256;
 const MOST_COMPONENTS: u32 = 256;
 
-/// What a type is.
+/// The kind of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TypeKind {
     Void,
-    /// A type of which only pointers are used.
+    /// A type that is used only through pointers.
     Opaque,
     Bool,
     Int(u32),
     Float(u32),
-    /// `bfloat16`, which stands in an `i16`.
+    /// `bfloat16`, held in an `i16`.
     Bfloat16,
     Vector {
         element: u32,
@@ -62,7 +62,7 @@ pub(crate) enum TypeKind {
         result: u32,
         parameters: Vec<u32>,
     },
-    /// Why it cannot be translated.
+    /// The reason why it cannot be translated.
     Unsupported(&'static str),
 }
 
@@ -75,7 +75,8 @@ pub(crate) enum AddressSpace {
 }
 
 impl AddressSpace {
-    /// The address space of a storage class. Constant memory is an ordinary buffer, private memory is generic.
+    /// Returns the address space of a storage class. Constant memory is an ordinary buffer, and private memory is
+    /// generic.
     fn from_storage_class(class: StorageClass) -> Option<Self> {
         match class {
             StorageClass::CrossWorkgroup
@@ -90,7 +91,7 @@ impl AddressSpace {
         }
     }
 
-    /// Its number in LLVM.
+    /// Returns its number in LLVM.
     pub(crate) fn number(self) -> u32 {
         match self {
             Self::Generic => 0,
@@ -99,7 +100,7 @@ impl AddressSpace {
         }
     }
 
-    /// The type of a pointer into it, from the type of what it points to.
+    /// Returns the type of a pointer into it, given the pointee's type.
     pub(crate) fn pointer_to(self, pointee: &str) -> String {
         match self {
             Self::Generic => format!("{pointee}*"),
@@ -128,20 +129,20 @@ pub(crate) struct Type {
 pub(crate) struct Types {
     table: HashMap<u32, Type>,
     forward: HashSet<u32>,
-    /// Those of them that structures have as members before they are defined.
+    /// The forward-declared types that are members of structures before their definition.
     used_forward: Vec<u32>,
     structs: Vec<u32>,
-    /// The smallest sub-groups of the program: a cooperative matrix takes as much room as it needs with them.
+    /// The smallest sub-group size of the program, which determines the space for a cooperative matrix.
     smallest_size: SubgroupSize,
 }
 
 impl Types {
-    /// No types yet, of a program with sub-groups of this size or larger.
+    /// Creates an empty table for a program with sub-groups of this size or larger.
     pub(crate) fn for_sub_groups(smallest_size: SubgroupSize) -> Self {
         Self { smallest_size, ..Self::default() }
     }
 
-    /// The type of an id.
+    /// Returns the type with this id.
     pub(crate) fn get(&self, id: u32) -> Result<&Type> {
         let found = self.table.get(&id).ok_or_else(|| format!("%{id} is used as a type and is none"))?;
         match found.kind {
@@ -150,7 +151,7 @@ impl Types {
         }
     }
 
-    /// The type of an id, or why it is not supported.
+    /// Returns the type with this id, or the reason why it is unsupported.
     fn supported(&self, id: u32) -> Result<&Type, &'static str> {
         match self.table.get(&id) {
             Some(Type { kind: TypeKind::Unsupported(why), .. }) => Err(why),
@@ -159,22 +160,22 @@ impl Types {
         }
     }
 
-    /// What the type of an id is.
+    /// Returns the kind of the type with this id.
     pub(crate) fn kind(&self, id: u32) -> Result<&TypeKind> {
         self.get(id).map(|found| &found.kind)
     }
 
-    /// LLVM's spelling.
+    /// Returns LLVM's spelling.
     pub(crate) fn text(&self, id: u32) -> Result<&str> {
         self.get(id).map(|found| found.text.as_str())
     }
 
-    /// Size and alignment.
+    /// Returns the size and alignment.
     pub(crate) fn layout(&self, id: u32) -> Result<Layout> {
         self.get(id)?.layout.ok_or_else(|| format!("type %{id} has no size").into())
     }
 
-    /// The element of a vector, or the type itself; and how many there are.
+    /// Returns the element type and count of a vector, or the type itself.
     pub(crate) fn scalar(&self, id: u32) -> Result<(u32, Option<u32>)> {
         Ok(match *self.kind(id)? {
             TypeKind::Vector { element, count } | TypeKind::Matrix { element, count, .. } => {
@@ -184,7 +185,7 @@ impl Types {
         })
     }
 
-    /// The components and the shape of a cooperative matrix.
+    /// Returns the component type and the shape of a cooperative matrix.
     pub(crate) fn matrix(&self, id: u32) -> Result<(u32, MatrixShape)> {
         match *self.kind(id)? {
             TypeKind::Matrix { element, shape, .. } => Ok((element, shape)),
@@ -192,7 +193,7 @@ impl Types {
         }
     }
 
-    /// The address space and the type behind a pointer.
+    /// Returns the address space and the pointee of a pointer type.
     pub(crate) fn pointer(&self, id: u32) -> Result<(AddressSpace, u32)> {
         match *self.kind(id)? {
             TypeKind::Pointer { space, pointee } => Ok((space, pointee)),
@@ -200,12 +201,12 @@ impl Types {
         }
     }
 
-    /// How many scalars a value of the type has, up to a limit.
+    /// Returns the number of scalars in a value of the type, up to a limit.
     pub(crate) fn scalars(&self, id: u32, limit: u64) -> u64 {
         let mut stack = vec![(id, 1_u64)];
         let (mut sum, mut steps) = (0_u64, 0_u64);
         while let Some((id, times)) = stack.pop() {
-            // Structures without scalars in one another would never reach the limit.
+            // Nested structures without scalars would never reach the limit.
             steps += 1;
             if steps > limit * 16 {
                 return limit + 1;
@@ -229,7 +230,7 @@ impl Types {
         sum
     }
 
-    /// Whether a type is of some kind, or made of others that are.
+    /// Returns whether a type is of some kind, or contains a type that is.
     pub(crate) fn has(&self, id: u32, wanted: impl Fn(&TypeKind) -> bool) -> bool {
         let (mut waiting, mut seen) = (vec![id], HashSet::new());
         while let Some(id) = waiting.pop() {
@@ -250,7 +251,7 @@ impl Types {
         false
     }
 
-    /// Adds the type that an instruction declares; `number` gives the values of integer constants.
+    /// Adds the type that an instruction declares; `number` returns the values of integer constants.
     pub(crate) fn add(
         &mut self,
         index: &Index<'_>,
@@ -357,7 +358,7 @@ impl Types {
         }
     }
 
-    /// An image of one, two or three dimensions with a sampler.
+    /// Translates an image of one, two or three dimensions with a sampler.
     fn sampled_image(&self, index: &Index<'_>, inst: &Inst<'_>) -> Result<Type> {
         let image = index.definition(inst.operand(1)).filter(|image| image.opcode == Op::TypeImage);
         let image = image.ok_or("what is sampled is no image")?;
@@ -457,7 +458,8 @@ impl Types {
         Ok(Type { kind: TypeKind::Pointer { space, pointee }, text, layout })
     }
 
-    /// Whether what was declared in advance and then used in structures is a pointer: only of those the size is known in advance.
+    /// Checks that forward-declared types used in structures are pointers, because only a pointer's size is known in
+    /// advance.
     pub(crate) fn check_forward(&self) -> Result<()> {
         for id in &self.used_forward {
             match self.table.get(id).map(|found| &found.kind) {
@@ -468,7 +470,7 @@ impl Types {
         Ok(())
     }
 
-    /// The definitions of structures.
+    /// Writes the definitions of structures.
     pub(crate) fn definitions(&self, out: &mut String) -> Result<()> {
         for &id in &self.structs {
             let Some(TypeKind::Struct { members, packed }) = self.table.get(&id).map(|found| &found.kind)

@@ -8,7 +8,7 @@ use crate::signature::power_of_two;
 use crate::translation::Global;
 
 impl Program<'_> {
-    /// The definition of a variable, and what a host can name it by, if it can.
+    /// Returns the definition of a variable, and its description for hosts if a host can name it.
     pub(crate) fn variable_definition(&self, variable: &Variable) -> Result<(String, Option<Global>)> {
         let (_, pointee) = self.types.pointer(variable.ty)?;
         let layout = self.types.layout(pointee)?;

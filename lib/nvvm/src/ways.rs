@@ -1,8 +1,9 @@
-//! Which work-items of a sub-group are in a block, by the branches that they took.
+//! Determines which work-items of a sub-group are in a block, by the branches that they took.
 //!
-//! A GPU may run work-items apart for longer than the program says, and lets those that leave a loop first run ahead. So who runs
-//! here is not who should take part. Where work-items part, those that go each way are counted instead, while all of them are there, and a
-//! variable keeps the mask for the block that they come to. Where all of a block meet again, its mask holds again.
+//! A GPU may keep work-items apart for longer than the program requires, and lets those that leave a loop first run
+//! ahead, so the work-items that run together are not necessarily those that should take part. Instead, where control
+//! flow diverges, the work-items on each edge are recorded while all of them are still together, and a variable keeps
+//! the mask for the target block. At a reconvergence point, the mask of the block where they diverged applies again.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,8 +11,9 @@ use crate::flow::{Flow, dominators, order_from};
 use crate::masks::{Mask, Masks, Variable, Way, WayVote};
 use crate::meetings::{Meeting, apart};
 
-/// Adds the masks of a function. `divergent` says which of its blocks are, `is_given` whether its callers tell who calls, `parts` behind
-/// which blocks work-items part, and `asks` which blocks have group operations.
+/// Adds the masks of a function. `divergent` marks its divergent blocks, `is_given` is whether its callers pass the
+/// active mask, `parts` returns whether work-items diverge after a block, and `asks` returns whether a block has group
+/// operations.
 pub(crate) fn add_masks(
     all: &mut Masks,
     flow: &Flow,
@@ -28,7 +30,7 @@ pub(crate) fn add_masks(
     for (at, origin) in masks.iter().enumerate().filter(|(at, _)| divergent[*at]) {
         all.divergent.insert(label(at), origin.map_or(Mask::Unknown, |origin| origin.mask(label)));
     }
-    // Only what is asked for is written, and what that is computed from.
+    // Only required masks, and those from which they are computed, are written.
     let mut waiting: Vec<Origin> =
         (0..masks.len()).filter(|&at| asks(at)).filter_map(|at| masks[at]).collect();
     while let Some(origin) = waiting.pop() {
@@ -55,20 +57,21 @@ pub(crate) fn add_masks(
     }
 }
 
-/// Where a block's mask comes from.
+/// The source of a block's mask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
     Whole,
-    /// What the function's caller gives.
+    /// The mask from the function's caller.
     Given,
-    /// The variable of a block, by its place.
+    /// The variable of the block with this index.
     Here(usize),
-    /// The variable of the loop that begins with a block.
+    /// The variable of the loop that starts with this block.
     Loop(usize),
 }
 
 impl Origin {
-    /// Who came into the loop that begins with a block, of whose mask this is the origin.
+    /// Returns the mask of the work-items that entered the loop starting with a block, given the source of that block's
+    /// mask.
     fn of_loop(self, first: usize) -> Self {
         if self == Self::Here(first) { Self::Loop(first) } else { self }
     }
@@ -90,22 +93,22 @@ impl Origin {
     }
 }
 
-/// The ways through a function.
+/// The control-flow paths of a function.
 struct Ways<'f, P> {
     flow: &'f Flow,
     divergent: &'f [bool],
     is_given: bool,
-    /// Whether work-items part behind a block.
+    /// Returns whether work-items diverge after a block.
     parts: P,
-    /// From where each block is reached.
+    /// The predecessors of each block.
     before: Vec<Vec<usize>>,
-    /// The blocks in an order in which each comes behind its dominators.
+    /// The blocks in an order in which each follows its dominators.
     order: Vec<usize>,
     dominators: Vec<Option<usize>>,
     meeting_places: Vec<Option<usize>>,
-    /// The blocks that some come to on several ways.
+    /// The blocks that some work-items reach along several paths.
     meetings: HashMap<usize, Meeting>,
-    /// The blocks of each loop, by the block that it begins with. None: it is entered again from several places.
+    /// The blocks of each loop, by its first block. `None` if several edges lead back to it.
     loops: HashMap<usize, Option<HashSet<usize>>>,
 }
 
@@ -144,7 +147,7 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
         ways
     }
 
-    /// What a block needs to which some come on several ways.
+    /// Returns the reconvergence data of a block that some work-items reach along several paths.
     fn meeting(&self, at: usize) -> Option<Meeting> {
         if !self.divergent[at] || self.loops.contains_key(&at) || self.before[at].len() < 2 {
             return None;
@@ -156,7 +159,7 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
         Some(Meeting::new(self.flow, &self.before, above, at))
     }
 
-    /// For which work-items of a block the way to another one is, if the branch tells them.
+    /// Returns the work-items of a block that take the edge to another one, if the branch determines them.
     fn way(&self, from: usize, to: usize) -> Option<Way> {
         if !(self.parts)(from) {
             return Some(Way::All);
@@ -168,9 +171,10 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
         }
     }
 
-    /// Where each block's mask comes from, if that is known.
+    /// Returns the source of each block's mask, if known.
     fn masks(&self) -> Vec<Option<Origin>> {
-        // A loop's first block needs masks of blocks behind it: they are taken for known until one is not.
+        // A loop's first block needs the masks of later blocks, which are assumed to be known until one turns out not
+        // to be.
         let mut unknown = HashSet::new();
         loop {
             let mut masks = vec![None; self.before.len()];
@@ -207,23 +211,23 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
         let meets = |above: usize| is_on_chain(&self.meeting_places, above, at);
         let left = self.loop_left(above, at)?;
         match self.before[at][..] {
-            // All that came into a loop meet behind it.
+            // All work-items that entered a loop reconverge after it.
             _ if left.is_some_and(meets) => left.and_then(|first| Some(masks[first]?.of_loop(first))),
             [from] if self.way(from, at) == Some(Way::All) => masks[from],
             [_] => Some(Origin::Here(at)),
             _ if self.meetings.contains_key(&at) => Some(Origin::Here(at)),
-            // All that came to the dominator meet here.
+            // All work-items that reached the dominator reconverge here.
             _ => masks[above].filter(|_| left.is_none() && meets(above)),
         }
     }
 
-    /// Whether a block leads back to the first one of the loop that it is in.
+    /// Returns whether a block leads back to the first block of its loop.
     fn goes_round(&self, from: usize, first: usize) -> bool {
         self.loops.get(&first).is_some_and(|blocks| blocks.as_ref().is_none_or(|all| all.contains(&from)))
     }
 
-    /// The first block of the outermost loop that one block is in and the other, behind it, is not. An error where loops are entered
-    /// again from several places.
+    /// Returns the first block of the outermost loop that contains one block but not the other, which comes later.
+    /// Returns `None` if a loop has several edges back.
     fn loop_left(&self, inside: usize, behind: usize) -> Option<Option<usize>> {
         let mut left: Option<(usize, usize)> = None;
         for (&first, blocks) in &self.loops {
@@ -239,7 +243,7 @@ impl<'f, P: Fn(usize) -> bool> Ways<'f, P> {
     }
 }
 
-/// Whether a block is on the chain of nearest dominators, or post-dominators, that begins with another one.
+/// Returns whether a block is on the chain of nearest dominators, or post-dominators, that starts with another block.
 fn is_on_chain(nearest: &[Option<usize>], from: usize, wanted: usize) -> bool {
     let mut at = from;
     while at != wanted {

@@ -1,14 +1,15 @@
-//! How a variable stands in the module: with vectors of four numbers where its type has vectors of three.
+//! The spelling of a variable in the module, in which vectors of three elements become vectors of four.
 //!
-//! A vector of three takes the room of four. libnvvm forgets the fourth where it writes initial values: what follows in an array or a
-//! structure comes too early, and is read from the wrong place.
+//! A vector of three occupies the space of four. libnvvm omits the fourth element when it writes initial values, so
+//! that the following parts of an array or structure are misplaced and read from the wrong offset.
 
 use crate::constants::{Constant, ConstantValue, LONGEST};
 use crate::error::Result;
 use crate::types::{TypeKind, Types};
 
 impl Types {
-    /// LLVM's spelling of a type whose vectors of three have become vectors of four. Sizes and places are the same.
+    /// Returns LLVM's spelling of a type in which vectors of three have become vectors of four. Sizes and offsets do
+    /// not change.
     pub(crate) fn written(&self, id: u32) -> Result<String> {
         if !self.has(id, |kind| matches!(kind, TypeKind::Vector { count: 3, .. })) {
             return Ok(self.text(id)?.to_owned());
@@ -35,7 +36,7 @@ impl Types {
 }
 
 impl Constant {
-    /// The spelling of a constant of a type that is written so.
+    /// Returns the spelling of a constant of a type that is written this way.
     pub(crate) fn written(&self, types: &Types) -> Result<String> {
         if types.written(self.ty)? == types.text(self.ty)? {
             return Ok(self.text.clone());

@@ -6,7 +6,7 @@ use crate::code::body::{Body, emit};
 use crate::constants::float;
 use crate::error::Result;
 
-/// What numbers may be taken to be or to do, and LLVM's flags for it.
+/// The fast-math modes with LLVM's flags for them.
 const FLAGS: &[(FPFastMathMode, &str)] = &[
     (FPFastMathMode::NOT_NAN, " nnan"),
     (FPFastMathMode::NOT_INF, " ninf"),
@@ -17,14 +17,14 @@ const FLAGS: &[(FPFastMathMode, &str)] = &[
 
 /// The lower and the upper half of a result.
 struct Halves {
-    /// The type of each.
+    /// The type of each half.
     ty: u32,
     low: String,
     high: String,
 }
 
 impl Body<'_, '_> {
-    /// An instruction on two operands of the result's type that LLVM has too.
+    /// Translates an instruction with two operands of the result's type that LLVM has too.
     pub(crate) fn binary(&mut self, name: &str) -> Result<()> {
         let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
         let ty = self.type_text(ty)?.to_owned();
@@ -32,7 +32,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The same on floating-point numbers.
+    /// Translates a binary instruction on floating-point numbers.
     pub(crate) fn float_binary(&mut self, name: &str) -> Result<()> {
         let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
         let flags = self.fast_math();
@@ -72,7 +72,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// An intrinsic on the bits of integers.
+    /// Translates an instruction on the bits of integers to an intrinsic.
     pub(crate) fn count_or_reverse_bits(&mut self, name: &str) -> Result<()> {
         let a = self.operand(2);
         let (ty, value) = (self.result_type(), self.type_of(a)?);
@@ -82,10 +82,10 @@ impl Body<'_, '_> {
         self.lanes(&[a], |body, operands| body.bit_intrinsic(name, ty, operands))
     }
 
-    /// The flags of a floating-point instruction, with a space before each.
+    /// Returns the flags of a floating-point instruction, each preceded by a space.
     ///
-    /// What `ContractionOff` governs is never contracted; the other functions of a program with such a function say that they may
-    /// be, because the compiler is told not to.
+    /// Instructions under `ContractionOff` are never contracted. If a program has a function with this mode, its other
+    /// functions state that contraction is allowed, because the compiler is told to disable it.
     pub(crate) fn fast_math(&self) -> String {
         let mode = match self.program.options.fast_relaxed_math {
             true => FPFastMathMode::FAST,
@@ -119,7 +119,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The amount of a shift may have another width than what is shifted.
+    /// Translates a shift. The shift amount may differ in width from the shifted value.
     pub(crate) fn shift(&mut self, name: &str) -> Result<()> {
         let (a, b) = (self.operand(2), self.operand(3));
         let (ty, amount) = (self.type_of(a)?, self.type_of(b)?);
@@ -134,7 +134,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The remainder with the divisor's sign.
+    /// Translates a remainder that has the divisor's sign.
     pub(crate) fn signed_modulo(&mut self) -> Result<()> {
         let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
         let zero = self.splat(ty, "0")?;
@@ -181,13 +181,13 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A sum and its carry: 0 or 1.
+    /// Translates a sum with its carry, 0 or 1.
     pub(crate) fn add_with_carry(&mut self) -> Result<()> {
         let halves = self.extended("add", "zext")?;
         self.set_halves(&halves)
     }
 
-    /// A difference and its borrow: 0 or 1.
+    /// Translates a difference with its borrow, 0 or 1.
     pub(crate) fn subtract_with_borrow(&mut self) -> Result<()> {
         let mut halves = self.extended("sub", "zext")?;
         // The upper half of a negative difference is all ones.
@@ -197,13 +197,13 @@ impl Body<'_, '_> {
         self.set_halves(&halves)
     }
 
-    /// A product of twice the width.
+    /// Translates a product of twice the width.
     pub(crate) fn multiply_extended(&mut self, extend: &str) -> Result<()> {
         let halves = self.extended("mul", extend)?;
         self.set_halves(&halves)
     }
 
-    /// A computation at twice the width.
+    /// Computes a result at twice the width.
     fn extended(&mut self, name: &str, extend: &str) -> Result<Halves> {
         let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
         let bits = self.int_bits(ty)?;
@@ -213,7 +213,7 @@ impl Body<'_, '_> {
             Some(count) => format!("<{}>", vec![format!("{double} {bits}"); count as usize].join(", ")),
             None => bits.to_string(),
         };
-        // Without a result that has a type, nothing is written.
+        // Fails before anything is written if the result has no type.
         self.type_text(self.result_type())?;
         let text = self.type_text(ty)?.to_owned();
         let wide_a = self.new_value(format_args!("{extend} {text} {a} to {wide}"));
@@ -235,7 +235,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// An intrinsic with one operand and a result of the same integer type.
+    /// Calls an intrinsic with one operand and a result of the same integer type.
     pub(crate) fn bit_intrinsic(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
         let [value] = operands else { return Err("an operand is missing".into()) };
         let (element, _) = self.program.types.scalar(ty)?;
@@ -246,14 +246,14 @@ impl Body<'_, '_> {
         Ok(self.new_value(format_args!("call {element} @{function}({element} {value})")))
     }
 
-    /// The remainder of a division, with the dividend's sign.
+    /// Translates the remainder of a division that has the dividend's sign.
     pub(crate) fn float_remainder(&mut self) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         let operands = [self.operand(2), self.operand(3)];
         self.lanes(&operands, |body, operands| body.call_libdevice("fmod", ty, operands))
     }
 
-    /// The same with the divisor's sign.
+    /// Translates a floating-point remainder that has the divisor's sign.
     pub(crate) fn float_modulo(&mut self) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         let operands = [self.operand(2), self.operand(3)];
@@ -272,19 +272,19 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A copy of a value under the result's name.
+    /// Copies a value to the result's name.
     pub(crate) fn copy(&mut self, ty: u32, value: &str) -> Result<()> {
         let (ty, result) = (self.type_text(ty)?.to_owned(), self.result());
         emit!(self, "{result} = select i1 true, {ty} {value}, {ty} {value}");
         Ok(())
     }
 
-    /// Whether the result has a decoration, and its first operand.
+    /// Returns the first operand of one of the result's decorations, if the result has it.
     pub(crate) fn decorated(&self, which: Decoration) -> Option<u32> {
         self.program.index.decorations(self.inst.operand(1), which).next().map(|note| note.operand(2))
     }
 
-    /// The alignment that the result is decorated with, in bytes.
+    /// Returns the alignment with which the result is decorated, in bytes.
     pub(crate) fn decorated_alignment(&self) -> Option<u64> {
         self.decorated(Decoration::Alignment).map(u64::from)
     }

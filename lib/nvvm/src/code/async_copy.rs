@@ -1,4 +1,4 @@
-//! Asynchronous copies of a work-group: made at once by all its work-items; who waits for one meets them at a barrier.
+//! Asynchronous copies of a work-group. All work-items copy immediately; waiting for the copy is a barrier.
 
 use crate::code::body::{Body, emit};
 use crate::error::Result;
@@ -16,7 +16,7 @@ impl Body<'_, '_> {
         if self.type_text(element)? != self.type_text(source)? {
             return Err("the destination and the source have different types".into());
         }
-        // OpenCL C specification, async_work_group_copy: of vectors of three all four components are copied.
+        // OpenCL C specification, async_work_group_copy: for vectors of three, all four components are copied.
         let ty = self.program.types.written(element)?;
         let (count, stride) = (self.as_long(self.operand(5))?, self.as_long(self.operand(6))?);
         let strides = match to_space {
@@ -35,7 +35,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// SPIR-V specification, OpGroupWaitEvents: behind it the copies of all work-items are seen.
+    /// SPIR-V specification, OpGroupWaitEvents: after it, the copies of all work-items are visible.
     pub(crate) fn group_wait_events(&mut self) -> Result<()> {
         if self.is_subgroup(self.operand(0))? {
             return Err("a wait for an asynchronous copy is a work-group's".into());
@@ -45,7 +45,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A number of the address size as an `i64`.
+    /// Returns an address-sized number as an `i64`.
     fn as_long(&mut self, id: u32) -> Result<String> {
         let value = self.value(id)?;
         match self.type_text(self.type_of(id)?)? {

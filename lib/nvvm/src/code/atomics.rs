@@ -23,13 +23,13 @@ impl Body<'_, '_> {
         self.atomic_store_of(&value)
     }
 
-    /// An operation on integers with the instruction's operand; an exchange takes other numbers too.
+    /// Translates an operation on integers with the instruction's operand. An exchange also accepts other numbers.
     pub(crate) fn atomic(&mut self, operation: AtomicOperation) -> Result<()> {
         let value = self.value(self.operand(5))?;
         self.integer_operation(operation, &value)
     }
 
-    /// A sum with a value that is no operand.
+    /// Translates an addition of a value that is not an operand.
     pub(crate) fn atomic_add(&mut self, value: &str) -> Result<()> {
         self.integer_operation(AtomicOperation::IAdd, value)
     }
@@ -56,7 +56,7 @@ impl Body<'_, '_> {
         self.atomic_store_of("0")
     }
 
-    /// A store with the instruction's pointer, scope and semantics.
+    /// Writes a store with the instruction's pointer, scope and semantics.
     fn atomic_store_of(&mut self, value: &str) -> Result<()> {
         let pointer = self.operand(0);
         let place = self.place_of(pointer, self.operand(1), self.operand(2))?;
@@ -67,7 +67,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The call of a helper that gives what was there before.
+    /// Calls a helper that returns the previous value in memory.
     fn call_atomic(
         &mut self,
         pointer: u32,
@@ -79,7 +79,7 @@ impl Body<'_, '_> {
         self.call_on_memory(pointer, ty, helper, [(&place.pointer(), &address), (ty, value)])
     }
 
-    /// What an atomic operation works on: the pointer, and ids of scope and semantics.
+    /// Describes the memory of an atomic operation: its pointer, and the ids of scope and semantics.
     fn place_of(&self, pointer: u32, scope: u32, semantics: u32) -> Result<AtomicPlace> {
         let (space, pointee) = self.program.types.pointer(self.type_of(pointer)?)?;
         let (bits, float) = match *self.kind(pointee)? {
@@ -134,7 +134,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// An operation on floating-point numbers.
+    /// Translates an operation on floating-point numbers.
     pub(crate) fn atomic_float(&mut self, operation: AtomicOperation) -> Result<()> {
         let (pointer, value) = (self.operand(2), self.operand(5));
         let place = self.place_of(pointer, self.operand(3), self.operand(4))?;

@@ -1,4 +1,4 @@
-//! Questions about ballots: vectors of 128 bits, of which the first 32 or fewer belong to a sub-group.
+//! Operations on ballots: vectors of 128 bits, of which the first 32 or fewer belong to a sub-group.
 
 use sycl_pi_image::spirv::BuiltIn;
 
@@ -9,7 +9,7 @@ use crate::subgroup_size::SubgroupSize;
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
-    /// For which of the work-items that are there a condition holds.
+    /// Translates a ballot: which of the active work-items a condition holds for.
     pub(crate) fn ballot(&mut self) -> Result<()> {
         let (mask, condition) = (self.taking_part(), self.value(self.operand(3))?);
         let helper = self.helpers.ballot(self.size);
@@ -20,14 +20,14 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The bit of the own work-item.
+    /// Sets the result to the bit of the current work-item.
     pub(crate) fn inverse_ballot(&mut self) -> Result<()> {
         let word = self.ballot_word(self.operand(3))?;
         let at = self.own_lane();
         self.set_bit(&word, &at)
     }
 
-    /// The bit of a work-item.
+    /// Sets the result to the bit of a given work-item.
     pub(crate) fn ballot_bit_extract(&mut self) -> Result<()> {
         let word = self.ballot_word(self.operand(3))?;
         let at = self.lane_number(self.operand(4))?;
@@ -54,14 +54,14 @@ impl Body<'_, '_> {
         self.set_resized(&highest)
     }
 
-    /// The bits of a ballot that belong to a sub-group.
+    /// Returns the bits of a ballot that belong to a sub-group.
     fn ballot_word(&mut self, ballot: u32) -> Result<String> {
         self.check_ballot(self.type_of(ballot)?)?;
         let word = self.lane_of(ballot, 0)?;
         Ok(self.cut_to_subgroup(word))
     }
 
-    /// Those bits of a word that a sub-group's lanes have.
+    /// Restricts a word to the bits of the sub-group's lanes.
     pub(crate) fn cut_to_subgroup(&mut self, word: String) -> String {
         match self.size {
             SubgroupSize::Warp => word,
@@ -86,7 +86,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// Sets the result to an `i32` in the result's width.
+    /// Sets the result to an `i32` resized to the result's width.
     fn set_resized(&mut self, value: &str) -> Result<()> {
         let ty = self.result_type();
         let bits = self.int_bits(ty)?;
@@ -94,7 +94,7 @@ impl Body<'_, '_> {
         self.copy(ty, &value)
     }
 
-    /// Those bits of a ballot that the part of a count takes.
+    /// Returns the bits of a ballot that a count or scan includes.
     fn counted_bits(&mut self, word: &str) -> Result<String> {
         let which = match ReductionKind::from_operand(self.operand(3))? {
             ReductionKind::Reduce => return Ok(word.to_owned()),

@@ -1,6 +1,6 @@
-//! `bfloat16`: conversions, by Intel's instructions and by the functions of DPC++'s device library that stand for them; and
-//! arithmetic, which is `float`'s with a rounded result. `float` has more than twice the bits. So a sum, a product, a
-//! quotient or a root that is rounded twice is the same as one that is rounded once.
+//! `bfloat16`: conversions by Intel's instructions and by the equivalent functions of DPC++'s device library, and
+//! arithmetic, which is computed in `float` and rounded. `float` has more than twice the bits, so a sum, product,
+//! quotient or root that is rounded twice equals one that is rounded once.
 
 use sycl_pi_image::spirv::FPRoundingMode;
 
@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::helpers::conversions::Number;
 use crate::types::TypeKind;
 
-/// A conversion.
+/// The direction of a conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Conversion {
     ToBfloat16,
@@ -17,7 +17,7 @@ pub(crate) enum Conversion {
 }
 
 impl Conversion {
-    /// The types of source and result.
+    /// Returns the types of source and result.
     fn types(self) -> [&'static str; 2] {
         match self {
             Self::ToBfloat16 => ["float", "i16"],
@@ -40,12 +40,12 @@ impl Body<'_, '_> {
         })
     }
 
-    /// Whether scalars of a type are of `SPV_KHR_bfloat16`'s type.
+    /// Returns whether the scalars of a type are `SPV_KHR_bfloat16`'s type.
     pub(crate) fn is_bfloat16(&self, ty: u32) -> Result<bool> {
         Ok(*self.kind(self.program.types.scalar(ty)?.0)? == TypeKind::Bfloat16)
     }
 
-    /// A conversion from or to `SPV_KHR_bfloat16`'s type. A `double` must not be rounded twice.
+    /// Translates a conversion from or to `SPV_KHR_bfloat16`'s type. A `double` must not be rounded twice.
     pub(crate) fn convert_bfloat16(&mut self, from: u32, to: u32) -> Result<()> {
         let is_from = self.is_bfloat16(from)?;
         let width = self.float_bits(if is_from { to } else { from })?;
@@ -68,7 +68,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// An integer as `bfloat16`.
+    /// Converts an integer to `bfloat16`.
     pub(crate) fn integer_to_bfloat16(&mut self, signed: bool) -> Result<()> {
         let ty = self.program.types.scalar(self.type_of(self.operand(2))?)?.0;
         let (text, bits) = (self.type_text(ty)?.to_owned(), self.int_bits(ty)?);
@@ -80,7 +80,8 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A number as a `float` that rounds as the number does: what was cut off shows in the last bit.
+    /// Converts a number to a `float` that later rounds like the number itself: a lost remainder is recorded in the
+    /// last bit.
     fn cut_to_float(&mut self, ty: &str, value: &str, source: Number) -> Result<String> {
         let helper = self.helpers.conversion(source, Number::Float(32), FPRoundingMode::RTZ)?;
         let cut = self.new_value(format_args!("call float @{helper}({ty} {value})"));
@@ -102,7 +103,7 @@ impl Body<'_, '_> {
         Ok(self.new_value(format_args!("bitcast i32 {odd} to float")))
     }
 
-    /// The result of a computation with `float` on operands of `bfloat16`.
+    /// Sets the result to a computation in `float` on `bfloat16` operands.
     pub(crate) fn in_float(
         &mut self,
         operands: &[u32],
@@ -114,7 +115,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// What is computed with `float` from numbers of type `bfloat16`.
+    /// Computes a value in `float` from `bfloat16` numbers.
     pub(crate) fn with_widened(
         &mut self,
         values: &[String],
@@ -134,8 +135,8 @@ impl Body<'_, '_> {
         self.new_value(format_args!("call {to} @{helper}({from} {value})"))
     }
 
-    /// A call of a function of the device library that converts, if the name is one of them. The number comes behind a pointer;
-    /// vectors are written behind a second one.
+    /// Translates a call of one of the device library's conversion functions, if the name is one of them. The number is
+    /// behind a pointer; vectors are written behind a second pointer.
     pub(crate) fn bfloat16_import(&mut self, name: &str, given: &[u32]) -> Option<Result<()>> {
         let (conversion, rest) = if let Some(rest) = name.strip_prefix("__devicelib_ConvertFToBF16INTEL") {
             (Conversion::ToBfloat16, rest)
@@ -179,7 +180,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A pointer to scalars of a type: its own type and value.
+    /// Returns the type and value of a pointer to scalars of a type.
     fn scalars_behind(&mut self, pointer: u32, scalar: &str) -> Result<(String, String)> {
         let (space, _) = self.program.types.pointer(self.type_of(pointer)?)?;
         let (ty, typed) = (space.pointer_to(scalar), self.typed(pointer)?);

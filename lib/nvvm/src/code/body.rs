@@ -1,4 +1,4 @@
-//! The code of a function while it is written.
+//! The code of a function that is being written.
 
 use std::collections::HashMap;
 use std::fmt::{Arguments, Write};
@@ -13,17 +13,17 @@ use crate::program::Program;
 use crate::subgroup_size::SubgroupSize;
 use crate::types::TypeKind;
 
-/// The code of a function while it is written.
+/// The code of a function that is being written.
 pub(crate) struct Body<'b, 'm> {
     pub(crate) program: &'b Program<'m>,
     pub(crate) helpers: &'b mut Helpers,
     pub(crate) out: &'b mut String,
     pub(crate) span: FunctionSpan,
-    /// The size of sub-groups for which the function is written.
+    /// The sub-group size for which the function is written.
     pub(crate) size: SubgroupSize,
     /// The instruction that is being translated.
     pub(crate) inst: Inst<'m>,
-    /// Addresses in built-in variables, which have no memory.
+    /// Addresses in built-in variables, which are not in memory.
     pub(crate) builtin_pointers: HashMap<u32, BuiltinPointer>,
     pub(crate) temporaries: u32,
     /// The block that is being written.
@@ -45,51 +45,51 @@ impl<'m> Body<'_, 'm> {
         self.out.push('\n');
     }
 
-    /// A new name for a value.
+    /// Returns a new name for a value.
     pub(crate) fn temporary(&mut self) -> String {
         self.temporaries += 1;
         format!("%t{}", self.temporaries)
     }
 
-    /// Writes an instruction that gives a new value, whose name it answers.
+    /// Writes an instruction with a new value, and returns the value's name.
     pub(crate) fn new_value(&mut self, text: Arguments<'_>) -> String {
         let name = self.temporary();
         emit!(self, "{name} = {text}");
         name
     }
 
-    /// An operand of the instruction.
+    /// Returns an operand of the instruction.
     pub(crate) fn operand(&self, at: usize) -> u32 {
         self.inst.operand(at)
     }
 
-    /// The type of the instruction's result.
+    /// Returns the type of the instruction's result.
     pub(crate) fn result_type(&self) -> u32 {
         self.inst.operand(0)
     }
 
-    /// The name of the instruction's result.
+    /// Returns the name of the instruction's result.
     pub(crate) fn result(&self) -> String {
         format!("%v{}", self.inst.operand(1))
     }
 
-    /// Writes the instruction that gives the result.
+    /// Writes the instruction that computes the result.
     pub(crate) fn set_result(&mut self, text: Arguments<'_>) {
         let result = self.inst.operand(1);
         emit!(self, "%v{result} = {text}");
     }
 
-    /// LLVM's spelling of a type.
+    /// Returns LLVM's spelling of a type.
     pub(crate) fn type_text(&self, ty: u32) -> Result<&str> {
         self.program.types.text(ty)
     }
 
-    /// What a type is.
+    /// Returns the kind of a type.
     pub(crate) fn kind(&self, ty: u32) -> Result<&TypeKind> {
         self.program.types.kind(ty)
     }
 
-    /// The type of a value.
+    /// Returns the type of a value.
     pub(crate) fn type_of(&self, id: u32) -> Result<u32> {
         if let Some(constant) = self.program.constants.get(id) {
             return Ok(constant.ty);
@@ -99,7 +99,7 @@ impl<'m> Body<'_, 'm> {
         grammar::result_type(&inst).ok_or_else(|| format!("%{id} is no value").into())
     }
 
-    /// An error for a constant or variable that cannot be translated.
+    /// Fails if the id is a constant or variable that cannot be translated.
     fn check_refused(&self, id: u32) -> Result<()> {
         match self.program.constants.refusal(id) {
             Some(reason) => Err(reason.clone()),
@@ -107,7 +107,7 @@ impl<'m> Body<'_, 'm> {
         }
     }
 
-    /// A value's spelling, without its type.
+    /// Returns a value's spelling, without its type.
     pub(crate) fn value(&self, id: u32) -> Result<String> {
         if let Some(constant) = self.program.constants.get(id) {
             return Ok(constant.text.clone());
@@ -123,13 +123,13 @@ impl<'m> Body<'_, 'm> {
         Ok(format!("%v{id}"))
     }
 
-    /// A value with its type.
+    /// Returns a value's spelling with its type.
     pub(crate) fn typed(&self, id: u32) -> Result<String> {
         let ty = self.type_of(id)?;
         Ok(format!("{} {}", self.type_text(ty)?, self.value(id)?))
     }
 
-    /// The values of two operands that must have the same type, which comes first.
+    /// Returns the type and the values of two operands, which must have the same type.
     pub(crate) fn values_of_one_type(&self, a: u32, b: u32) -> Result<(u32, String, String)> {
         let ty = self.type_of(a)?;
         if self.type_text(ty)? != self.type_text(self.type_of(b)?)? {
@@ -138,12 +138,12 @@ impl<'m> Body<'_, 'm> {
         Ok((ty, self.value(a)?, self.value(b)?))
     }
 
-    /// The value of an integer constant.
+    /// Returns the value of an integer constant.
     pub(crate) fn number(&self, id: u32) -> Option<u64> {
         self.program.constants.number(id)
     }
 
-    /// A scalar constant as one of this type: repeated, if the type is a vector.
+    /// Returns a scalar constant in this type, repeated if the type is a vector.
     pub(crate) fn splat(&self, ty: u32, scalar: &str) -> Result<String> {
         let (element, count) = self.program.types.scalar(ty)?;
         let Some(count) = count else { return Ok(scalar.to_owned()) };
@@ -152,7 +152,7 @@ impl<'m> Body<'_, 'm> {
         Ok(format!("<{}>", all.join(", ")))
     }
 
-    /// A vector type's spelling with other scalars: `i1` for `<4 x float>` gives `<4 x i1>`.
+    /// Returns the spelling of a vector type with other scalars: `i1` for `<4 x float>` gives `<4 x i1>`.
     pub(crate) fn shaped_like(&self, like: u32, scalar: &str) -> Result<String> {
         Ok(match self.program.types.scalar(like)?.1 {
             Some(count) => format!("<{count} x {scalar}>"),
@@ -160,7 +160,7 @@ impl<'m> Body<'_, 'm> {
         })
     }
 
-    /// The bits of the integers, or of the scalars of integer vectors, of a type.
+    /// Returns the width in bits of a type's integers or integer vector elements.
     pub(crate) fn int_bits(&self, ty: u32) -> Result<u32> {
         match *self.kind(self.program.types.scalar(ty)?.0)? {
             TypeKind::Int(bits) => Ok(bits),
@@ -169,7 +169,7 @@ impl<'m> Body<'_, 'm> {
         }
     }
 
-    /// The bits of the floating-point numbers of a type.
+    /// Returns the width in bits of a type's floating-point numbers.
     pub(crate) fn float_bits(&self, ty: u32) -> Result<u32> {
         match *self.kind(self.program.types.scalar(ty)?.0)? {
             TypeKind::Float(bits) => Ok(bits),

@@ -9,7 +9,7 @@ use crate::helpers::work_items::SpecialRegister;
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
-    /// Loads from a built-in variable.
+    /// Translates a load from a built-in variable.
     pub(crate) fn load_builtin(&mut self, pointer: &BuiltinPointer) -> Result<()> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
@@ -50,7 +50,7 @@ impl Body<'_, '_> {
         self.copy(ty, &value)
     }
 
-    /// A built-in value in a dimension, as an integer of this width.
+    /// Returns a built-in value in a dimension, as an integer of this width.
     fn builtin(&mut self, number: u32, axis: usize, bits: u32) -> Result<String> {
         let which = BuiltIn::from_u32(number)
             .ok_or_else(|| format!("built-in variable {number} is not supported on CUDA"))?;
@@ -116,7 +116,7 @@ impl Body<'_, '_> {
         self.new_value(format_args!("zext i32 {value} to i64"))
     }
 
-    /// The number of work-groups in a dimension.
+    /// Returns the number of work-groups in a dimension.
     fn group_count(&mut self, axis: usize) -> String {
         if self.program.is_folded() {
             return self.new_value(format_args!("trunc i64 %groups{axis} to i32"));
@@ -124,7 +124,7 @@ impl Body<'_, '_> {
         self.special_register(SpecialRegister::GroupCount, axis)
     }
 
-    /// The number of the work-group in a dimension. In a grid that is folded into one dimension, x goes fastest.
+    /// Returns the id of the work-group in a dimension. In a grid that is folded into one dimension, x varies fastest.
     fn group_id(&mut self, axis: usize) -> String {
         if !self.program.is_folded() {
             return self.special_register(SpecialRegister::GroupId, axis);
@@ -141,7 +141,7 @@ impl Body<'_, '_> {
         id
     }
 
-    /// The global id without the offset, as an `i64`.
+    /// Returns the global id without the offset, as an `i64`.
     fn global_id(&mut self, axis: usize) -> String {
         let group = self.group_id(axis);
         let [size, local] = [SpecialRegister::LocalSize, SpecialRegister::LocalId]
@@ -168,7 +168,8 @@ impl Body<'_, '_> {
         sum
     }
 
-    /// The lanes that are equal to, above or below this one, as bits; only the first of four words has any.
+    /// Returns the bits of the lanes that are equal to, above or below this one. Only the first of the four words has
+    /// any.
     pub(crate) fn lane_mask(&mut self, which: BuiltIn, axis: usize) -> String {
         if axis > 0 {
             return "0".to_owned();
@@ -192,7 +193,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// An unsigned integer with another width.
+    /// Resizes an unsigned integer to another width.
     pub(crate) fn resize(&mut self, value: &str, have: u32, want: u32) -> String {
         match want.cmp(&have) {
             std::cmp::Ordering::Less => self.new_value(format_args!("trunc i{have} {value} to i{want}")),
@@ -202,7 +203,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// Whether a built-in variable holds lanes as the bits of four words.
+/// Returns whether a built-in variable holds lanes as the bits of four words.
 fn is_lane_mask(which: BuiltIn) -> bool {
     matches!(
         which,

@@ -1,19 +1,19 @@
-//! Addresses in built-in variables, which are no memory.
+//! Addresses in built-in variables, which are not in memory.
 
 /// An address in a built-in variable.
 #[derive(Clone, Debug)]
 pub(crate) struct BuiltinPointer {
     /// The number of its `BuiltIn`.
     pub(crate) number: u32,
-    /// Which scalar of it.
+    /// The scalar in it.
     pub(crate) at: BuiltinPlace,
 }
 
-/// Which scalar of a built-in value an address means.
+/// The scalar of a built-in value to which an address refers.
 #[derive(Clone, Debug)]
 pub(crate) enum BuiltinPlace {
-    /// The one at this distance in bytes.
+    /// The scalar at this offset in bytes.
     Bytes(u64),
-    /// The one whose number this value is: its type and spelling.
+    /// The scalar whose index is this value, given with its type.
     Value(String),
 }

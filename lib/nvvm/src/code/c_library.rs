@@ -1,11 +1,12 @@
-//! Functions of C's library that got into device code: glibc's fortified headers call `__memcpy_chk` for `memcpy`.
+//! Functions of the C library that appear in device code. glibc's fortified headers call `__memcpy_chk` instead of
+//! `memcpy`.
 
 use crate::code::body::{Body, emit};
 use crate::error::Result;
 
 impl Body<'_, '_> {
-    /// A call of a function on memory, if the name is one's. Each returns its first argument. A fortified one takes the size of the
-    /// destination as well, which is known to be too small only where the program is wrong.
+    /// Translates a call of a C memory function, if the name is one. Each returns its first argument. A fortified
+    /// function also takes the size of the destination, which is too small only if the program is wrong.
     pub(crate) fn function_of_c(&mut self, name: &str, given: &[u32]) -> Option<Result<()>> {
         let plain = name.strip_prefix("__").and_then(|name| name.strip_suffix("_chk"));
         let arguments = match (plain, given) {

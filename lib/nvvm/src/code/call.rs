@@ -50,8 +50,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// An argument's value as of the type that a function takes. Modules may disagree on what a pointer points to, as in the library of
-    /// DPC++'s `bfloat16`: pointers into one address space are of one type.
+    /// Returns an argument's value in the type that the function takes. Modules may disagree on a pointer's pointee, as
+    /// in the library of DPC++'s `bfloat16`, so pointers into one address space are converted.
     fn value_as(&mut self, ty: u32, argument: u32) -> Result<String> {
         let own = self.type_of(argument)?;
         let want = self.type_text(ty)?.to_owned();
@@ -67,7 +67,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Writes a call of what is given, and sets the result if there is one.
+    /// Writes a call, and sets the result if there is one.
     pub(crate) fn finish_call(&mut self, returns: u32, call: &str) -> Result<()> {
         let wanted = self.result_type();
         let (kind, expected) = (self.kind(returns)?, self.kind(wanted)?);
@@ -111,7 +111,7 @@ impl Body<'_, '_> {
         self.finish_call(self.result_type(), &format!("{typed}({})", texts.join(", ")))
     }
 
-    /// A function that no module defines: LLVM's own are known by name.
+    /// Translates a call of a function that no module defines. LLVM's own functions are recognized by name.
     fn call_import(&mut self, target: u32, given: &[u32]) -> Result<()> {
         let name = self.program.function_name(target);
         if let Some(kind) =
@@ -135,7 +135,7 @@ impl Body<'_, '_> {
         Err(foreign::why_imported(&name).map_or_else(missing, |why| format!("function {name}: {why}")).into())
     }
 
-    /// A difference of unsigned integers, at least 0.
+    /// Translates a difference of unsigned integers that saturates at 0.
     fn saturated_difference(&mut self, a: u32, b: u32) -> Result<()> {
         let (ty, a, b) = self.values_of_one_type(a, b)?;
         self.int_bits(ty)?;

@@ -7,7 +7,8 @@ use crate::error::Result;
 use crate::helpers::synchronize::scope_from;
 
 impl Body<'_, '_> {
-    /// The clock of the device in nanoseconds, or of the multiprocessor that a work-group or sub-group is on in its cycles.
+    /// Reads the device's clock in nanoseconds, or the clock of the work-group's or sub-group's multiprocessor in its
+    /// cycles.
     pub(crate) fn read_clock(&mut self) -> Result<()> {
         let scope = self.number(self.operand(2)).ok_or("the scope is no constant")?;
         let helper = match scope_from(scope) {

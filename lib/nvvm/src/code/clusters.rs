@@ -1,4 +1,4 @@
-//! Clusters of a sub-group, and quads: clusters of four.
+//! Clusters of a sub-group, and quads, which are clusters of four.
 
 use sycl_pi_image::spirv::GroupOperation;
 
@@ -8,7 +8,7 @@ use crate::helpers::lanes::Shuffle;
 use crate::helpers::reduce::{Reduction, ReductionKind};
 
 impl Body<'_, '_> {
-    /// A reduction or scan of those work-items that are there, in the sub-group or in each cluster of it.
+    /// Translates a reduction or scan over the active work-items, in the sub-group or in each of its clusters.
     pub(crate) fn active_reduce(&mut self, reduction: Reduction) -> Result<()> {
         if !self.is_subgroup(self.operand(2))? {
             return Err("only sub-groups can be asked without all work-items".into());
@@ -31,8 +31,8 @@ impl Body<'_, '_> {
         self.reduce_among(part, reduction, &mask, &ty)
     }
 
-    /// The value of the work-item that many places on, in the sub-group or in each cluster of it, where the last is followed by the
-    /// first.
+    /// Sets the result to the value of the work-item a given distance ahead in the sub-group or in each of its
+    /// clusters, where the first follows the last.
     pub(crate) fn rotate_lanes(&mut self) -> Result<()> {
         let cluster = match self.inst.operands.get(5) {
             Some(&cluster) => self.cluster_size(cluster)?,
@@ -44,14 +44,14 @@ impl Body<'_, '_> {
         self.shuffled(Shuffle::Index, &mask, self.operand(3), &from)
     }
 
-    /// The value of a work-item of the quad.
+    /// Sets the result to the value of a work-item in the quad.
     pub(crate) fn quad_broadcast(&mut self) -> Result<()> {
         let (mask, lane, which) = (self.taking_part(), self.own_lane(), self.lane_number(self.operand(4))?);
         let from = self.in_cluster(4, &lane, &which);
         self.shuffled(Shuffle::Index, &mask, self.operand(3), &from)
     }
 
-    /// The value of the neighbour in a quad: beside, below or across.
+    /// Sets the result to the value of a neighbor in the quad: horizontal, vertical or diagonal.
     pub(crate) fn quad_swap(&mut self) -> Result<()> {
         let bits = match self.number(self.operand(4)) {
             Some(direction @ 0..=2) => (direction + 1).to_string(),
@@ -61,7 +61,7 @@ impl Body<'_, '_> {
         self.shuffled(Shuffle::Xor, &mask, self.operand(3), &bits)
     }
 
-    /// The lane whose number in the own lane's cluster is the last bits of another one.
+    /// Returns the lane in the current lane's cluster whose position is the last bits of another number.
     fn in_cluster(&mut self, cluster: u32, lane: &str, number: &str) -> String {
         let first = self.new_value(format_args!("and i32 {lane}, {}", 32 - cluster));
         let place = self.new_value(format_args!("and i32 {number}, {}", cluster - 1));

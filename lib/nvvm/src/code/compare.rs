@@ -1,4 +1,4 @@
-//! Comparisons and questions about floating-point numbers.
+//! Comparisons and classification of floating-point numbers.
 
 use sycl_pi_image::spirv::Op;
 
@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
-    /// A comparison of integers, truth values or pointers.
+    /// Translates a comparison of integers, truth values or pointers.
     pub(crate) fn compare_integers(&mut self, order: &str) -> Result<()> {
         let (ty, a, b) = self.values_of_one_type(self.operand(2), self.operand(3))?;
         let ty = self.type_text(ty)?.to_owned();
@@ -15,7 +15,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A comparison of floating-point numbers.
+    /// Translates a comparison of floating-point numbers.
     pub(crate) fn compare_floats(&mut self, order: &str) -> Result<()> {
         let operands = [self.operand(2), self.operand(3)];
         let (ty, a, b) = self.values_of_one_type(operands[0], operands[1])?;
@@ -36,10 +36,10 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The instruction for a comparison of numbers of a type, with truth values of another. Libnvvm keeps what it does not compute as an
-    /// expression of constants, such as 0/0, and takes the same expression for equal to itself and neither ordered nor unordered. So each
-    /// number is asked whether it is NaN, and compared in a way that is right for the same ones. Libnvvm makes one comparison of it where the
-    /// numbers are neither constants nor just converted.
+    /// Compares numbers of a type with a result of another type. Libnvvm keeps constant expressions that it does not
+    /// evaluate, such as 0/0, and treats the same expression as equal to itself and as neither ordered nor unordered.
+    /// Each number is therefore checked for NaN separately, and compared with a comparison that is right for the same
+    /// numbers. Libnvvm merges these into one comparison unless the numbers are constants or were just converted.
     fn comparison(&mut self, order: &str, (ty, truths): (&str, &str), a: &str, b: &str) -> String {
         let (asked, join, rest) = match order {
             "ord" => ("ord", "and", None),
@@ -67,7 +67,7 @@ impl Body<'_, '_> {
         format!("{join} {truths} {both}, {rest}")
     }
 
-    /// Whether a value is NaN.
+    /// Returns whether a value is NaN.
     pub(crate) fn none(&mut self, ty: &str, value: &str) -> String {
         self.new_value(format_args!("fcmp uno {ty} {value}, zeroinitializer"))
     }
@@ -87,7 +87,8 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// Infinite, finite, normal, negative: seen in the bits, which no option for fast mathematics touches.
+    /// Translates the tests for infinite, finite, normal and negative numbers. They inspect the bits, which no
+    /// fast-math option affects.
     pub(crate) fn classify(&mut self) -> Result<()> {
         let a = self.operand(2);
         let ty = self.type_of(a)?;
@@ -126,7 +127,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// All truth values of a vector combined.
+    /// Combines all truth values of a vector.
     pub(crate) fn any_or_all(&mut self, name: &str) -> Result<()> {
         let id = self.operand(2);
         let count = self.program.types.scalar(self.type_of(id)?)?.1.unwrap_or(1);

@@ -5,14 +5,14 @@ use crate::error::Result;
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
-    /// A scalar of a vector, chosen by a value.
+    /// Extracts the scalar of a vector at a dynamic index.
     pub(crate) fn vector_extract(&mut self) -> Result<()> {
         let (vector, at) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
         self.set_result(format_args!("extractelement {vector}, {at}"));
         Ok(())
     }
 
-    /// A vector with another scalar at a place that a value chooses.
+    /// Inserts a scalar into a vector at a dynamic index.
     pub(crate) fn vector_insert(&mut self) -> Result<()> {
         let (vector, part) = (self.vector(self.operand(2))?, self.typed(self.operand(3))?);
         let at = self.typed(self.operand(4))?;
@@ -77,7 +77,7 @@ impl Body<'_, '_> {
             if self.type_text(self.type_of(component)?)? != self.type_text(*element)? {
                 return Err("the components of a matrix have another type than their value".into());
             }
-            // All components of a cooperative matrix have this value.
+            // All components of a cooperative matrix are this value.
             return self.lanes(&[component], |_, values| {
                 values.first().cloned().ok_or_else(|| "an operand is missing".into())
             });
@@ -105,7 +105,7 @@ impl Body<'_, '_> {
         self.copy(ty, &all)
     }
 
-    /// The type of a part of a composite.
+    /// Returns the type of a part of a composite.
     pub(crate) fn part(&self, ty: u32, at: u64) -> Result<u32> {
         let missing = || format!("there is no part {at} in type %{ty}");
         match self.kind(ty)? {

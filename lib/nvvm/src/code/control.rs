@@ -65,19 +65,19 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The label for the way to another block: its own, or that of the votes on the way.
+    /// Returns the label to branch to for another block: its own, or that of the votes on the edge.
     fn way(&self, to: u32) -> Result<String> {
         let block = self.block(to)?;
         Ok(self.voting_block(self.block, to).unwrap_or(block))
     }
 
-    /// The label of the votes on the way from one block to another, if there are any.
+    /// Returns the label of the votes on the edge from one block to another, if there are any.
     fn voting_block(&self, from: u32, to: u32) -> Option<String> {
         let votes = self.program.masks.votes_between(from, to);
         (!votes.is_empty()).then(|| format!("%b{from}.{to}"))
     }
 
-    /// Writes the votes on the ways to other blocks, each once.
+    /// Writes the votes on the edges to other blocks, each once.
     fn vote_on_ways(&mut self, targets: &[u32]) {
         let mut seen = HashSet::new();
         targets.iter().filter(|target| seen.insert(**target)).for_each(|&target| self.vote_on_way(target));
@@ -91,7 +91,8 @@ impl Body<'_, '_> {
         if !rest.is_empty() || pairs.is_empty() {
             return Err("a phi has pairs of a value and a block".into());
         }
-        // LLVM wants a pair for each edge, SPIR-V has one for each block; what comes from LLVM may have one for each edge as well.
+        // LLVM needs a pair for each edge, while SPIR-V has one for each block. Code that comes from LLVM may also have
+        // one for each edge.
         let mut seen = HashSet::new();
         let mut comma = "";
         for &[value, from] in pairs {

@@ -8,18 +8,18 @@ use crate::constants::float;
 use crate::error::Result;
 use crate::helpers::conversions::Number;
 
-/// The rounding mode of a number.
+/// Returns the rounding mode with this number.
 pub(crate) fn rounding_mode(number: u32) -> Result<FPRoundingMode> {
     FPRoundingMode::from_u32(number).ok_or_else(|| format!("rounding mode {number} is not known").into())
 }
 
 impl Body<'_, '_> {
-    /// The rounding mode that the result is decorated with.
+    /// Returns the rounding mode with which the result is decorated.
     fn rounding_mode(&self) -> Result<Option<FPRoundingMode>> {
         self.decorated(Decoration::FPRoundingMode).map(rounding_mode).transpose()
     }
 
-    /// The types of operand and result, which must have the same number of scalars.
+    /// Returns the types of operand and result, which must have the same number of scalars.
     fn shapes(&self, from: u32) -> Result<(u32, u32)> {
         let (have, want) = (self.type_of(from)?, self.result_type());
         if self.program.types.scalar(have)?.1 != self.program.types.scalar(want)?.1 {
@@ -50,7 +50,7 @@ impl Body<'_, '_> {
         self.program.index.decorations(self.inst.operand(1), Decoration::SaturatedConversion).next().is_some()
     }
 
-    /// An integer cut to the range of another type.
+    /// Saturates an integer to the range of another type.
     pub(crate) fn saturate(&mut self, from_signed: bool, to_signed: bool) -> Result<()> {
         let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
@@ -123,7 +123,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A number rounded to an integer, still as a floating-point number.
+    /// Rounds a number to an integral value that is still a floating-point number.
     fn rounded(&mut self, mode: FPRoundingMode, ty: u32, value: &str) -> Result<String> {
         let name = match mode {
             FPRoundingMode::RTE => "rint",
@@ -134,7 +134,7 @@ impl Body<'_, '_> {
         self.call_libdevice(name, ty, &[value.to_owned()])
     }
 
-    /// A number of 32 or 64 bits cut to the range of an integer type; 0 for what is no number.
+    /// Saturates a 32- or 64-bit number to the range of an integer type; NaN becomes 0.
     fn saturated_integer(&mut self, width: u32, value: &str, bits: u32, signed: bool) -> Result<String> {
         if bits > 64 {
             return Err("saturation of more than 64 bits is not supported".into());
@@ -206,7 +206,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A number rounded to those that `half` has.
+    /// Rounds a number to one that `half` can represent.
     pub(crate) fn quantize(&mut self) -> Result<()> {
         let from = self.operand(2);
         let (have, want) = self.shapes(from)?;
@@ -217,7 +217,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A conversion that rounds in a direction that LLVM cannot say.
+    /// Converts with a rounding direction that LLVM cannot express.
     fn rounded_conversion(
         &mut self,
         from: u32,

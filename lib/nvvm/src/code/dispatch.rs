@@ -1,4 +1,4 @@
-//! Which function translates an instruction: the table of contents of this folder.
+//! Maps each instruction to the function that translates it: the table of contents of this folder.
 //!
 //! The specification's `OpIAdd` is `Op::IAdd` here, as rspirv names it: search for `Op::IAdd`.
 
@@ -16,7 +16,7 @@ impl Body<'_, '_> {
     /// Translates the instruction. Names in quotation marks are LLVM's.
     pub(crate) fn translate(&mut self) -> Result<()> {
         match self.inst.opcode {
-            // What says nothing about the code, or promises what is not used.
+            // Instructions that have no effect on the code, or make promises that are not used.
             Op::Line | Op::NoLine => Ok(()),
             Op::Function | Op::FunctionParameter | Op::FunctionEnd => Ok(()),
             Op::AliasDomainDeclINTEL | Op::AliasScopeDeclINTEL | Op::AliasScopeListDeclINTEL => Ok(()),

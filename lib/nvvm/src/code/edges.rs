@@ -1,4 +1,4 @@
-//! How often blocks lead to the same block.
+//! Counts the edges between blocks.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ pub(crate) struct Edges {
 }
 
 impl Edges {
-    /// Looks through the branches of a function.
+    /// Collects the edges of a function's branches.
     pub(crate) fn between_blocks(program: &Program<'_>, span: FunctionSpan) -> Self {
         let mut several = HashMap::new();
         let mut block = 0;
@@ -33,13 +33,13 @@ impl Edges {
         Self { several }
     }
 
-    /// How many edges lead from one block to another, if any does.
+    /// Returns the number of edges from one block to another, given that there is one.
     pub(crate) fn count(&self, from: u32, to: u32) -> u32 {
         self.several.get(&(from, to)).copied().unwrap_or(1)
     }
 }
 
-/// The blocks that a branch leads to, once for each edge.
+/// Returns the blocks to which a branch leads, once for each edge.
 pub(crate) fn targets(program: &Program<'_>, inst: &Inst<'_>) -> Vec<u32> {
     match inst.opcode {
         Op::Branch => vec![inst.operand(0)],
@@ -52,7 +52,7 @@ pub(crate) fn targets(program: &Program<'_>, inst: &Inst<'_>) -> Vec<u32> {
     }
 }
 
-/// Whether a selector has more than 32 bits.
+/// Returns whether a selector has more than 32 bits.
 fn is_wide(program: &Program<'_>, selector: u32) -> bool {
     let ty = program.index.definition(selector).and_then(|inst| grammar::result_type(&inst));
     matches!(ty.and_then(|ty| program.types.kind(ty).ok()), Some(TypeKind::Int(33..)))

@@ -1,4 +1,4 @@
-//! What only other GPUs have, in words of who wrote the program.
+//! Features that only other GPUs have, described in the terms of the program's author.
 
 use sycl_pi_image::spirv::{Inst, Op, grammar};
 
@@ -11,18 +11,18 @@ const ASSEMBLY: &str = "assembly of Intel's GPUs is not supported on CUDA";
 const IMAGES: &str = "of images, only the handles of bindless sampled images can be read on CUDA";
 const BLOCKS: &str = "Intel's instructions for blocks of images and matrices are not supported on CUDA";
 
-/// Instructions of Intel's matrices that the grammar does not know: `SPV_INTEL_joint_matrix`.
+/// Instructions of Intel's matrices that the grammar lacks: `SPV_INTEL_joint_matrix`.
 const JOINT_MATRIX: [u16; 10] = [6118, 6119, 6120, 6121, 6122, 6128, 6129, 6130, 6193, 6410];
 const TYPE_JOINT_MATRIX: u16 = 6119;
-/// Those of `SPV_INTEL_2d_block_io` and `SPV_INTEL_subgroup_matrix_multiply_accumulate`.
+/// The instructions of `SPV_INTEL_2d_block_io` and `SPV_INTEL_subgroup_matrix_multiply_accumulate`.
 const BLOCK: std::ops::RangeInclusive<u16> = 6231..=6237;
 
-/// Whether an instruction declares a type, also one that only other GPUs have.
+/// Returns whether an instruction declares a type, including types that only other GPUs have.
 pub(crate) fn is_type(inst: &Inst<'_>) -> bool {
     inst.opcode.is_type() || inst.raw_opcode == TYPE_JOINT_MATRIX
 }
 
-/// Why an instruction or a type is not supported.
+/// Returns the reason why an instruction or a type is not supported.
 pub(crate) fn why(inst: &Inst<'_>) -> &'static str {
     let name = grammar::name(inst.raw_opcode).unwrap_or_default();
     match inst.opcode {
@@ -43,7 +43,7 @@ pub(crate) fn why(inst: &Inst<'_>) -> &'static str {
     }
 }
 
-/// Why an imported function cannot be had, if its name tells.
+/// Returns the reason why an imported function is unavailable, if its name reveals it.
 pub(crate) fn why_imported(name: &str) -> Option<&'static str> {
     let is = |words: &[&str]| words.iter().any(|word| name.contains(word));
     if is(&["llvm.genx.", "__esimd_"]) {

@@ -1,4 +1,4 @@
-//! What work-items do together: barriers, votes, reductions, broadcasts.
+//! Group operations: barriers, votes, reductions, broadcasts.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ impl Body<'_, '_> {
         self.fence_for(scope, semantics)
     }
 
-    /// The scope of execution: a work-group or a sub-group.
+    /// Returns whether the execution scope is a sub-group rather than a work-group.
     pub(crate) fn is_subgroup(&self, scope: u32) -> Result<bool> {
         let number = self.number(scope).ok_or("the scope is no constant")?;
         match scope_from(number) {
@@ -41,7 +41,7 @@ impl Body<'_, '_> {
             }
             false => format!("{}()", self.helpers.group_barrier()),
         };
-        // A barrier orders memory of its own group; other work-groups need a fence.
+        // A barrier orders memory only within its own group; other work-groups need a fence.
         if wide {
             self.fence_for(memory, semantics)?;
         }
@@ -62,7 +62,8 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The mask of the work-items that are there: those that take part in an instruction, without those that have ended the kernel.
+    /// Returns the active mask: the work-items that take part in an instruction, excluding those that have exited the
+    /// kernel.
     pub(crate) fn those_there(&mut self) -> String {
         let mask = self.taking_part();
         if self.program.masks.of_block(self.block) != Mask::Whole {
@@ -72,8 +73,9 @@ impl Body<'_, '_> {
         self.new_value(format_args!("call i32 @{helper}(i32 {mask}, i1 true)"))
     }
 
-    /// The mask of the work-items that take part in an instruction, which waits for them: all of the sub-group, or those that came to the
-    /// block. In that of all are those, too, that have ended the kernel: nobody waits for them.
+    /// Returns the mask of the work-items that take part in an instruction, which waits for them: the whole sub-group,
+    /// or those that reached the block. The mask of the whole sub-group includes work-items that have exited the
+    /// kernel; no work-item waits for them.
     pub(crate) fn taking_part(&mut self) -> String {
         self.mask(self.program.masks.of_block(self.block))
     }
@@ -90,7 +92,7 @@ impl Body<'_, '_> {
         self.new_value(format_args!("call i32 @{helper}()"))
     }
 
-    /// Writes the masks of the blocks that a branch leads to, where they are needed.
+    /// Writes the masks of a branch's target blocks that need them.
     pub(crate) fn write_masks(&mut self, condition: Option<&str>) {
         let program = self.program;
         let written = program.masks.written_by(self.block);
@@ -115,7 +117,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Writes the votes on the way to another block: a work-item waits there until all of the mask have voted.
+    /// Writes the votes on the edge to another block. A work-item waits there until all work-items of the mask have
+    /// voted.
     pub(crate) fn vote_on_way(&mut self, to: u32) {
         let program = self.program;
         let votes = program.masks.votes_between(self.block, to);
@@ -133,7 +136,7 @@ impl Body<'_, '_> {
         emit!(self, "br label %b{to}");
     }
 
-    /// Whether a condition holds for any work-item of a group, or for all.
+    /// Translates a vote: whether a condition holds for any, or for all, work-items of a group.
     pub(crate) fn vote(&mut self, any: bool) -> Result<()> {
         let condition = self.value(self.operand(3))?;
         if self.is_subgroup(self.operand(2))? {
@@ -145,10 +148,10 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// Whether a condition holds for any work-item of a mask, or for all.
+    /// Votes whether a condition holds for any, or for all, work-items of a mask.
     pub(crate) fn masked_vote(&mut self, any: bool, mask: &str, condition: &str) -> Result<()> {
         let helper = self.helpers.ballot(self.size);
-        // It holds for all unless somebody says no: who has ended the kernel has no say.
+        // "All" means that no work-item votes no, so that work-items that have exited the kernel do not count.
         let asked = match any {
             true => condition.to_owned(),
             false => self.new_value(format_args!("xor i1 {condition}, true")),
@@ -159,7 +162,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The scalar type that work-items exchange.
+    /// Returns the scalar type that work-items exchange.
     pub(crate) fn exchanged(&self, ty: u32) -> Result<ExchangedType> {
         let element = self.program.types.scalar(ty)?.0;
         let (bits, is_pointer) = match self.kind(element)? {
@@ -172,7 +175,7 @@ impl Body<'_, '_> {
         Ok(ExchangedType { text: self.type_text(element)?.to_owned(), bits, is_pointer })
     }
 
-    /// A reduction or scan of a group that all its work-items reach.
+    /// Translates a reduction or scan of a group that all its work-items reach.
     pub(crate) fn reduce(&mut self, reduction: Reduction) -> Result<()> {
         let (scope, value) = (self.operand(2), self.operand(4));
         let part = ReductionKind::from_operand(self.operand(3))?;
@@ -189,7 +192,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A reduction or scan of the work-items of a mask.
+    /// Writes a reduction or scan over the work-items of a mask.
     pub(crate) fn reduce_among(
         &mut self,
         part: ReductionKind,
@@ -220,7 +223,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A lane's number as an `i32`.
+    /// Returns a lane number as an `i32`.
     pub(crate) fn lane_number(&mut self, id: u32) -> Result<String> {
         let ty = self.type_of(id)?;
         if self.program.types.scalar(ty)?.1.is_some() {
@@ -230,7 +233,7 @@ impl Body<'_, '_> {
         Ok(self.resize(&value, bits, 32))
     }
 
-    /// The number in the work-group of the work-item that has a local id, a number or a vector.
+    /// Returns the linear number in the work-group of the work-item with a local id, which is a number or a vector.
     fn linear_number(&mut self, id: u32) -> Result<String> {
         let ty = self.type_of(id)?;
         let (element, count) = self.program.types.scalar(ty)?;
@@ -252,7 +255,7 @@ impl Body<'_, '_> {
         sum.ok_or_else(|| "a local id is missing".into())
     }
 
-    /// Sets the result to an operand of another lane.
+    /// Sets the result to another lane's operand.
     pub(crate) fn shuffled(&mut self, how: Shuffle, mask: &str, value: u32, lane: &str) -> Result<()> {
         let ty = self.exchanged(self.result_type())?;
         let helper = self.helpers.shuffle(self.size, how, &ty);

@@ -1,4 +1,4 @@
-//! Bindless sampled images: their handles are CUDA's texture objects.
+//! Bindless sampled images, whose handles are CUDA's texture objects.
 
 use sycl_pi_image::spirv::ImageOperands;
 
@@ -8,10 +8,10 @@ use crate::types::TypeKind;
 
 /// The level of detail at which a texture is read.
 enum Level {
-    /// The first one.
+    /// The base level.
     First,
     Of(String),
-    /// From how far coordinates are apart, along x and along y.
+    /// The level that follows from the derivatives of the coordinates along x and y.
     Distances([Vec<String>; 2]),
 }
 
@@ -27,7 +27,7 @@ impl Body<'_, '_> {
         self.copy(self.result_type(), &handle)
     }
 
-    /// SPIR-V specification, OpImageSampleExplicitLod: the texel at a place, between texels as the sampler says.
+    /// SPIR-V specification, OpImageSampleExplicitLod: the texel at a coordinate, filtered as the sampler requires.
     pub(crate) fn sample_image(&mut self) -> Result<()> {
         let dimensions = self.image_dimensions(self.type_of(self.operand(2))?)?;
         let place = self.image_place(self.operand(3), dimensions)?;
@@ -42,7 +42,7 @@ impl Body<'_, '_> {
         self.read_texture(dimensions, "f32", &place, &level)
     }
 
-    /// SPIR-V specification, OpImageFetch: the texel of these numbers.
+    /// SPIR-V specification, OpImageFetch: the texel with these indices.
     pub(crate) fn fetch_image(&mut self) -> Result<()> {
         let dimensions = self.image_dimensions(self.type_of(self.operand(2))?)?;
         let place = self.image_place(self.operand(3), dimensions)?;
@@ -62,7 +62,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The coordinates in as many dimensions as the image has; vectors may have more.
+    /// Returns as many coordinates as the image has dimensions; vectors may have more.
     fn image_place(&mut self, id: u32, dimensions: u32) -> Result<Vec<String>> {
         if self.program.types.scalar(self.type_of(id)?)?.1.unwrap_or(1) < dimensions {
             return Err(format!("an image of {dimensions} dimensions has as many coordinates").into());

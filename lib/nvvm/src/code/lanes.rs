@@ -1,10 +1,10 @@
-//! Work on vectors, one scalar after the other.
+//! Vector operations, one scalar at a time.
 
 use crate::code::body::Body;
 use crate::error::Result;
 
 impl Body<'_, '_> {
-    /// Gives the result by computing each of its scalars from those of the operands; scalar operands are the same for all.
+    /// Computes each scalar of the result from those of the operands. Scalar operands are the same for all.
     pub(crate) fn lanes(
         &mut self,
         operands: &[u32],
@@ -36,7 +36,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// One scalar of a value.
+    /// Returns one scalar of a value.
     pub(crate) fn lane_of(&mut self, id: u32, lane: u32) -> Result<String> {
         let ty = self.type_of(id)?;
         match self.program.types.scalar(ty)?.1 {
@@ -49,8 +49,8 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Calls a function whose operands and result are of one type, `text`. Where `half`, the operands are halves that are
-    /// widened, and the result becomes a half again.
+    /// Calls a function whose operands and result have one type, `text`. If `half` is set, the operands are halves that
+    /// are widened, and the result is narrowed to a half again.
     pub(crate) fn call_scalars(
         &mut self,
         text: &str,

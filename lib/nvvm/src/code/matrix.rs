@@ -1,4 +1,4 @@
-//! Cooperative matrices, in SYCL `joint_matrix`. `helpers/matrix.rs` says which work-item holds what.
+//! Cooperative matrices, SYCL's `joint_matrix`. `helpers/matrix.rs` describes which work-item holds which components.
 
 use sycl_pi_image::spirv::{CooperativeMatrixLayout, CooperativeMatrixOperands, CooperativeMatrixUse};
 
@@ -7,10 +7,10 @@ use crate::error::Result;
 use crate::helpers::matrix::{ComponentKind, Factor, MatrixLayout, MatrixType};
 use crate::types::{AddressSpace, TypeKind};
 
-/// `PackedINTEL`, a layout of `SPV_INTEL_joint_matrix`, which the grammar does not have.
+/// `PackedINTEL`, a layout of `SPV_INTEL_joint_matrix` that the grammar lacks.
 const PACKED: u64 = 2;
 
-// Operands of a product that `SPV_INTEL_joint_matrix` has besides.
+// Additional operands that `SPV_INTEL_joint_matrix` defines for a product.
 const BOTH_TF32: CooperativeMatrixOperands = CooperativeMatrixOperands::from_bits_retain(0x20);
 const BOTH_BFLOAT16: CooperativeMatrixOperands = CooperativeMatrixOperands::from_bits_retain(0x40);
 const SUMMAND_BFLOAT16: CooperativeMatrixOperands = CooperativeMatrixOperands::from_bits_retain(0x80);
@@ -28,7 +28,7 @@ struct MatrixPlace {
 }
 
 impl MatrixPlace {
-    /// The spelling of the address's type.
+    /// Returns the spelling of the address's type.
     fn pointer(&self) -> String {
         self.space.pointer_to(&self.ty.component)
     }
@@ -59,7 +59,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// SPIR-V specification, OpCooperativeMatrixMulAddKHR: the product of the first two, and the third.
+    /// SPIR-V specification, OpCooperativeMatrixMulAddKHR: the product of the first two, plus the third.
     pub(crate) fn matrix_multiply_add(&mut self) -> Result<()> {
         let [a, b, c] = [2, 3, 4].map(|at| self.operand(at));
         let operands = CooperativeMatrixOperands::from_bits_retain(self.operand(5));
@@ -115,7 +115,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// SPIR-V specification, OpCooperativeMatrixLengthKHR: how many components the work-item holds.
+    /// SPIR-V specification, OpCooperativeMatrixLengthKHR: the number of components that the work-item holds.
     pub(crate) fn matrix_length(&mut self) -> Result<()> {
         let shape = self.matrix_type(self.operand(2))?.shape;
         if self.int_bits(self.result_type())? != 32 {
@@ -153,7 +153,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// An operand of a product, which must have this use.
+    /// Returns an operand of a product, which must have this use.
     fn factor(
         &self,
         id: u32,
@@ -177,7 +177,7 @@ impl Body<'_, '_> {
         Ok(Factor { ty, kind })
     }
 
-    /// A matrix of a type in memory, from the ids of pointer, layout and stride.
+    /// Describes a matrix of a type in memory, from the ids of pointer, layout and stride.
     fn matrix_place(
         &mut self,
         ty: u32,
@@ -190,7 +190,7 @@ impl Body<'_, '_> {
         let layout = match (u32::try_from(layout).ok().and_then(CooperativeMatrixLayout::from_u32), layout) {
             (Some(CooperativeMatrixLayout::RowMajorKHR), _) => MatrixLayout::RowMajor,
             (Some(CooperativeMatrixLayout::ColumnMajorKHR), _) => MatrixLayout::ColumnMajor,
-            // Neighbours in a row of a first operand are together anyway.
+            // Neighbors in a row of a first operand are adjacent anyway.
             (None, PACKED) if ty.shape.usage == CooperativeMatrixUse::MatrixAKHR => MatrixLayout::RowMajor,
             (None, PACKED) if ty.shape.usage == CooperativeMatrixUse::MatrixBKHR => MatrixLayout::Packed,
             _ => {
@@ -200,7 +200,7 @@ impl Body<'_, '_> {
             }
         };
         let (space, pointee) = self.program.types.pointer(self.type_of(pointer)?)?;
-        // The stride counts what the pointer points to.
+        // The stride counts elements of the pointer's type.
         let (size, component) = (self.program.types.layout(pointee)?.size, u64::from(ty.bits / 8));
         if !size.is_multiple_of(component) {
             return Err("a cooperative matrix lies in memory of smaller numbers".into());

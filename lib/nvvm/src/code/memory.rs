@@ -39,7 +39,7 @@ impl Body<'_, '_> {
         self.copy_memory(&size, 3)
     }
 
-    /// A value as a size in bytes.
+    /// Interprets a value as a size in bytes.
     pub(crate) fn size(&self, id: u32) -> Result<Size> {
         let ty = self.type_of(id)?;
         match self.kind(ty)? {
@@ -48,7 +48,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The alignment and whether the access is volatile, from the memory operands at a place.
+    /// Returns the alignment, and whether the access is volatile, from the memory operands at an index.
     fn access(&self, at: usize) -> (Option<u64>, bool) {
         let access = MemoryAccess::from_bits_retain(self.operand(at));
         let align =
@@ -109,14 +109,14 @@ impl Body<'_, '_> {
         self.store_value(to, (&value_type, &value), (&to_type, &address), (volatile, &align))
     }
 
-    /// A copy from the second operand to the first.
+    /// Copies memory from the second operand to the first.
     fn copy_memory(&mut self, size: &Size, access_at: usize) -> Result<()> {
         let (to, from) = (self.operand(0), self.operand(1));
         let (align, volatile) = self.access(access_at);
         self.copy_bytes("memcpy", to, from, size, align.unwrap_or(1), volatile)
     }
 
-    /// A call of `llvm.memcpy` or `llvm.memmove`.
+    /// Calls `llvm.memcpy` or `llvm.memmove`.
     pub(crate) fn copy_bytes(
         &mut self,
         name: &str,
@@ -126,7 +126,8 @@ impl Body<'_, '_> {
         align: u64,
         volatile: bool,
     ) -> Result<()> {
-        // libnvvm 12.9 answers "unsupported operation" for a copy of halves to private memory that is aligned to 16 bytes.
+        // libnvvm 12.9 reports "unsupported operation" for a copy of halves to private memory that is aligned to 16
+        // bytes.
         let align =
             if self.points_to_halves(to)? || self.points_to_halves(from)? { align.min(8) } else { align };
         let [to_bytes, from_bytes] = [self.bytes_at(to)?, self.bytes_at(from)?];
@@ -148,7 +149,7 @@ impl Body<'_, '_> {
         };
         let mut unless_from_null = None;
         if self.may_be_null(from)? {
-            // What a copy reads through a null pointer is zero.
+            // A copy from a null pointer reads zeros.
             let clear = format!("llvm.memset.p{to_space}i8.{size_type}");
             let parameters = format!("{to_type} nocapture, i8, {size_type}, i1");
             self.helpers.declare("void", &clear, &parameters, "argmemonly nounwind");
@@ -173,7 +174,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A call of `llvm.memset`.
+    /// Calls `llvm.memset`.
     pub(crate) fn fill_bytes(&mut self, to: u32, bytes: &BytePointer, byte: &str, size: &Size) -> Result<()> {
         let (ty, Size { ty: size_type, value: size }) = (bytes.ty(), size);
         let function = format!("llvm.memset.p{}i8.{size_type}", bytes.space.number());
@@ -196,7 +197,7 @@ impl Body<'_, '_> {
         Ok(self.program.types.has(pointee, |kind| matches!(kind, TypeKind::Float(16))))
     }
 
-    /// A pointer as one to bytes.
+    /// Casts a pointer to a pointer to bytes.
     pub(crate) fn bytes_at(&mut self, id: u32) -> Result<BytePointer> {
         let (space, _) = self.program.types.pointer(self.type_of(id)?)?;
         let ty = space.pointer_to("i8");
@@ -205,7 +206,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// The alignment of an access, as it stands behind it.
+/// Returns the text of an access's alignment, which follows the access.
 fn align_text(align: Option<u64>) -> String {
     align.map(|align| format!(", align {align}")).unwrap_or_default()
 }

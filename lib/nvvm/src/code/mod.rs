@@ -1,4 +1,4 @@
-//! The code of functions, a file for each kind of instruction.
+//! The code of functions, with one file for each kind of instruction.
 
 pub(crate) mod arithmetic;
 pub(crate) mod async_copy;

@@ -1,4 +1,4 @@
-//! Accesses to memory that do not happen through null pointers, in a kernel that is launched with some.
+//! Memory accesses that are skipped for null pointers, in a kernel that is launched with null arguments.
 
 use std::collections::HashSet;
 
@@ -8,12 +8,12 @@ use crate::code::body::{Body, emit};
 use crate::error::Result;
 use crate::types::AddressSpace;
 
-/// A value with the spelling of its type.
+/// The spellings of a type and of a value of that type.
 pub(crate) type TypedValue<'a> = (&'a str, &'a str);
 
 impl Body<'_, '_> {
-    /// The instruction for an access to memory that gives a result of this type. It is made of the spellings of its operands, of which
-    /// the first is the address. `pointer` is the id that the address comes from.
+    /// Returns the instruction for a memory access that yields a result of this type. It is built from the spellings of
+    /// its operands, the first of which is the address. `pointer` is the id from which the address comes.
     pub(crate) fn access_memory<const N: usize>(
         &mut self,
         pointer: u32,
@@ -29,7 +29,7 @@ impl Body<'_, '_> {
         Ok(format!("call {result} @{helper}({})", typed.join(", ")))
     }
 
-    /// A scalar of a type, loaded.
+    /// Loads a scalar of a type.
     pub(crate) fn load_scalar(&mut self, pointer: u32, ty: &str, address: TypedValue<'_>) -> Result<String> {
         let (address_type, _) = address;
         let load = self.access_memory(pointer, ty, [address], |[address]| {
@@ -48,7 +48,7 @@ impl Body<'_, '_> {
         self.store_value(pointer, value, address, ("", ""))
     }
 
-    /// Stores a value. The last argument is LLVM's spelling of `volatile` and of the alignment.
+    /// Stores a value. The last argument contains LLVM's spellings of `volatile` and of the alignment.
     pub(crate) fn store_value(
         &mut self,
         pointer: u32,
@@ -71,7 +71,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A call of a helper that works on memory.
+    /// Calls a helper that accesses memory.
     pub(crate) fn call_on_memory<const N: usize>(
         &mut self,
         pointer: u32,
@@ -85,7 +85,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// Whether an address may come from an argument that is null: whether that of an access has to be looked at when it happens.
+    /// Returns whether an address may come from a null argument, so that it must be checked at each access.
     pub(crate) fn may_be_null(&self, pointer: u32) -> Result<bool> {
         let Some(variant) = self.program.options.variant.as_ref() else { return Ok(false) };
         if variant.null_arguments.is_empty() || self.is_of_group_or_work_item(pointer)? {
@@ -98,7 +98,7 @@ impl Body<'_, '_> {
             let place = place.and_then(|place| u32::try_from(place).ok());
             is_kernel && place.is_some_and(|place| !variant.null_arguments.contains(&place))
         };
-        // Addresses that are computed from variables and from the other arguments come from no null pointer.
+        // Addresses computed from variables and from the other arguments do not come from null pointers.
         let (mut seen, mut waiting) = (HashSet::new(), vec![pointer]);
         while let Some(id) = waiting.pop() {
             if !seen.insert(id) {
@@ -124,7 +124,7 @@ impl Body<'_, '_> {
         Ok(false)
     }
 
-    /// Whether the type of an address says that it is of local or private memory.
+    /// Returns whether the type of an address shows that it is in local or private memory.
     fn is_of_group_or_work_item(&self, pointer: u32) -> Result<bool> {
         let ty = self.type_of(pointer)?;
         let (space, _) = self.program.types.pointer(ty)?;

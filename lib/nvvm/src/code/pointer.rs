@@ -10,24 +10,24 @@ use crate::error::Result;
 use crate::types::{AddressSpace, TypeKind};
 
 impl Body<'_, '_> {
-    /// The address of a part of what a pointer points to.
+    /// Translates the address of a part of a pointer's pointee.
     pub(crate) fn access_chain(&mut self) -> Result<()> {
         self.chain(true)
     }
 
-    /// The same, after the pointer has been moved by elements.
+    /// Translates an access chain whose pointer is first moved by elements.
     pub(crate) fn pointer_access_chain(&mut self) -> Result<()> {
         self.chain(false)
     }
 
-    /// A pointer as an integer, or an integer as a pointer.
+    /// Converts a pointer to an integer or an integer to a pointer.
     pub(crate) fn convert_pointer(&mut self, operation: &str) -> Result<()> {
         let (value, ty) = (self.typed(self.operand(2))?, self.type_text(self.result_type())?.to_owned());
         self.set_result(format_args!("{operation} {value} to {ty}"));
         Ok(())
     }
 
-    /// The address in a built-in variable that an id means.
+    /// Returns the address in a built-in variable to which an id refers.
     pub(crate) fn builtin_pointer(&self, id: u32) -> Option<BuiltinPointer> {
         let whole = |number: &u32| BuiltinPointer { number: *number, at: BuiltinPlace::Bytes(0) };
         self.builtin_pointers.get(&id).cloned().or_else(|| self.program.builtins.get(&id).map(whole))
@@ -77,8 +77,8 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The address in a built-in variable that indices lead to. The variable is a vector or scalar; the pointer's type may be
-    /// that of a scalar or of bytes.
+    /// Applies indices to an address in a built-in variable. The variable is a vector or a scalar; the pointer's type
+    /// may be that of a scalar or of bytes.
     fn builtin_chain(
         &mut self,
         from: BuiltinPointer,
@@ -112,7 +112,7 @@ impl Body<'_, '_> {
         Ok(BuiltinPointer { number: from.number, at: BuiltinPlace::Bytes(bytes) })
     }
 
-    /// A value or pointer with another type.
+    /// Casts a value or pointer to another type.
     pub(crate) fn cast(&mut self) -> Result<()> {
         let from = self.operand(2);
         if let Some(pointer) = self.builtin_pointer(from) {
@@ -140,7 +140,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// A generic pointer as one of a storage class, null if it does not point there.
+    /// Casts a generic pointer to a storage class; the result is null if it does not point there.
     pub(crate) fn cast_if_it_is(&mut self) -> Result<()> {
         let from = self.operand(2);
         let (space, _) = self.program.types.pointer(self.result_type())?;
@@ -153,7 +153,8 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// Whether a generic pointer to bytes points into memory of a kind. The generic kind stands for private memory.
+    /// Returns whether a generic pointer to bytes points into a kind of memory. The generic kind stands for private
+    /// memory.
     fn is_inside(&mut self, space: AddressSpace, bytes: &str) -> String {
         let name = match space {
             AddressSpace::Global => "global",
@@ -171,7 +172,8 @@ impl Body<'_, '_> {
         self.new_value(format_args!("call i1 @{helper}(i8* {bytes})"))
     }
 
-    /// The memory semantics of what a generic pointer points to, which is what OpenCL C's `get_fence` asks for. Private memory has none.
+    /// Returns the memory semantics of a generic pointer's target, as OpenCL C's `get_fence` does. Private memory has
+    /// none.
     pub(crate) fn semantics_of_memory(&mut self) -> Result<()> {
         let pointer = self.operand(2);
         let (space, _) = self.program.types.pointer(self.type_of(pointer)?)?;
@@ -189,7 +191,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The distance of two pointers, in elements.
+    /// Returns the distance of two pointers, in elements.
     pub(crate) fn pointer_difference(&mut self) -> Result<()> {
         let (a, b) = (self.operand(2), self.operand(3));
         let (_, pointee) = self.program.types.pointer(self.type_of(a)?)?;

@@ -1,4 +1,4 @@
-//! Sub-groups: shuffles, blocks, ballots, and what those work-items do that are there.
+//! Sub-groups: shuffles, blocks, ballots, and operations of the active work-items.
 
 use crate::code::body::Body;
 use crate::error::Result;
@@ -6,7 +6,7 @@ use crate::helpers::lanes::Shuffle;
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
-    /// Whether this is the first of those work-items that are there.
+    /// Returns whether this is the first active work-item.
     pub(crate) fn elect(&mut self) -> Result<()> {
         let mask = self.those_there();
         let lane = self.own_lane();
@@ -15,13 +15,13 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// Whether a condition holds for any of those work-items that are there, or for all.
+    /// Translates a vote: whether a condition holds for any, or for all, active work-items.
     pub(crate) fn active_vote(&mut self, any: bool) -> Result<()> {
         let (mask, condition) = (self.taking_part(), self.value(self.operand(3))?);
         self.masked_vote(any, &mask, &condition)
     }
 
-    /// Whether a scalar is the same for all of those work-items that are there.
+    /// Translates the test whether a scalar is the same for all active work-items.
     pub(crate) fn all_equal(&mut self) -> Result<()> {
         let (value, mask) = (self.operand(3), self.those_there());
         let exchanged = self.exchanged(self.type_of(value)?)?;
@@ -41,7 +41,7 @@ impl Body<'_, '_> {
         self.masked_vote(false, &mask, &equal)
     }
 
-    /// A shuffle among those work-items that are there.
+    /// Translates a shuffle among the active work-items.
     pub(crate) fn active_shuffle(&mut self, how: Shuffle) -> Result<()> {
         let (mask, lane) = (self.taking_part(), self.lane_number(self.operand(4))?);
         self.shuffled(how, &mask, self.operand(3), &lane)
@@ -53,7 +53,7 @@ impl Body<'_, '_> {
         self.shuffled(Shuffle::Index, &mask, self.operand(3), &first)
     }
 
-    /// A shuffle that all work-items of the sub-group reach.
+    /// Translates a shuffle that all work-items of the sub-group reach.
     pub(crate) fn subgroup_shuffle(&mut self, how: Shuffle) -> Result<()> {
         let (mask, lane) = (self.taking_part(), self.lane_number(self.operand(3))?);
         self.shuffled(how, &mask, self.operand(2), &lane)
@@ -69,8 +69,8 @@ impl Body<'_, '_> {
         self.new_value(format_args!("call i32 @llvm.cttz.i32(i32 {mask}, i1 false)"))
     }
 
-    /// A shuffle along two values side by side: up takes from the first where the lane is below 0, down from the second where it
-    /// is above the last.
+    /// Translates a shuffle across two values: up reads from the first if the lane is below 0, down from the second if
+    /// it is above the last.
     pub(crate) fn shuffle_two(&mut self, how: Shuffle) -> Result<()> {
         let down = how == Shuffle::Down;
         let (first, second) = (self.operand(2), self.operand(3));
@@ -95,7 +95,8 @@ impl Body<'_, '_> {
         })
     }
 
-    /// The address of this lane's first scalar of a block, as a pointer to scalars of a type: its type and value.
+    /// Returns the type and value of the address of this lane's first scalar in a block, as a pointer to scalars of a
+    /// type.
     fn block_address(&mut self, pointer: u32, element: u32) -> Result<(String, String)> {
         let (space, _) = self.program.types.pointer(self.type_of(pointer)?)?;
         let element = self.type_text(element)?.to_owned();
@@ -106,7 +107,7 @@ impl Body<'_, '_> {
         Ok((ty, own))
     }
 
-    /// Neighbouring scalars of memory for neighbouring work-items.
+    /// Translates a block read: neighboring work-items read neighboring scalars.
     pub(crate) fn block_read(&mut self) -> Result<()> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;

@@ -4,8 +4,9 @@ use super::{Helpers, INLINE};
 use crate::types::AddressSpace;
 
 impl Helpers {
-    /// The helper that copies elements of a type: each work-item copies every so many of them. It takes both pointers, the number
-    /// of elements, and the distances between elements behind the pointers. A guarded one reads and writes nothing through null pointers.
+    /// Defines the helper that copies elements of a type, which the work-items divide among themselves with a stride.
+    /// It takes both pointers, the number of elements, and the distances between elements at each pointer. A guarded
+    /// helper reads and writes nothing through null pointers.
     pub(crate) fn async_copy(
         &mut self,
         element: &str,

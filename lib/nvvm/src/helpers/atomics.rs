@@ -6,7 +6,7 @@ use super::{Helpers, INLINE};
 use crate::error::Result;
 use crate::types::AddressSpace;
 
-/// An atomic operation that changes what is in memory.
+/// An atomic operation that modifies memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AtomicOperation {
     Exchange,
@@ -24,7 +24,7 @@ pub(crate) enum AtomicOperation {
 }
 
 impl AtomicOperation {
-    /// Its name in those of helpers, which is SPIR-V's.
+    /// Returns its name in the names of helpers, which is SPIR-V's.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Exchange => "exchange",
@@ -42,7 +42,7 @@ impl AtomicOperation {
         }
     }
 
-    /// PTX's operation with its type.
+    /// Returns PTX's operation with its type.
     fn instruction(self, bits: u32) -> String {
         match self {
             Self::Exchange => format!("exch.b{bits}"),
@@ -62,7 +62,7 @@ impl AtomicOperation {
     }
 }
 
-/// What an atomic operation does with memory.
+/// The kind of memory access of an atomic operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Access {
     Read,
@@ -70,20 +70,20 @@ enum Access {
     ReadAndWrite,
 }
 
-/// Where, how strongly and on what an atomic operation works.
+/// The memory, ordering and type of an atomic operation.
 #[derive(Clone, Debug)]
 pub(crate) struct AtomicPlace {
     pub(crate) space: AddressSpace,
     pub(crate) order: MemoryOrder,
     pub(crate) scope: &'static str,
-    /// The value's type as LLVM spells it, and its bits.
+    /// The spelling of the value's type in LLVM.
     pub(crate) ty: String,
     pub(crate) bits: u32,
     pub(crate) float: bool,
 }
 
 impl AtomicPlace {
-    /// The same memory as an integer's.
+    /// Returns the same memory accessed as an integer.
     pub(crate) fn as_integer(&self) -> Self {
         Self { ty: format!("i{}", self.bits), float: false, ..self.clone() }
     }
@@ -102,12 +102,12 @@ impl AtomicPlace {
         )
     }
 
-    /// The type of the pointer.
+    /// Returns the type of the pointer.
     pub(crate) fn pointer(&self) -> String {
         self.space.pointer_to(&self.ty)
     }
 
-    /// The space in the names of instructions.
+    /// Returns the suffix for the address space in instruction names.
     fn space_suffix(&self) -> &'static str {
         match self.space {
             AddressSpace::Global => ".global",
@@ -116,7 +116,7 @@ impl AtomicPlace {
         }
     }
 
-    /// The register of the value: its type and the constraint of inline assembly. Small values stand in 16 bits.
+    /// Returns the value's register: its type and the constraint of inline assembly. Small values are held in 16 bits.
     fn register(&self) -> Result<(&'static str, char)> {
         Ok(match (self.float, self.bits) {
             (true, 32) => ("float", 'f'),
@@ -130,7 +130,7 @@ impl AtomicPlace {
         })
     }
 
-    /// Lines that turn a value into what its register holds, and back; and the names of the two.
+    /// Returns the lines that convert a value to the contents of its register; `from` and `to` are the names.
     fn to_register(&self, from: &str, to: &str) -> String {
         match (self.float, self.bits) {
             (true, 16) => format!("  {to} = bitcast half {from} to i16\n"),
@@ -147,7 +147,7 @@ impl AtomicPlace {
         }
     }
 
-    /// A fence before an operation that is sequentially consistent, and the order of the operation itself.
+    /// Returns the fence before a sequentially consistent operation, and the order of the operation itself.
     fn ordered(&self, access: Access) -> (String, &'static str) {
         let strongest = match access {
             Access::Read => "acquire",
@@ -171,7 +171,7 @@ impl AtomicPlace {
 }
 
 impl Helpers {
-    /// The helper that loads: `T (T*)`.
+    /// Defines the helper that loads: `T (T*)`.
     pub(crate) fn atomic_load(&mut self, place: &AtomicPlace) -> Result<String> {
         let (register, constraint) = place.register()?;
         let name = place.name("load");
@@ -189,7 +189,7 @@ impl Helpers {
         Ok(name)
     }
 
-    /// The helper that stores: `void (T*, T)`.
+    /// Defines the helper that stores: `void (T*, T)`.
     pub(crate) fn atomic_store(&mut self, place: &AtomicPlace) -> Result<String> {
         let (register, constraint) = place.register()?;
         let name = place.name("store");
@@ -207,7 +207,7 @@ impl Helpers {
         Ok(name)
     }
 
-    /// The helper that does an operation that PTX has: `T (T*, T)`.
+    /// Defines the helper for an operation that PTX has: `T (T*, T)`.
     pub(crate) fn atomic(&mut self, place: &AtomicPlace, operation: AtomicOperation) -> Result<String> {
         if place.bits == 8 || place.bits == 16 && !place.float {
             return self.small_atomic(place, operation);
@@ -229,7 +229,7 @@ impl Helpers {
         Ok(name)
     }
 
-    /// The helper that stores a value if another one is there: `T (T*, T value, T comparator)`.
+    /// Defines the helper for compare-and-exchange: `T (T*, T value, T comparator)`.
     pub(crate) fn atomic_compare_exchange(&mut self, place: &AtomicPlace) -> Result<String> {
         if matches!(place.bits, 8 | 16) {
             return self.small_compare_exchange(place);
@@ -250,8 +250,8 @@ impl Helpers {
         Ok(name)
     }
 
-    /// The helper for the least or greatest of floating-point numbers, which PTX lacks: `T (T*, T)`.
-    /// A value that `compare` holds for is stored.
+    /// Defines the helper for the minimum or maximum of floating-point numbers, which PTX lacks: `T (T*, T)`. A value
+    /// for which `compare` holds is stored.
     pub(crate) fn atomic_float_limit(
         &mut self,
         place: &AtomicPlace,
@@ -281,7 +281,7 @@ impl Helpers {
     }
 }
 
-/// The type of a load or store.
+/// Returns the type of a load or store.
 fn memory_kind(place: &AtomicPlace) -> String {
     match (place.float, place.bits) {
         (true, 32 | 64) => format!("f{}", place.bits),

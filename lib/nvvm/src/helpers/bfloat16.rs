@@ -1,12 +1,12 @@
-//! The numbers of type `bfloat16`: the upper half of a `float`, which stand in an `i16`.
+//! Numbers of type `bfloat16`: the upper half of a `float`, held in an `i16`.
 
 use super::{Helpers, INLINE};
 
 impl Helpers {
-    /// The helper that rounds to the nearest, ties to even: `i16 (float)`.
+    /// Defines the helper that rounds to the nearest, ties to even: `i16 (float)`.
     pub(crate) fn rounded_bfloat16(&mut self) -> String {
         let name = "__spirv_convert_f32_bf16".to_owned();
-        // No NaN may be rounded to an infinity: it keeps its upper bits and is quiet.
+        // A NaN must not be rounded to an infinity: it keeps its upper bits and becomes quiet.
         self.define(&name, |_| {
             format!(
                 "define internal i16 @{name}(float %x) {INLINE} {{\n  %b = bitcast float %x to i32\n  %h = lshr i32 %b, 16\n  \
@@ -18,7 +18,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that gives the `float`: `float (i16)`.
+    /// Defines the helper that widens to `float`: `float (i16)`.
     pub(crate) fn widened_bfloat16(&mut self) -> String {
         let name = "__spirv_convert_bf16_f32".to_owned();
         self.define(&name, |_| {

@@ -7,7 +7,7 @@ use sycl_pi_image::spirv::FPRoundingMode;
 use super::Helpers;
 use crate::error::Result;
 
-/// The type of a number, with its bits.
+/// The type of a number, with its width in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Number {
     Float(u32),
@@ -15,7 +15,7 @@ pub(crate) enum Number {
     Unsigned(u32),
 }
 
-/// How a number stands in LLVM's text and in inline assembly.
+/// The representation of a number in LLVM's text and in inline assembly.
 struct Representation {
     /// LLVM's type.
     ty: &'static str,
@@ -23,7 +23,7 @@ struct Representation {
     register: &'static str,
     /// The constraint of the register.
     constraint: char,
-    /// PTX's type of the register: 8-bit numbers stand in 16 bits.
+    /// PTX's type of the register. 8-bit numbers are held in 16 bits.
     ptx: String,
 }
 
@@ -59,7 +59,7 @@ impl Number {
 }
 
 impl Helpers {
-    /// The helper that converts from one type to another and rounds: `TO (FROM)`.
+    /// Defines the helper that converts from one type to another and rounds: `TO (FROM)`.
     pub(crate) fn conversion(
         &mut self,
         source: Number,

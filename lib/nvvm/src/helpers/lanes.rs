@@ -1,19 +1,19 @@
-//! What the work-items of a sub-group tell each other: votes and shuffles. Each takes the mask of those that take part.
+//! Exchanges between the work-items of a sub-group: votes and shuffles. Each takes the mask of the participants.
 //!
-//! Lanes and masks count from the sub-group's first work-item. Only the instructions here count from the warp's: two sub-groups of
-//! one warp may stand in different branches, so that none may name a lane of another.
+//! Lanes and masks are relative to the sub-group's first work-item; only the instructions themselves are relative to
+//! the warp's. Two sub-groups of a warp may be in different branches, so neither may name a lane of the other.
 
 use super::{Helpers, INLINE};
 use crate::subgroup_size::SubgroupSize;
 
-/// From which lane a shuffle takes.
+/// The lane from which a shuffle reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shuffle {
-    /// The lane of this number.
+    /// The lane with this number.
     Index,
-    /// The lane this many below; the own one, where there is none.
+    /// The lane this many below, or the current lane if there is none.
     Up,
-    /// The lane this many above; the own one, where there is none.
+    /// The lane this many above, or the current lane if there is none.
     Down,
     /// The lane whose number differs in these bits.
     Xor,
@@ -29,7 +29,7 @@ pub(crate) struct ExchangedType {
 }
 
 impl Helpers {
-    /// The helper that gives the mask of the work-items that the sub-group has.
+    /// Defines the helper that returns the mask of the work-items in the sub-group.
     pub(crate) fn subgroup_mask(&mut self, size: SubgroupSize) -> String {
         let name = format!("__spirv_subgroup{size}_mask");
         self.define(&name, |all| {
@@ -42,7 +42,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that gives the mask of the work-items that run here together.
+    /// Defines the helper that returns the active mask.
     pub(crate) fn active_mask(&mut self, size: SubgroupSize) -> String {
         let name = format!("__spirv_active_mask{size}");
         self.define(&name, |all| {
@@ -55,7 +55,7 @@ impl Helpers {
         name
     }
 
-    /// How a mask `%m` becomes one of the warp's lanes: the lines that do it, and its name.
+    /// Shifts a mask `%m` to the warp's lanes: returns the lines that do it, and the result's name.
     pub(super) fn mask_to_warp(&mut self, size: SubgroupSize) -> (String, &'static str) {
         if size == SubgroupSize::Warp {
             return (String::new(), "%m");
@@ -64,7 +64,8 @@ impl Helpers {
         (format!("  %first = call i32 @{first}()\n  %w = shl i32 %m, %first\n"), "%w")
     }
 
-    /// How bits of the warp's lanes become `%r`, those of the sub-group's: their name, and the lines that do it.
+    /// Shifts bits of the warp's lanes to `%r`, those of the sub-group's lanes: returns the name of the input, and the
+    /// lines that do it.
     fn bits_from_warp(&mut self, size: SubgroupSize) -> (&'static str, String) {
         if size == SubgroupSize::Warp {
             return ("%r", String::new());
@@ -76,7 +77,8 @@ impl Helpers {
         ("%all", lines)
     }
 
-    /// The helper that says, as bits, for which work-items a condition holds: `i32 (i32 mask, i1 condition)`.
+    /// Defines the helper that returns, as bits, the work-items for which a condition holds: `i32 (i32 mask, i1
+    /// condition)`.
     pub(crate) fn ballot(&mut self, size: SubgroupSize) -> String {
         let name = format!("__spirv_ballot{size}");
         self.define(&name, |all| {
@@ -91,7 +93,8 @@ impl Helpers {
         name
     }
 
-    /// The helper that says whether a condition holds for any work-item of the work-group, or for all: `i1 (i1)`.
+    /// Defines the helper that returns whether a condition holds for any, or for all, work-items of the work-group: `i1
+    /// (i1)`.
     pub(crate) fn group_vote(&mut self, any: bool) -> String {
         let word = if any { "any" } else { "all" };
         let intrinsic = format!("llvm.nvvm.barrier0.{}", if any { "or" } else { "and" });
@@ -106,7 +109,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that shuffles 32 bits: `i32 (i32 mask, i32 value, i32 lane)`.
+    /// Defines the helper that shuffles 32 bits: `i32 (i32 mask, i32 value, i32 lane)`.
     fn shuffle_word(&mut self, how: Shuffle, size: SubgroupSize) -> String {
         let (word, intrinsic, clamp) = match how {
             Shuffle::Index => ("index", "idx", 31),
@@ -114,7 +117,8 @@ impl Helpers {
             Shuffle::Down => ("down", "down", 31),
             Shuffle::Xor => ("xor", "bfly", 31),
         };
-        // Lanes of other sub-groups are out of range: bits 8 to 12 say which bits of a lane's number no shuffle changes.
+        // Lanes of other sub-groups are out of range: bits 8 to 12 mark the bits of a lane's number that no shuffle
+        // changes.
         let clamp = clamp | (32 - size.items()) << 8;
         let name = format!("__spirv_shuffle{size}_{word}");
         let intrinsic = format!("llvm.nvvm.shfl.sync.{intrinsic}.i32");
@@ -129,7 +133,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that shuffles a scalar: `T (i32 mask, T value, i32 lane)`.
+    /// Defines the helper that shuffles a scalar: `T (i32 mask, T value, i32 lane)`.
     pub(crate) fn shuffle(&mut self, size: SubgroupSize, how: Shuffle, exchanged: &ExchangedType) -> String {
         let ExchangedType { text: ty, bits, is_pointer } = exchanged;
         let bits = *bits;
@@ -167,7 +171,7 @@ impl Helpers {
     }
 }
 
-/// A type's name as a part of a helper's name.
+/// Returns a type's name as a part of a helper's name.
 pub(crate) fn type_word(ty: &str) -> String {
     match ty {
         "half" => "f16".to_owned(),

@@ -1,8 +1,9 @@
-//! Cooperative matrices, held and multiplied by the work-items of a sub-group.
+//! Cooperative matrices, which the work-items of a sub-group hold and multiply.
 //!
-//! A product needs no exchange of its second operand: a work-item holds whole columns of it, and computes the same columns of
-//! the result. The components of the first operand go round by shuffles. NVIDIA's matrix instructions are no help here: they
-//! take a whole warp, while these sub-groups may be parts of one that stand in different branches.
+//! A product needs no exchange of its second operand, because a work-item holds whole columns of it and computes the
+//! same columns of the result. The components of the first operand are distributed by shuffles. NVIDIA's matrix
+//! instructions cannot be used, because they require a whole warp, while these sub-groups may be parts of one that are
+//! in different branches.
 
 use std::fmt::{Arguments, Write};
 
@@ -13,16 +14,16 @@ use crate::matrix_shape::MatrixShape;
 use crate::subgroup_size::SubgroupSize;
 use crate::types::AddressSpace;
 
-/// How a matrix lies in memory.
+/// The layout of a matrix in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MatrixLayout {
     RowMajor,
     ColumnMajor,
-    /// Row-major, with so many rows together that one component of each fills 32 bits: Intel's second operands.
+    /// Row-major, with as many rows interleaved as components fit into 32 bits: Intel's second operands.
     Packed,
 }
 
-/// A cooperative matrix as LLVM's text has it.
+/// A cooperative matrix in LLVM's text.
 #[derive(Clone, Debug)]
 pub(crate) struct MatrixType {
     /// The spelling of the vector.
@@ -33,7 +34,7 @@ pub(crate) struct MatrixType {
     pub(crate) shape: MatrixShape,
 }
 
-/// What the components of a matrix mean in a product.
+/// The interpretation of a matrix's components in a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ComponentKind {
     Float(u32),
@@ -49,7 +50,7 @@ pub(crate) struct Factor {
     pub(crate) kind: ComponentKind,
 }
 
-/// Lines of a helper, whose values have numbers.
+/// Lines of a helper with numbered values.
 #[derive(Default)]
 struct Lines {
     text: String,
@@ -57,7 +58,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Writes an instruction that gives a new value, whose name it answers.
+    /// Writes an instruction with a new value, and returns the value's name.
     fn value(&mut self, text: Arguments<'_>) -> String {
         self.count += 1;
         let _ = writeln!(self.text, "  %t{} = {text}", self.count);
@@ -70,7 +71,7 @@ impl Lines {
 }
 
 impl MatrixType {
-    /// A part of a helper's name.
+    /// Returns a part of a helper's name.
     fn word(&self) -> String {
         format!("{}_{}x{}", type_word(&self.component), self.shape.rows, self.shape.columns)
     }
@@ -85,7 +86,7 @@ impl MatrixLayout {
         }
     }
 
-    /// Where a component lies, counted in components.
+    /// Returns the offset of a component in memory, in components.
     fn place(self, lines: &mut Lines, bits: u32, row: u32, column: &str) -> String {
         match self {
             Self::RowMajor => {
@@ -121,7 +122,7 @@ impl ComponentKind {
         matches!(self, Self::Float(_) | Self::Bfloat16)
     }
 
-    /// The type in which sums of such numbers are computed.
+    /// Returns the type in which sums of such numbers are computed.
     fn sum_type(self) -> String {
         match self {
             Self::Float(64) => "double".to_owned(),
@@ -132,7 +133,7 @@ impl ComponentKind {
 }
 
 impl Helpers {
-    /// The helper that loads a matrix: `V (T*, i64 stride)`. The stride counts components.
+    /// Defines the helper that loads a matrix: `V (T*, i64 stride)`. The stride counts components.
     pub(crate) fn matrix_load(
         &mut self,
         size: SubgroupSize,
@@ -147,7 +148,7 @@ impl Helpers {
             let pointer = space.pointer_to(component);
             let mut lines = Lines::default();
             let lane = all.matrix_lane(&mut lines, size);
-            // Where there are fewer columns than work-items, those without one load what the last has.
+            // If there are fewer columns than work-items, those without a column load the last one.
             let column = match shape.columns < size.items() {
                 true => {
                     let last = shape.columns - 1;
@@ -170,7 +171,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that stores a matrix: `void (T*, i64 stride, V)`. The stride counts components.
+    /// Defines the helper that stores a matrix: `void (T*, i64 stride, V)`. The stride counts components.
     pub(crate) fn matrix_store(
         &mut self,
         size: SubgroupSize,
@@ -201,14 +202,14 @@ impl Helpers {
         name
     }
 
-    /// The lane of the work-item as an `i64`.
+    /// Returns the work-item's lane as an `i64`.
     fn matrix_lane(&mut self, lines: &mut Lines, size: SubgroupSize) -> String {
         let lane = self.lane(size);
         let lane = lines.value(format_args!("call i32 @{lane}()"));
         lines.value(format_args!("zext i32 {lane} to i64"))
     }
 
-    /// The helper that gives the product of two matrices and adds a third: `C (A, B, C)`.
+    /// Defines the helper that multiplies two matrices and adds a third: `C (A, B, C)`.
     pub(crate) fn matrix_multiply_add(
         &mut self,
         size: SubgroupSize,
@@ -228,7 +229,8 @@ impl Helpers {
         Ok(name)
     }
 
-    /// The text of a product. It goes along the inner size in a loop, for which the second operand stands in memory.
+    /// Returns the text of a product. A loop runs over the inner dimension, for which the second operand is kept in
+    /// memory.
     fn product(&mut self, name: &str, size: SubgroupSize, a: &Factor, b: &Factor, c: &Factor) -> String {
         let columns = c.ty.shape.own_columns(size);
         let sum_type = c.kind.sum_type();
@@ -255,7 +257,8 @@ impl Helpers {
                 .collect();
             let start = format!("start{group}");
             lines.line(format_args!("br label %{start}\n{start}:\n  br label %loop{group}\nloop{group}:"));
-            // The sums of a round come from the start and from the round before, whose names are known behind it.
+            // The sums of an iteration come from the start or from the previous iteration, whose names are known only
+            // after it.
             let mut round = Lines { text: String::new(), ..lines };
             let first = group * size.items();
             let at = round.value(format_args!("add i32 %lane{group}, {first}"));
@@ -309,7 +312,7 @@ impl Helpers {
         )
     }
 
-    /// A sum as a component of the result.
+    /// Narrows a sum to a component of the result.
     fn narrow(&mut self, lines: &mut Lines, result: &Factor, sum: &str, sum_type: &str) -> String {
         match result.kind {
             ComponentKind::Float(16) => lines.value(format_args!("fptrunc float {sum} to half")),
@@ -324,7 +327,7 @@ impl Helpers {
         }
     }
 
-    /// A component in the type of sums.
+    /// Widens a component to the type of sums.
     fn widen(&mut self, lines: &mut Lines, factor: &Factor, value: &str, sum_type: &str) -> String {
         let component = &factor.ty.component;
         match factor.kind {
@@ -364,7 +367,7 @@ impl Helpers {
     }
 }
 
-/// Where a work-item's own component lies in memory.
+/// Returns the address of a work-item's own component in memory.
 fn own_address(
     lines: &mut Lines,
     size: SubgroupSize,
@@ -380,11 +383,11 @@ fn own_address(
     lines.value(format_args!("getelementptr {}, {pointer} %p, i64 {place}", matrix.component))
 }
 
-/// How the components of a column are exchanged: several in a word.
+/// The words in which the components of a column are exchanged, several at a time.
 struct Words {
     ty: String,
     bits: u32,
-    /// How many components a word holds.
+    /// The number of components per word.
     together: u32,
 }
 
@@ -400,12 +403,13 @@ impl Words {
         ExchangedType { text: self.ty.clone(), bits: self.bits, is_pointer: false }
     }
 
-    /// The numbers of the words of a column.
+    /// Returns the indices of the words of a column.
     fn chunks(&self, matrix: &MatrixType) -> std::ops::Range<u32> {
         0..matrix.shape.rows / self.together
     }
 
-    /// A word of components below each other, of the column of this number among those that a work-item has.
+    /// Packs vertically adjacent components of one of the work-item's columns into a word; `column` is its index among
+    /// these.
     fn pack(&self, lines: &mut Lines, matrix: &MatrixType, chunk: u32, column: u32, own: u32) -> String {
         let MatrixType { text, component, bits, .. } = matrix;
         let mut word = "0".to_owned();
@@ -420,7 +424,7 @@ impl Words {
         word
     }
 
-    /// The components of a word.
+    /// Returns the components of a word.
     fn unpack(&self, lines: &mut Lines, matrix: &MatrixType, word: &str) -> Vec<String> {
         let MatrixType { component, bits, .. } = matrix;
         let mut part_of = |part: u32| {

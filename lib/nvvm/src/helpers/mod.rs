@@ -1,4 +1,5 @@
-//! Small functions of the generated module: all that is NVVM's own stands in them, so that a host can replace their bodies.
+//! Small functions of the generated module. They contain everything specific to NVVM, so that a host can replace their
+//! bodies.
 
 pub(crate) mod async_copy;
 pub(crate) mod atomics;
@@ -25,32 +26,32 @@ pub(crate) const INLINE: &str = "alwaysinline convergent nounwind";
 pub(crate) struct Helpers {
     /// Definitions and declarations, by name.
     texts: BTreeMap<String, String>,
-    /// The numbers of those that leave accesses out, by what they do.
+    /// The numbers of the guard helpers, by what they do.
     guards: HashMap<String, usize>,
     /// The numbers of texts.
     printed: HashMap<String, usize>,
-    /// Whether functions of libdevice are among them.
+    /// Whether functions of libdevice are used.
     pub(crate) libdevice: bool,
 }
 
 impl Helpers {
-    /// Adds a definition, unless there is one of this name.
+    /// Adds a definition, unless one with this name exists.
     pub(crate) fn define(&mut self, name: &str, make: impl FnOnce(&mut Self) -> String) {
         if !self.texts.contains_key(name) {
-            // The place is taken first: what `make` needs may come back here.
+            // The name is reserved first, because `make` may ask for it recursively.
             self.texts.insert(name.to_owned(), String::new());
             let text = make(self);
             self.texts.insert(name.to_owned(), text);
         }
     }
 
-    /// Adds a declaration: the types of result and parameters, and attributes.
+    /// Adds a declaration with the types of result and parameters, and attributes.
     pub(crate) fn declare(&mut self, result: &str, name: &str, parameters: &str, attributes: &str) {
         let make = |_: &mut Self| format!("declare {result} @{name}({parameters}) {attributes}\n");
         self.define(name, make);
     }
 
-    /// Adds the declaration of a function of libdevice, and answers its whole name: `sinpif` is `__nv_sinpif`.
+    /// Declares a function of libdevice, and returns its full name: for `sinpif`, `__nv_sinpif`.
     pub(crate) fn declare_libdevice(&mut self, result: &str, name: &str, parameters: &str) -> String {
         self.libdevice = true;
         let function = format!("__nv_{name}");
@@ -58,13 +59,13 @@ impl Helpers {
         function
     }
 
-    /// The number of a text, the same for the same text.
+    /// Returns the number of a text; equal texts share a number.
     fn numbered_text(&mut self, text: &str) -> usize {
         let number = self.printed.len();
         *self.printed.entry(text.to_owned()).or_insert(number)
     }
 
-    /// Writes all of them.
+    /// Writes all definitions and declarations.
     pub(crate) fn write(&self, out: &mut String) {
         for text in self.texts.values() {
             let _ = writeln!(out, "{text}");

@@ -1,13 +1,14 @@
-//! Accesses to memory that are left out where a null pointer leads.
+//! Memory accesses that are skipped for null pointers.
 
 use super::{Helpers, INLINE};
 
-/// What lies below this address is reached from a null pointer only: programs and drivers put nothing there.
+/// Addresses below this are reached only from a null pointer, because programs and drivers put nothing there.
 const LOWEST_ADDRESS: u64 = 1 << 20;
 
 impl Helpers {
-    /// A helper that does `access`, unless the address that is its first operand is a null pointer's: then it does `otherwise` and gives
-    /// zero. It takes operands of these types. Both instructions are made of the operands' spellings; the second may be empty.
+    /// Defines a helper that performs `access`, unless its first operand is an address derived from a null pointer:
+    /// then it performs `otherwise` and returns zero. Its operands have these types. Both instructions are built from
+    /// the operands' spellings; the second may be empty.
     pub(crate) fn guard<const N: usize>(
         &mut self,
         result: &str,

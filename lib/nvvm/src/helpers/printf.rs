@@ -1,10 +1,10 @@
-//! Output of text by CUDA's `vprintf`.
+//! Text output through CUDA's `vprintf`.
 
 use super::Helpers;
 use super::lanes::type_word;
 
 impl Helpers {
-    /// The variable that holds a text and the zero behind it.
+    /// Defines the variable that holds a zero-terminated text.
     pub(crate) fn text(&mut self, text: &str) -> String {
         let letters: String = text.bytes().map(|letter| format!("\\{letter:02X}")).collect();
         let number = self.numbered_text(text);
@@ -16,8 +16,9 @@ impl Helpers {
         name
     }
 
-    /// The helper that prints arguments of these types: `i32 (i8* format, T...)`; 0 if it was printed, otherwise -1. The types are
-    /// `i32`, `i64` and `double`. The memory for the arguments is in a function of its own, so that a loop does not take more and more.
+    /// Defines the helper that prints arguments of these types: `i32 (i8* format, T...)`, which returns 0 on success
+    /// and -1 otherwise. The types are `i32`, `i64` and `double`. The memory for the arguments is allocated in a
+    /// separate function, so that a loop does not allocate more and more.
     pub(crate) fn printf(&mut self, types: &[String]) -> String {
         let words: Vec<String> = types.iter().map(|ty| type_word(ty)).collect();
         let name = ["__spirv_printf".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join("_");

@@ -26,7 +26,7 @@ pub(crate) enum Reduction {
     Xor,
 }
 
-/// What of a reduction is wanted.
+/// The kind of result of a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ReductionKind {
     Reduce,
@@ -35,7 +35,7 @@ pub(crate) enum ReductionKind {
 }
 
 impl ReductionKind {
-    /// What a `GroupOperation` asks for.
+    /// Converts a `GroupOperation`.
     pub(crate) fn from_operand(operation: u32) -> Result<Self> {
         Ok(match GroupOperation::from_u32(operation) {
             Some(GroupOperation::Reduce) => Self::Reduce,
@@ -55,7 +55,7 @@ impl ReductionKind {
 }
 
 impl Reduction {
-    /// Its name in those of helpers.
+    /// Returns its name in the names of helpers.
     fn name(self) -> &'static str {
         match self {
             Self::IAdd => "iadd",
@@ -74,10 +74,10 @@ impl Reduction {
         }
     }
 
-    /// The lines that combine two values into a new one.
+    /// Returns the lines that combine two values into a new one.
     fn lines(self, ty: &str, to: &str, a: &str, b: &str) -> String {
         let operation = |name: &str| format!("  {to} = {name} {ty} {a}, {b}\n");
-        // The first value is chosen where the comparison holds.
+        // Chooses the first value if the comparison holds.
         let choice = |comparison: &str| {
             format!("  {to}.c = {comparison} {ty} {a}, {b}\n  {to} = select i1 {to}.c, {ty} {a}, {ty} {b}\n")
         };
@@ -98,7 +98,7 @@ impl Reduction {
         }
     }
 
-    /// The value that changes no other.
+    /// Returns the identity element.
     fn identity(self, bits: u32) -> String {
         let (one, infinity, sign) = match bits {
             16 => (0x3c00, 0x7c00, 0x8000),
@@ -123,7 +123,7 @@ impl Reduction {
 }
 
 impl Helpers {
-    /// The helper that reduces or scans over the work-items of a mask, in their order: `T (i32 mask, T)`.
+    /// Defines the helper that reduces or scans over the work-items of a mask, in their order: `T (i32 mask, T)`.
     pub(crate) fn subgroup_reduce(
         &mut self,
         size: SubgroupSize,
@@ -139,7 +139,7 @@ impl Helpers {
         }
     }
 
-    /// The helper that reduces. A whole sub-group needs half the instructions of a scan.
+    /// Defines the helper that reduces. For a whole sub-group it needs half as many instructions as a scan.
     fn subgroup_total(
         &mut self,
         size: SubgroupSize,
@@ -174,7 +174,8 @@ impl Helpers {
         name
     }
 
-    /// The helper that scans. The first work-items of a sub-group do it in a few steps, any others one after the other.
+    /// Defines the helper that scans. If the mask is a prefix of the sub-group, it takes a few steps, otherwise one
+    /// step per work-item.
     fn subgroup_scan(
         &mut self,
         size: SubgroupSize,
@@ -218,14 +219,15 @@ impl Helpers {
         name
     }
 
-    /// The local memory through which sub-groups tell each other values.
+    /// Defines the local memory through which sub-groups exchange values.
     fn scratch(&mut self) -> &'static str {
         let name = "__spirv_scratch";
         self.define(name, |_| format!("@{name} = internal addrspace(3) global [32 x i64] undef, align 8\n"));
         name
     }
 
-    /// The helper that reduces or scans over a work-group: `T (T)`. It goes by warps, whatever sub-groups the kernel has.
+    /// Defines the helper that reduces or scans over a work-group: `T (T)`. It works by warps, regardless of the
+    /// kernel's sub-group size.
     pub(crate) fn group_reduce(
         &mut self,
         part: ReductionKind,
@@ -283,7 +285,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that gives all work-items of a work-group the value of one: `T (T value, i32 owner)`.
+    /// Defines the helper that broadcasts one work-item's value to its work-group: `T (T value, i32 owner)`.
     pub(crate) fn group_broadcast(&mut self, ty: &str) -> String {
         let name = format!("__spirv_workgroup_broadcast_{}", type_word(ty));
         self.define(&name, |all| {
@@ -300,7 +302,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that takes one work-item of a mask after the other: `T (i32 mask, T)`.
+    /// Defines the helper that processes the work-items of a mask one after the other: `T (i32 mask, T)`.
     fn masked_reduce(
         &mut self,
         size: SubgroupSize,

@@ -1,15 +1,16 @@
-//! Remainders with quotients, which libdevice computes to three bits only.
+//! Remainders with quotients, of which libdevice computes only three bits.
 
 use super::{Helpers, INLINE};
 use crate::constants::float;
 
-/// OpenCL.std, remquo: the bits of the quotient that a program gets.
+/// OpenCL.std, remquo: the number of bits of the quotient that a program receives.
 const QUOTIENT_BITS: u32 = 7;
 
 impl Helpers {
-    /// The helper that gives the remainder to the nearest multiple and the low bits of the quotient, with its sign:
-    /// `{ T, i32 } (T x, T y)`, where `T` is `float` or `double`. Every step is exact: a remainder of a multiple of `y`, from which
-    /// smaller multiples are taken as long as they fit. Without a quotient no comparison holds, so that it is 0.
+    /// Defines the helper that returns the remainder to the nearest multiple and the low bits of the quotient with its
+    /// sign: `{ T, i32 } (T x, T y)`, where `T` is `float` or `double`. Every step is exact: it takes the remainder of
+    /// a multiple of `y` and subtracts smaller multiples while they fit. If there is no quotient, no comparison holds,
+    /// so it is 0.
     pub(crate) fn remainder_and_quotient(&mut self, bits: u32) -> String {
         let ty = if bits == 32 { "float" } else { "double" };
         let name = format!("__spirv_remquo_{ty}");
@@ -42,7 +43,7 @@ impl Helpers {
                     1 << bit
                 );
             }
-            // The nearest multiple is the next one where more than half is left, or half of an odd one.
+            // The nearest multiple is the next one if more than half remains, or exactly half and the quotient is odd.
             text += &format!(
                 "  %rest = fsub {ty} %ay, %m0\n  %above = fcmp ogt {ty} %m0, %rest\n  %half = fcmp oeq {ty} %m0, %rest\n  \
                  %odd = trunc i32 %q0 to i1\n  %tie = and i1 %half, %odd\n  %up = or i1 %above, %tie\n  \

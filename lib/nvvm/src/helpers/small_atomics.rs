@@ -1,4 +1,4 @@
-//! Atomic operations on 8 and 16 bits, which PTX lacks: compare-and-swap of the 32-bit word that holds them.
+//! Atomic operations on 8 and 16 bits, which PTX lacks, by compare-and-swap of the containing 32-bit word.
 
 use super::Helpers;
 use super::atomics::{AtomicOperation, AtomicPlace};
@@ -6,7 +6,7 @@ use super::synchronize::MemoryOrder;
 use crate::error::Result;
 
 impl Helpers {
-    /// The helper for an operation of SPIR-V's name: `T (T*, T)`.
+    /// Defines the helper for an operation, named as in SPIR-V: `T (T*, T)`.
     pub(super) fn small_atomic(&mut self, place: &AtomicPlace, operation: AtomicOperation) -> Result<String> {
         let ty = &place.ty;
         let choose = |order: &str| {
@@ -31,15 +31,15 @@ impl Helpers {
         self.in_word(place, operation.name(), &format!("{ty} %v"), &lines)
     }
 
-    /// The helper that stores a value if another one is there: `T (T*, T value, T comparator)`. It writes what is there otherwise,
-    /// so that either way the operation has its order.
+    /// Defines the helper for compare-and-exchange: `T (T*, T value, T comparator)`. If the comparison fails, it writes
+    /// the old value back, so that the operation is ordered in both cases.
     pub(super) fn small_compare_exchange(&mut self, place: &AtomicPlace) -> Result<String> {
         let ty = &place.ty;
         let lines = format!("  %is = icmp eq {ty} %own, %c\n  %new = select i1 %is, {ty} %v, {ty} %own\n");
         self.in_word(place, "compare_exchange", &format!("{ty} %v, {ty} %c"), &lines)
     }
 
-    /// The helper that replaces `%own` by the `%new` that these lines compute.
+    /// Defines the helper that replaces `%own` by the `%new` that these lines compute.
     fn in_word(
         &mut self,
         place: &AtomicPlace,

@@ -6,7 +6,7 @@ use super::{Helpers, INLINE};
 use crate::error::Result;
 use crate::subgroup_size::SubgroupSize;
 
-/// A memory scope as PTX names it.
+/// Returns PTX's name of a memory scope.
 pub(crate) fn scope_name(scope: u64) -> Result<&'static str> {
     Ok(match scope_from(scope) {
         Some(Scope::CrossDevice) => "sys",
@@ -16,7 +16,7 @@ pub(crate) fn scope_name(scope: u64) -> Result<&'static str> {
     })
 }
 
-/// The scope of a constant's value.
+/// Returns the scope with a constant's value.
 pub(crate) fn scope_from(number: u64) -> Option<Scope> {
     u32::try_from(number).ok().and_then(Scope::from_u32)
 }
@@ -32,7 +32,7 @@ pub(crate) enum MemoryOrder {
 }
 
 impl MemoryOrder {
-    /// The order that memory semantics ask for; what is not constant gets the strongest.
+    /// Returns the order that memory semantics request. Semantics that are not constant get the strongest order.
     pub(crate) fn from_semantics(semantics: Option<u64>) -> Self {
         let Some(semantics) = semantics else { return Self::SequentiallyConsistent };
         let semantics = MemorySemantics::from_bits_retain(semantics as u32);
@@ -51,7 +51,7 @@ impl MemoryOrder {
         }
     }
 
-    /// The order in the names of helpers.
+    /// Returns the order in the names of helpers.
     pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Relaxed => "relaxed",
@@ -64,7 +64,7 @@ impl MemoryOrder {
 }
 
 impl Helpers {
-    /// The helper at which all work-items of a work-group meet; it orders their local and global memory.
+    /// Defines the barrier of a work-group, which orders local and global memory.
     pub(crate) fn group_barrier(&mut self) -> String {
         let name = "__spirv_barrier_workgroup".to_owned();
         self.define(&name, |all| {
@@ -74,7 +74,7 @@ impl Helpers {
         name
     }
 
-    /// The helper at which the work-items of a mask meet: `void (i32 mask)`.
+    /// Defines the barrier of the work-items in a mask: `void (i32 mask)`.
     pub(crate) fn subgroup_barrier(&mut self, size: SubgroupSize) -> String {
         let name = format!("__spirv_barrier_subgroup{size}");
         self.define(&name, |all| {
@@ -88,7 +88,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that reads a clock, a special register of PTX: `i64 ()`.
+    /// Defines the helper that reads a clock, a special register of PTX: `i64 ()`.
     pub(crate) fn clock(&mut self, register: &str) -> String {
         let name = format!("__spirv_{register}");
         self.define(&name, |_| {
@@ -100,7 +100,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that orders memory for a scope.
+    /// Defines the helper that orders memory for a scope.
     pub(crate) fn fence(&mut self, order: MemoryOrder, scope: &str) -> String {
         let kind = if order == MemoryOrder::SequentiallyConsistent { "sc" } else { "acq_rel" };
         let name = format!("__spirv_fence_{kind}_{scope}");

@@ -1,9 +1,9 @@
-//! Where a work-item stands: the special registers.
+//! The position of a work-item, from the special registers.
 
 use super::{Helpers, INLINE};
 use crate::subgroup_size::SubgroupSize;
 
-/// A special register with one value for each dimension.
+/// A special register with one value per dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SpecialRegister {
     LocalId,
@@ -15,7 +15,7 @@ pub(crate) enum SpecialRegister {
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl Helpers {
-    /// The helper that gives a place in a dimension as an `i32`.
+    /// Defines the helper that returns a register's value in a dimension as an `i32`.
     pub(crate) fn special_register(&mut self, register: SpecialRegister, axis: usize) -> String {
         let (word, register) = match register {
             SpecialRegister::LocalId => ("local_id", "tid"),
@@ -29,7 +29,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that gives the place of a work-item in its sub-group.
+    /// Defines the helper that returns the index of a work-item in its sub-group.
     pub(crate) fn lane(&mut self, size: SubgroupSize) -> String {
         let name = format!("__spirv_lane{size}");
         match size {
@@ -39,14 +39,14 @@ impl Helpers {
         name
     }
 
-    /// The helper that gives the place of the sub-group's first work-item in its warp.
+    /// Defines the helper that returns the index in its warp of the sub-group's first work-item.
     pub(crate) fn first_lane(&mut self, size: SubgroupSize) -> String {
         let name = format!("__spirv_first_lane{size}");
         self.part_of_lane(&name, 32 - size.items());
         name
     }
 
-    /// A helper that gives some bits of a work-item's place in its warp.
+    /// Defines a helper that returns some bits of a work-item's index in its warp.
     fn part_of_lane(&mut self, name: &str, bits: u32) {
         self.define(name, |all| {
             let lane = all.lane(SubgroupSize::Warp);
@@ -67,7 +67,7 @@ impl Helpers {
         });
     }
 
-    /// The helper that gives the work-item's number in its work-group, x fastest, as an `i32`.
+    /// Defines the helper that returns the work-item's linear index in its work-group, x fastest, as an `i32`.
     pub(crate) fn linear_local_id(&mut self) -> String {
         let name = "__spirv_linear_local_id".to_owned();
         self.define(&name, |all| {
@@ -84,7 +84,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that gives the number of work-items of the work-group, as an `i32`.
+    /// Defines the helper that returns the number of work-items in the work-group, as an `i32`.
     pub(crate) fn group_items(&mut self) -> String {
         let name = "__spirv_group_items".to_owned();
         self.define(&name, |all| {
@@ -98,7 +98,7 @@ impl Helpers {
         name
     }
 
-    /// The helper that gives the number of work-items of the sub-group: all, or fewer in the last one.
+    /// Defines the helper that returns the number of work-items in the sub-group. The last one may have fewer.
     pub(crate) fn subgroup_items(&mut self, size: SubgroupSize) -> String {
         let name = format!("__spirv_subgroup{size}_items");
         self.define(&name, |all| {

@@ -1,4 +1,4 @@
-//! OpenCL.std's common functions: clamp, mix, step, sign; and what selects bits and values.
+//! OpenCL.std's common functions (clamp, mix, step, sign), and the functions that select bits and values.
 
 use super::{ScalarType, operands_of};
 use crate::code::body::Body;
@@ -6,15 +6,15 @@ use crate::constants::float;
 use crate::error::Result;
 use crate::types::TypeKind;
 
-/// The exponents of half's normal numbers, -14 to 15, as `float` stores them.
+/// The exponents of half's normal numbers, -14 to 15, as stored in a `float`.
 const LEAST_OF_HALF: u32 = 127 - 14;
 const GREATEST_OF_HALF: u32 = 127 + 15;
 
-/// A constant of a floating-point type of so many bits; `half` and `float` get it rounded.
+/// Returns a constant of a floating-point type with this many bits, rounded for `half` and `float`.
 pub(super) fn constant(bits: u32, value: f64) -> String {
     match bits {
         16 => {
-            // Only constants that are exact in 11 bits, or good enough rounded to them, are used.
+            // All constants in use are exact in 11 bits, or accurate enough when rounded to them.
             let raw = (value as f32).to_bits();
             let (sign, exponent, mantissa) = (raw >> 31, (raw >> 23) & 0xff, raw & 0x7f_ffff);
             let half = if exponent < LEAST_OF_HALF {
@@ -32,7 +32,7 @@ pub(super) fn constant(bits: u32, value: f64) -> String {
 }
 
 impl Body<'_, '_> {
-    /// Products with a constant.
+    /// Multiplies by a constant.
     pub(super) fn scaled(&mut self, factor: f64, operands: &[u32]) -> Result<()> {
         self.each_float(operands, |body, scalar, values| {
             let ([a], text) = (operands_of(values)?, &scalar.text);
@@ -74,7 +74,7 @@ impl Body<'_, '_> {
         Ok(self.new_value(format_args!("fmul {text} {square}, {rest}")))
     }
 
-    /// The sign of a zero stays, and what is no number gives 0.
+    /// Returns the sign. A zero keeps its sign, and NaN gives 0.
     pub(super) fn sign(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
         let ([a], text) = (operands_of(values)?, &scalar.text);
         let [zero, one, minus_one] = [0.0, 1.0, -1.0].map(|value| constant(scalar.bits, value));
@@ -113,7 +113,7 @@ impl Body<'_, '_> {
             let (element, count) = body.program.types.scalar(condition_type)?;
             let integer = body.type_text(element)?.to_owned();
             body.int_bits(element)?;
-            // Of a vector the highest bit decides, of a scalar any bit.
+            // For a vector the highest bit decides, for a scalar any bit.
             let order = if count.is_some() { "slt" } else { "ne" };
             let is_second = body.new_value(format_args!("icmp {order} {integer} {condition}, 0"));
             Ok(body.new_value(format_args!("select i1 {is_second}, {text} {b}, {text} {a}")))

@@ -1,4 +1,4 @@
-//! Which function of this folder translates a function of OpenCL.std: its table of contents.
+//! Maps each function of OpenCL.std to the function of this folder that translates it: its table of contents.
 
 use sycl_pi_image::spirv::CLOp;
 
@@ -8,8 +8,8 @@ use crate::code::body::Body;
 use crate::error::Result;
 
 impl Body<'_, '_> {
-    /// Translates a function of OpenCL.std. Names in quotation marks are libdevice's without `__nv_`, or LLVM's: to find what
-    /// calls `__nv_sinpi`, search for `"sinpi"`.
+    /// Translates a function of OpenCL.std. Names in quotation marks are libdevice's without `__nv_`, or LLVM's: to
+    /// find the caller of `__nv_sinpi`, search for `"sinpi"`.
     pub(super) fn opencl(&mut self, function: CLOp, operands: &[u32]) -> Result<()> {
         match function {
             // library.rs: one function of libdevice
@@ -52,7 +52,7 @@ impl Body<'_, '_> {
             CLOp::tgamma => self.libdevice("tgamma", operands),
             CLOp::trunc => self.libdevice("trunc", operands),
 
-            // library.rs: an exact function of libdevice, and the fast one for `-cl-fast-relaxed-math`
+            // library.rs: an exact function of libdevice, or the fast one with `-cl-fast-relaxed-math`
             CLOp::cos => self.relaxed("cos", "fast_cos", operands),
             CLOp::exp => self.relaxed("exp", "fast_exp", operands),
             CLOp::exp10 => self.relaxed("exp10", "fast_exp10", operands),
@@ -63,7 +63,7 @@ impl Body<'_, '_> {
             CLOp::sin => self.relaxed("sin", "fast_sin", operands),
             CLOp::tan => self.relaxed("tan", "fast_tan", operands),
 
-            // library.rs: instructions of the GPU for `float`, and the exact function of other types
+            // library.rs: GPU instructions for `float`, and the exact function for other types
             CLOp::native_cos => self.native("cos", "fast_cos", operands),
             CLOp::native_exp => self.native("exp", "fast_exp", operands),
             CLOp::native_exp2 => self.native("exp2", "exp2", operands),

@@ -1,4 +1,4 @@
-//! OpenCL.std on floating-point numbers, where it takes more than one function.
+//! OpenCL.std's functions on floating-point numbers that need more than one function.
 
 use super::common::constant;
 use super::operands_of;
@@ -7,7 +7,7 @@ use crate::constants::float;
 use crate::error::Result;
 use crate::types::TypeKind;
 
-/// The bits of the quiet NaN of a type of so many bits.
+/// Returns the bits of the quiet NaN of a type with this many bits.
 fn quiet_nan(bits: u32) -> u64 {
     match bits {
         16 => 0x7e00,
@@ -17,7 +17,7 @@ fn quiet_nan(bits: u32) -> u64 {
 }
 
 impl Body<'_, '_> {
-    /// A function of libdevice whose angles are in half turns.
+    /// Calls a function of libdevice whose angles are in half turns.
     pub(super) fn in_half_turns(&mut self, name: &str, operands: &[u32]) -> Result<()> {
         self.each_float(operands, |body, scalar, values| {
             let factor = constant(scalar.bits, std::f64::consts::FRAC_1_PI);
@@ -57,7 +57,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A number as `float` if it is a `half`: the spelling of the type, its suffix in libdevice, and the value.
+    /// Widens a `half` to `float`: returns the spelling of the type, its suffix in libdevice, and the value.
     pub(super) fn full(&mut self, ty: u32, value: &str) -> Result<(&'static str, &'static str, String)> {
         Ok(match *self.kind(ty)? {
             TypeKind::Float(16) => {
@@ -69,7 +69,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A full result as a number of the type.
+    /// Converts a widened result back to the type.
     pub(super) fn back(&mut self, ty: u32, value: String) -> Result<String> {
         Ok(match *self.kind(ty)? {
             TypeKind::Float(16) => self.new_value(format_args!("fptrunc float {value} to half")),
@@ -77,8 +77,8 @@ impl Body<'_, '_> {
         })
     }
 
-    /// The binary exponent, as an `i32`. Of what is no number it is the headers' `FP_ILOGBNAN`, the greatest `i32`; libdevice gives the
-    /// least one, which is `FP_ILOGB0`.
+    /// Returns the binary exponent as an `i32`. For NaN this is the headers' `FP_ILOGBNAN`, the greatest `i32`;
+    /// libdevice returns the least `i32`, which is `FP_ILOGB0`.
     pub(super) fn exponent(&mut self, operands: &[u32]) -> Result<()> {
         self.lanes(operands, |body, values| {
             let [a] = operands_of(values)?;
@@ -91,7 +91,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// A number times a power of two, whose exponent is an `i32`.
+    /// Multiplies a number by a power of two, whose exponent is an `i32`.
     pub(super) fn scale_by_power_of_two(&mut self, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         self.lanes(operands, |body, values| {
@@ -104,7 +104,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// The number whose absolute value is chosen by a comparison, and LLVM's intrinsic where both are the same.
+    /// Chooses the number by comparing absolute values, and uses LLVM's intrinsic if both are equal.
     pub(super) fn by_magnitude(&mut self, equal: &str, order: &str, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         self.lanes(operands, |body, values| body.chosen_by_magnitude(equal, order, ty, values))
@@ -144,7 +144,7 @@ impl Body<'_, '_> {
         self.lanes(operands, |body, values| body.next_towards(ty, values))
     }
 
-    /// The next number towards another; of `half` found among its own bits.
+    /// Returns the next number towards another; for `half`, it is computed from the bits.
     fn next_towards(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let ([a, b], TypeKind::Float(16)) = (values, self.kind(ty)?) else {
             return self.call_libdevice("nextafter", ty, values);
@@ -167,7 +167,7 @@ impl Body<'_, '_> {
         Ok(self.new_value(format_args!("select i1 {none}, half {sum}, half {equal}")))
     }
 
-    /// A power with an integer exponent, computed in `double`, where every exponent is exact.
+    /// Computes a power with an integer exponent, in `double`, which represents every exponent exactly.
     pub(super) fn integer_power(&mut self, operands: &[u32]) -> Result<()> {
         self.each_float(operands, |body, scalar, values| {
             let ([a, n], text, is_double) = (operands_of(values)?, &scalar.text, scalar.bits == 64);
@@ -190,7 +190,7 @@ impl Body<'_, '_> {
         self.lanes(operands, |body, values| body.power(ty, values))
     }
 
-    /// A power of a number that is not negative: what is below 0 gives no number, as does 1 to the power of infinity.
+    /// Computes a power of a nonnegative number: a negative base gives NaN, as does 1 to the power of infinity.
     fn power(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let [a, b] = values else { return Err("an operand is missing".into()) };
         let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
@@ -219,7 +219,8 @@ impl Body<'_, '_> {
         Ok(self.new_value(format_args!("select i1 {wrong}, {text} {none}, {text} {size}")))
     }
 
-    /// A number with the sign of another. libnvvm's verifier refuses `copysign`, and so libdevice's function, which calls it.
+    /// Combines a magnitude with the sign of another number. libnvvm's verifier rejects `copysign`, and therefore also
+    /// libdevice's function, which calls it.
     pub(super) fn with_sign(&mut self, ty: u32, size: &str, sign: &str) -> Result<String> {
         let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         Ok(self.with_sign_bit(&text, bits, size, sign))
@@ -240,7 +241,7 @@ impl Body<'_, '_> {
         self.lanes(operands, |body, values| body.nth_root(ty, values))
     }
 
-    /// A root: odd ones of a negative number are negative, even ones are no number.
+    /// Computes a root: odd roots of a negative number are negative, even ones are NaN.
     fn nth_root(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let [a, n] = values else { return Err("an operand is missing".into()) };
         let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
@@ -268,8 +269,9 @@ impl Body<'_, '_> {
         Ok(if bits < 64 { self.new_value(format_args!("fptrunc double {value} to {text}")) } else { value })
     }
 
-    /// A root that was computed with 1/n rounded. The rest of 1/n changes it by many units in the last place where the number is far from
-    /// one: the root of it is 1 and the rest times the logarithm. What is no number then was zero or infinite.
+    /// Corrects a root that was computed with a rounded 1/n. The rounding error of 1/n changes the result by many units
+    /// in the last place if the number is far from one: the remaining factor is 1 plus the error times the logarithm. A
+    /// NaN here means that the number is zero or infinite.
     fn with_the_rest_of_the_exponent(
         &mut self,
         power: &str,

@@ -1,27 +1,28 @@
-//! The texts that `printf` takes, as `vprintf` understands them.
+//! Converts the format strings of `printf` to those that `vprintf` understands.
 //!
-//! OpenCL C's `hl`, `v4` and the lengths `z`, `j` and `t`, which Intel's drivers take too, are unknown to it, and `h` and `hh` are in none
-//! of its lists: integers come with 32 or 64 bits, and vectors as numbers with commas between them.
+//! `vprintf` does not know OpenCL C's `hl` and `v4`, nor the lengths `z`, `j` and `t`, which Intel's drivers accept
+//! too; `h` and `hh` are missing from its lists. Integers are therefore passed with 32 or 64 bits, and vectors as
+//! numbers separated by commas.
 
 use std::mem::take;
 
-/// A conversion as the text has it: `%-8.3v4hld`.
+/// A conversion in the text's spelling: `%-8.3v4hld`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Conversion {
     /// Flags, width and precision.
     pub(super) shape: String,
-    /// How many numbers a vector has.
+    /// The number of vector elements.
     pub(super) lanes: Option<u32>,
-    /// The bits of an integer, if its length says fewer than 32.
+    /// The width of an integer in bits, if the length is below 32.
     pub(super) small: Option<u32>,
-    /// What is printed: `d`, `f`, `s`.
+    /// The conversion specifier: `d`, `f`, `s`.
     pub(super) kind: char,
 }
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Piece {
-    /// What is printed as it is, with `%%` for a percent sign.
+    /// Literal text, with `%%` for a percent sign.
     Text(String),
     Conversion(Conversion),
 }
@@ -35,19 +36,19 @@ impl Conversion {
         "di".contains(self.kind)
     }
 
-    /// How many arguments come before the value: a `*` for the width or the precision.
+    /// Returns the number of arguments before the value: each is a `*` for the width or the precision.
     pub(super) fn stars(&self) -> usize {
         self.shape.matches('*').count()
     }
 
-    /// The conversion of one number, which has 64 bits or not.
+    /// Returns the conversion of one number, which has either 64 bits or fewer.
     pub(super) fn text(&self, is_long: bool) -> String {
         let length = if self.is_integer() && is_long { "ll" } else { "" };
         format!("%{}{length}{}", self.shape, self.kind)
     }
 }
 
-/// The pieces of a text, unless it has something that OpenCL C does not know.
+/// Splits a text into pieces, or returns `None` if it contains a conversion that OpenCL C does not define.
 pub(super) fn pieces(text: &str) -> Option<Vec<Piece>> {
     let (mut pieces, mut plain) = (Vec::new(), String::new());
     let mut rest = text;
@@ -67,13 +68,13 @@ pub(super) fn pieces(text: &str) -> Option<Vec<Piece>> {
     Some(pieces)
 }
 
-/// What starts with these letters.
+/// Splits off the leading part that consists of these letters.
 fn leading<'t>(text: &'t str, letters: &str) -> (&'t str, &'t str) {
     let end = text.find(|letter| !letters.contains(letter)).unwrap_or(text.len());
     text.split_at(end)
 }
 
-/// The conversion at the start of a text, without its percent sign.
+/// Parses the conversion at the start of a text, without its percent sign.
 fn conversion(text: &str) -> Option<(Conversion, &str)> {
     let (shape, mut rest) = leading(text, "-+ #0123456789.*");
     let mut lanes = None;

@@ -1,4 +1,4 @@
-//! OpenCL.std on vectors as points: products, lengths, distances, directions.
+//! OpenCL.std's geometric functions: products, lengths, distances, directions.
 
 use super::common::constant;
 use crate::code::body::Body;
@@ -56,7 +56,7 @@ impl Body<'_, '_> {
         self.compose(&direction)
     }
 
-    /// The scalars of an operand: one, or those of a vector of 2 to 4.
+    /// Returns the scalars of an operand: one, or those of a vector of 2 to 4.
     fn scalars_of(&mut self, operands: &[u32], at: usize) -> Result<Vec<String>> {
         let id = operands.get(at).copied().ok_or("an operand is missing")?;
         let count = self.program.types.scalar(self.type_of(id)?)?.1.unwrap_or(1);
@@ -67,7 +67,7 @@ impl Body<'_, '_> {
         (0..count).map(|lane| self.lane_of(id, lane)).collect()
     }
 
-    /// Sets the result to a scalar, or a vector of these.
+    /// Sets the result to a scalar, or to a vector of these values.
     fn compose(&mut self, values: &[String]) -> Result<()> {
         let ty = self.result_type();
         let (element, count) = self.program.types.scalar(ty)?;
@@ -103,7 +103,7 @@ impl Body<'_, '_> {
         Ok(values)
     }
 
-    /// The sum of squares.
+    /// Returns the sum of squares.
     fn squared(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let text = self.type_text(ty)?.to_owned();
         let mut sum: Option<String> = None;
@@ -117,7 +117,7 @@ impl Body<'_, '_> {
         sum.ok_or_else(|| "an operand is missing".into())
     }
 
-    /// The length, which does not overflow on the way.
+    /// Returns the length without intermediate overflow.
     pub(super) fn exact_length(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let name = match values {
             [_] => "fabs",
@@ -128,14 +128,15 @@ impl Body<'_, '_> {
         self.call_libdevice(name, ty, values)
     }
 
-    /// The root of the sum of squares, which may overflow.
+    /// Returns the root of the sum of squares, which may overflow.
     pub(super) fn fast_length(&mut self, ty: u32, values: &[String]) -> Result<String> {
         let squared = self.squared(ty, values)?;
         self.intrinsic("sqrt", ty, &[squared])
     }
 
-    /// Values whose direction is the same and whose length is finite and has all its digits: infinite ones become 1, and the others 0
-    /// beside them; what is too long gets shorter, and what is as short as denormal numbers longer.
+    /// Returns a vector of the same direction whose length is finite and has full precision. If elements are infinite,
+    /// they become 1 and the others 0; too long vectors are shortened, and vectors as short as denormal numbers are
+    /// lengthened.
     fn with_finite_length(&mut self, ty: u32, values: &[String]) -> Result<Vec<String>> {
         let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         let infinity = constant(bits, f64::INFINITY);
@@ -149,7 +150,7 @@ impl Body<'_, '_> {
         let length = self.exact_length(ty, values)?;
         let too_long = self.new_value(format_args!("fcmp oeq {text} {length}, {infinity}"));
         let (zero, one, quarter) = (constant(bits, 0.0), constant(bits, 1.0), constant(bits, 0.25));
-        // Four times the least normal number, and what makes the least denormal one normal.
+        // Four times the least normal number, and the factor that makes the least denormal one normal.
         let (least, enlarging) = match bits {
             16 => (-12, 12),
             32 => (-124, 25),
@@ -164,7 +165,7 @@ impl Body<'_, '_> {
             let size = self.new_value(format_args!("select i1 {is_infinite}, {text} {one}, {text} {zero}"));
             let replaced = self.with_sign(ty, &size, value)?;
             let finite = self.new_value(format_args!("fmul {text} {value}, {factor}"));
-            // What is no number stays so.
+            // NaN stays NaN.
             let none = self.none(&text, value);
             let taken = self.new_value(format_args!("select i1 {any}, {text} {replaced}, {text} {finite}"));
             tamed.push(self.new_value(format_args!("select i1 {none}, {text} {value}, {text} {taken}")));
@@ -172,7 +173,7 @@ impl Body<'_, '_> {
         Ok(tamed)
     }
 
-    /// A vector divided by its length; a vector of zeros stays one.
+    /// Divides a vector by its length; a vector of zeros stays zero.
     fn direction(&mut self, ty: u32, values: &[String], length: &str) -> Result<Vec<String>> {
         let (bits, text) = (self.float_bits(ty)?, self.type_text(ty)?.to_owned());
         let (zero, one) = (constant(bits, 0.0), constant(bits, 1.0));

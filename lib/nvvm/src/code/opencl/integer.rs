@@ -4,19 +4,19 @@ use super::{ScalarType, operands_of};
 use crate::code::body::Body;
 use crate::error::Result;
 
-/// Whether integers have a sign.
+/// Whether integers are signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Signedness {
     Signed,
     Unsigned,
 }
 
-/// How a result at twice the width becomes one of the width.
+/// How a result at twice the width is narrowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Narrowing {
-    /// Cut to the range of the type; of unsigned numbers to the greatest.
+    /// Saturated to the range of the type; for unsigned numbers, to the greatest.
     Saturate,
-    /// Cut to 0.
+    /// Saturated at 0.
     AtLeastZero,
     Half,
     RoundedHalf,
@@ -31,13 +31,13 @@ impl Body<'_, '_> {
         Ok(self.new_value(format_args!("select i1 {below}, {int} {negative}, {int} {a}")))
     }
 
-    /// The absolute value of an unsigned number.
+    /// Returns the absolute value of an unsigned number.
     pub(super) fn unchanged(&mut self, _scalar: &ScalarType, values: &[String]) -> Result<String> {
         let [a] = operands_of(values)?;
         Ok(a.to_owned())
     }
 
-    /// The difference of the greater and the lesser number, which the comparison tells.
+    /// Returns the difference of the greater and the lesser number, which the comparison determines.
     pub(super) fn absolute_difference(&mut self, greater: &str, operands: &[u32]) -> Result<()> {
         self.each_integer(operands, |body, scalar, values| {
             let ([a, b], int) = (operands_of(values)?, &scalar.text);
@@ -48,7 +48,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// LLVM's instruction at twice the width.
+    /// Applies LLVM's instruction at twice the width.
     pub(super) fn widened(
         &mut self,
         name: &str,
@@ -82,14 +82,14 @@ impl Body<'_, '_> {
         self.each_integer(operands, |body, scalar, values| {
             let ([a, b, c], bits) = (operands_of(values)?, scalar.bits);
             let [a, b, c] = [a, b, c].map(|value| body.widen(value, bits, signedness));
-            // The product of the largest numbers and the largest summand still fit.
+            // The product of the largest numbers plus the largest summand still fits.
             let product = body.new_value(format_args!("mul i{} {a}, {b}", bits * 2));
             let sum = body.new_value(format_args!("add i{} {product}, {c}", bits * 2));
             Ok(body.narrow(&sum, bits, signedness, Narrowing::Saturate))
         })
     }
 
-    /// The first number where the comparison holds, else the second.
+    /// Chooses the first number if the comparison holds, else the second.
     pub(super) fn choice(&mut self, order: &str, operands: &[u32]) -> Result<()> {
         self.each_integer(operands, |body, scalar, values| {
             let [a, b] = operands_of(values)?;
@@ -129,7 +129,7 @@ impl Body<'_, '_> {
         Ok(self.new_value(format_args!("or {int} {high}, {low}")))
     }
 
-    /// Two numbers of half the width as one.
+    /// Joins two numbers of half the width.
     pub(super) fn upsample(&mut self, scalar: &ScalarType, values: &[String]) -> Result<String> {
         let ([high, low], int, half) = (operands_of(values)?, &scalar.text, scalar.bits / 2);
         let high = self.new_value(format_args!("zext i{half} {high} to {int}"));
@@ -154,7 +154,7 @@ impl Body<'_, '_> {
         self.new_value(format_args!("select i1 {first}, {int} {a}, {int} {b}"))
     }
 
-    /// An integer at twice its width.
+    /// Extends an integer to twice its width.
     fn widen(&mut self, value: &str, bits: u32, signedness: Signedness) -> String {
         let extend = match signedness {
             Signedness::Signed => "sext",
@@ -163,7 +163,7 @@ impl Body<'_, '_> {
         self.new_value(format_args!("{extend} i{bits} {value} to i{}", bits * 2))
     }
 
-    /// The result of a computation at twice the width.
+    /// Narrows the result of a computation at twice the width.
     fn narrow(&mut self, both: &str, bits: u32, signedness: Signedness, narrowing: Narrowing) -> String {
         let wide = bits * 2;
         let shift = match signedness {

@@ -1,4 +1,4 @@
-//! Functions that are one function: of libdevice or of LLVM.
+//! Functions that map to a single function of libdevice or LLVM.
 
 use crate::code::bfloat16::Conversion;
 use crate::code::body::Body;
@@ -6,13 +6,14 @@ use crate::error::Result;
 use crate::types::TypeKind;
 
 impl Body<'_, '_> {
-    /// A function of libdevice.
+    /// Calls a function of libdevice.
     pub(super) fn libdevice(&mut self, name: &str, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         self.lanes(operands, |body, values| body.call_libdevice(name, ty, values))
     }
 
-    /// A function of libdevice on scalars of a floating-point type, result included; `half` and `bfloat16` are computed as `float`.
+    /// Calls a function of libdevice on scalars of a floating-point type, which is also the result's; `half` and
+    /// `bfloat16` are computed as `float`.
     pub(crate) fn call_libdevice(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
         if *self.kind(ty)? == TypeKind::Bfloat16 {
             let parameters = vec!["float"; operands.len()].join(", ");
@@ -33,19 +34,20 @@ impl Body<'_, '_> {
         Ok(self.call_scalars(text, &function, half, operands))
     }
 
-    /// A function of libdevice; the fast one of `float` if fast mathematics is asked for.
+    /// Calls a function of libdevice, or its fast variant for `float` if fast math is enabled.
     pub(super) fn relaxed(&mut self, exact: &str, fast: &str, operands: &[u32]) -> Result<()> {
         let is_fast = self.program.options.fast_relaxed_math && self.computes_float()?;
         self.libdevice(if is_fast { fast } else { exact }, operands)
     }
 
-    /// A function of libdevice; the fast one of `float`.
+    /// Calls a function of libdevice, or its fast variant for `float`.
     pub(super) fn native(&mut self, exact: &str, fast: &str, operands: &[u32]) -> Result<()> {
         let name = if self.computes_float()? { fast } else { exact };
         self.libdevice(name, operands)
     }
 
-    /// An intrinsic of LLVM that becomes instructions. libnvvm's verifier refuses `fabs`, `copysign`, `rint` and `trunc`.
+    /// Calls an intrinsic of LLVM that becomes instructions. libnvvm's verifier rejects `fabs`, `copysign`, `rint` and
+    /// `trunc`.
     pub(super) fn llvm(&mut self, name: &str, operands: &[u32]) -> Result<()> {
         let ty = self.program.types.scalar(self.result_type())?.0;
         self.lanes(operands, |body, values| body.intrinsic(name, ty, values))
@@ -56,10 +58,10 @@ impl Body<'_, '_> {
         Ok(*self.kind(ty)? == TypeKind::Float(32))
     }
 
-    /// An intrinsic of LLVM on scalars of a floating-point type; those that `half` lacks are computed as `float`.
+    /// Calls an intrinsic of LLVM on scalars of a floating-point type. Those that `half` lacks are computed as `float`.
     pub(crate) fn intrinsic(&mut self, name: &str, ty: u32, operands: &[String]) -> Result<String> {
         let half = match *self.kind(ty)? {
-            // A product and a sum together are not rounded twice without harm.
+            // A fused product and sum may not be rounded twice.
             TypeKind::Bfloat16 if name != "fma" => {
                 let function = format!("llvm.{name}.f32");
                 self.helpers.declare(

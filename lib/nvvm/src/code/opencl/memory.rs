@@ -1,4 +1,4 @@
-//! OpenCL.std on memory: vectors at any scalar's address, `half` in memory, prefetches.
+//! OpenCL.std's functions on memory: vectors at scalar-aligned addresses, `half` in memory, prefetches.
 
 use sycl_pi_image::spirv::FPRoundingMode;
 
@@ -8,17 +8,17 @@ use crate::error::Result;
 use crate::helpers::conversions::Number;
 use crate::types::TypeKind;
 
-/// How far vectors are apart in memory.
+/// The distance between vectors in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VectorStride {
-    /// They follow one another.
+    /// Vectors are contiguous.
     Packed,
-    /// A vector of three takes the place of one of four.
+    /// A vector of three occupies the space of four.
     Aligned,
 }
 
 impl VectorStride {
-    /// The distance in scalars of vectors of so many.
+    /// Returns the distance, in scalars, of vectors with this many elements.
     fn scalars(self, count: u32) -> u32 {
         if self == Self::Aligned && count == 3 { 4 } else { count }
     }
@@ -35,7 +35,8 @@ struct ScalarPointer {
 }
 
 impl Body<'_, '_> {
-    /// The address of the first scalar of a vector: the pointer moved by the offset in vectors of so many scalars.
+    /// Returns the address of the first scalar of a vector: the pointer plus the offset, which counts vectors of
+    /// `stride` scalars.
     fn scalars_at(&mut self, pointer: u32, offset: u32, stride: u32) -> Result<ScalarPointer> {
         let ty = self.type_of(pointer)?;
         let (_, pointee) = self.program.types.pointer(ty)?;
@@ -123,7 +124,7 @@ impl Body<'_, '_> {
         Ok(())
     }
 
-    /// The scalars of one or two vectors in the order that another vector says.
+    /// Selects scalars of one or two vectors in the order that another vector gives.
     pub(super) fn shuffle_by_mask(&mut self, operands: &[u32]) -> Result<()> {
         let Some((&mask, sources)) = operands.split_last() else {
             return Err("an operand is missing".into());

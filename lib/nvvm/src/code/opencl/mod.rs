@@ -17,7 +17,7 @@ use sycl_pi_image::spirv::grammar::InstructionSet;
 use crate::code::body::Body;
 use crate::error::Result;
 
-/// The scalar type that a function computes with.
+/// The scalar type in which a function computes.
 #[derive(Clone, Debug)]
 struct ScalarType {
     ty: u32,
@@ -27,7 +27,7 @@ struct ScalarType {
 }
 
 impl Body<'_, '_> {
-    /// A function of OpenCL.std; what means nothing for what is computed is passed over.
+    /// Translates a function of OpenCL.std. Instructions that do not affect the computation are skipped.
     pub(crate) fn extended_instruction(&mut self) -> Result<()> {
         let set = self.program.index.sets.get(&self.operand(2)).map(String::as_str).unwrap_or_default();
         match InstructionSet::from_name(set) {
@@ -37,7 +37,7 @@ impl Body<'_, '_> {
                 return Err(format!("instructions of {set:?} are not supported on CUDA").into());
             }
         }
-        // Of a result that has no type, that is said first.
+        // If the result has no type, this error comes first.
         self.kind(self.program.types.scalar(self.result_type())?.0)?;
         let number = self.operand(3);
         let function = CLOp::from_u32(number)
@@ -45,7 +45,7 @@ impl Body<'_, '_> {
         self.opencl(function, self.inst.operands.get(4..).unwrap_or_default())
     }
 
-    /// Gives the result by computing each of its scalars, which are floating-point numbers.
+    /// Computes each scalar of the result, all of which are floating-point numbers.
     fn each_float(
         &mut self,
         operands: &[u32],
@@ -56,7 +56,7 @@ impl Body<'_, '_> {
         self.lanes(operands, |body, values| each(body, &scalar, values))
     }
 
-    /// The same of integers.
+    /// Computes each scalar of the result, all of which are integers.
     fn each_integer(
         &mut self,
         operands: &[u32],
@@ -72,7 +72,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// The values of so many operands.
+/// Returns the values, which must be this many operands.
 fn operands_of<const COUNT: usize>(values: &[String]) -> Result<[&str; COUNT]> {
     let all: Vec<&str> = values.iter().map(String::as_str).collect();
     all.try_into().map_err(|all: Vec<&str>| match all.len() < COUNT {

@@ -8,7 +8,7 @@ use crate::constants::ConstantValue;
 use crate::error::Result;
 use crate::types::{AddressSpace, TypeKind};
 
-/// What `vprintf` gets: a pointer to the text, and arguments with their types.
+/// The arguments of `vprintf`: a pointer to the text, and values with their types.
 struct Print {
     format: String,
     arguments: Vec<(String, String)>,
@@ -31,14 +31,14 @@ impl Body<'_, '_> {
         self.copy(self.result_type(), &value)
     }
 
-    /// A text that is not known, or that asks for more or fewer arguments than there are.
+    /// Passes on a text that is unknown or whose conversions do not match the arguments.
     fn print_as_it_is(&mut self, format: u32, arguments: &[u32]) -> Result<Print> {
         let format = self.generic_bytes(format)?;
         let arguments: Result<Vec<_>> = arguments.iter().map(|&argument| self.printed(argument)).collect();
         Ok(Print { format, arguments: arguments? })
     }
 
-    /// A text in the words of `vprintf`, which knows no vectors and only two lengths.
+    /// Rewrites a text for `vprintf`, which knows no vectors and only two lengths.
     fn print_of(&mut self, pieces: &[Piece], arguments: &[u32]) -> Result<Print> {
         let (mut text, mut values, mut given) = (String::new(), Vec::new(), arguments.iter().copied());
         let mut next = || given.next().ok_or("printf has too few arguments");
@@ -78,7 +78,7 @@ impl Body<'_, '_> {
         Ok(Print { format, arguments: values })
     }
 
-    /// An integer of which the conversion prints 8 or 16 bits.
+    /// Truncates an integer of which the conversion prints 8 or 16 bits.
     fn shortened(&mut self, conversion: &Conversion, ty: &str, value: String) -> String {
         let Some(bits) = conversion.small.filter(|_| conversion.is_integer() && ty == "i32") else {
             return value;
@@ -88,7 +88,7 @@ impl Body<'_, '_> {
         self.new_value(format_args!("{extension} i{bits} {short} to i32"))
     }
 
-    /// The text that a pointer points to, if it is a constant's.
+    /// Returns the text that a pointer refers to, if it is constant.
     fn text_at(&self, pointer: u32) -> Option<String> {
         let mut id = pointer;
         let variable = loop {
@@ -124,7 +124,7 @@ impl Body<'_, '_> {
         String::from_utf8(letters.get(..end)?.to_vec()).ok()
     }
 
-    /// A pointer as a generic one to bytes.
+    /// Casts a pointer to a generic pointer to bytes.
     fn generic_bytes(&mut self, pointer: u32) -> Result<String> {
         let bytes = self.bytes_at(pointer)?;
         Ok(match bytes.space {
@@ -133,7 +133,7 @@ impl Body<'_, '_> {
         })
     }
 
-    /// An argument as C hands it to a function with any number of them: its type and value.
+    /// Returns the type and value of an argument, promoted as C does for variadic functions.
     fn printed(&mut self, argument: u32) -> Result<(String, String)> {
         let ty = self.type_of(argument)?;
         if matches!(self.kind(ty)?, TypeKind::Pointer { .. }) {
@@ -144,7 +144,7 @@ impl Body<'_, '_> {
         self.promoted(ty, value)
     }
 
-    /// A number of a vector.
+    /// Returns one element of a vector.
     fn printed_lane(&mut self, argument: u32, lane: u32) -> Result<(String, String)> {
         let ty = self.program.types.scalar(self.type_of(argument)?)?.0;
         let value = self.lane_of(argument, lane)?;
@@ -169,7 +169,7 @@ impl Body<'_, '_> {
     }
 }
 
-/// How many arguments the pieces of a text ask for.
+/// Returns the number of arguments that the pieces of a text consume.
 fn values_of(pieces: &[Piece]) -> usize {
     let values = |piece: &Piece| match piece {
         Piece::Text(_) => 0,

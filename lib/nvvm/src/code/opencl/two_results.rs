@@ -13,7 +13,7 @@ pub(super) struct ResultTypes {
 }
 
 impl Body<'_, '_> {
-    /// A function that writes a second result to where its last operand points.
+    /// Translates a function that writes a second result to the address in its last operand.
     pub(super) fn two_results(
         &mut self,
         operands: &[u32],
@@ -54,7 +54,7 @@ impl Body<'_, '_> {
         ))
     }
 
-    /// What is above a whole number, and that.
+    /// Returns the fractional part and the whole number below.
     pub(super) fn fraction(&mut self, types: &ResultTypes, values: &[String]) -> Result<(String, String)> {
         let ([a], ty) = (operands_of(values)?, types.first);
         let (text, bits) = (self.type_text(ty)?.to_owned(), self.float_bits(ty)?);
@@ -66,7 +66,7 @@ impl Body<'_, '_> {
         let floor = self.intrinsic("floor", ty, &[a.to_owned()])?;
         let rest = self.new_value(format_args!("fsub {text} {a}, {floor}"));
         let least = self.intrinsic("minnum", ty, &[rest.clone(), below_one])?;
-        // Zeros and infinities, whose rest is no number, give a zero of their sign; other whole numbers give +0.
+        // Zeros and infinities, whose rest is NaN, give a zero with their sign; other whole numbers give +0.
         let zero = constant(bits, 0.0);
         let is_zero = self.new_value(format_args!("fcmp oeq {text} {a}, {zero}"));
         let is_infinite = self.none(&text, &rest);
@@ -94,7 +94,7 @@ impl Body<'_, '_> {
         let below = self.new_value(format_args!("fcmp olt {text} {a}, {zero}"));
         let negative = self.new_value(format_args!("and i1 {odd}, {below}"));
         let sign = self.new_value(format_args!("select i1 {negative}, i32 -1, i32 1"));
-        // OpenCL C specification, Additional Requirements Beyond C99 TC2: of zeros and negative integers it is 0.
+        // OpenCL C specification, Additional Requirements Beyond C99 TC2: for zeros and negative integers it is 0.
         let whole = self.new_value(format_args!("fcmp oeq {text} {a}, {floor}"));
         let above = self.new_value(format_args!("fcmp ogt {text} {a}, {zero}"));
         let inside = self.new_value(format_args!("xor i1 {above}, true"));
@@ -108,8 +108,8 @@ impl Body<'_, '_> {
         values: &[String],
     ) -> Result<(String, String)> {
         let (first, exponent) = self.through_memory("frexp", Some("i32"), values, types)?;
-        // OpenCL C specification, Additional Requirements Beyond C99 TC2: of infinities and what is no number it is 0, which libdevice
-        // does not promise.
+        // OpenCL C specification, Additional Requirements Beyond C99 TC2: for infinities and NaN it is 0, which
+        // libdevice does not guarantee.
         let ([a], text) = (operands_of(values)?, self.type_text(types.first)?.to_owned());
         let rest = self.new_value(format_args!("fsub {text} {a}, {a}"));
         let odd = self.none(&text, &rest);
@@ -142,8 +142,8 @@ impl Body<'_, '_> {
         Ok((self.back(ty, first)?, quotient))
     }
 
-    /// Both results of a function of libdevice that writes the second one to memory, before they become halves again. The
-    /// second one has the type of the first, or the one that is given.
+    /// Returns both results of a libdevice function that writes the second one to memory, before they are narrowed to
+    /// halves. The second result has the type of the first, unless a type is given.
     fn through_memory(
         &mut self,
         name: &str,
@@ -162,7 +162,7 @@ impl Body<'_, '_> {
         let parameters = format!("{}, {place}*", vec![text; values.len()].join(", "));
         let function = self.helpers.declare_libdevice(text, &format!("{name}{suffix}"), &parameters);
         let helper = format!("__spirv_{name}_{text}");
-        // The memory is in a function of its own, so that a loop does not take more and more of it.
+        // The memory is allocated in a separate function, so that a loop does not allocate more and more.
         self.helpers.define(&helper, |_| {
             let parameters: Vec<String> = (0..values.len()).map(|at| format!("{text} %x{at}")).collect();
             let parameters = parameters.join(", ");
