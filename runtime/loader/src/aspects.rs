@@ -1,43 +1,44 @@
-//! SYCL's aspects of a device, each from the query that answers it.
+//! Determines SYCL's aspects of a device, each from the query that answers it.
 //!
-//! Some shipped plugins end the process on a question that is valid. Such a question is asked of no plugin of those versions; where
-//! an extension says the same, that is read instead (64-bit atomics).
+//! Some shipped plugins end the process on valid queries. Such a query is never sent to a plugin of those versions; if
+//! an extension gives the same information, the extension is read instead (64-bit atomics).
 
 use sycl_pi_core::*;
 
 use crate::device::DeviceType;
 use crate::{Backend, PluginDevice, Version};
 
-/// What tells that a device has an aspect.
+/// How to recognize that a device has an aspect.
 enum Sign {
-    /// The question has an answer.
+    /// The query has an answer.
     Answered(pi_device_info),
     /// The answer is not 0.
     Yes(pi_device_info),
     /// The answer has this bit.
     Bit(pi_device_info, u64),
-    /// The answer is not 0; plugins before 12.27 end the process on the question.
+    /// The answer is not 0. Plugins before 12.27 end the process on the query.
     YesSince12_27(pi_device_info),
     /// Both answers are not 0.
     YesTwice(pi_device_info, pi_device_info),
     /// The device has all of these extensions.
     Extensions(&'static [&'static str]),
-    /// The answer is not 0, or the device has the extension: a driver can leave OpenCL's configurations out.
+    /// The answer is not 0, or the device has the extension, because a driver can omit OpenCL's configurations.
     YesOrExtension(pi_device_info, &'static str),
-    /// Its backend is OpenCL or Level Zero: the compiler makes it of SPIR-V, whatever the device.
+    /// The backend is OpenCL or Level Zero: the compiler implements the aspect in SPIR-V, regardless of the device.
     OfSpirv,
-    /// The same on processors and GPUs.
+    /// The same, but only on processors and GPUs.
     OfSpirvOnCpuAndGpu,
-    /// It is a GPU of Intel's: plugins end the process on the question. Nothing else runs explicit SIMD code.
+    /// The device is an Intel GPU, because plugins end the process on the query. Nothing else runs explicit SIMD code.
     IntelsGpu,
-    /// Its backend is OpenCL, Level Zero or CUDA: the compiler makes it of other features.
+    /// The backend is OpenCL, Level Zero or CUDA: the compiler implements the aspect with other features.
     Everywhere,
 }
 
 use Sign::*;
 
-/// The aspects but for the device's type, in the order of their numbers. What is left out has no question in PI: whether memory
-/// bandwidth is known to a runtime (`ext_intel_max_mem_bandwidth`), `host_debuggable` (no device is), and what came after PI.
+/// The aspects except the device's type, in the order of their numbers. Aspects that PI has no query for are missing:
+/// whether a runtime knows the memory bandwidth (`ext_intel_max_mem_bandwidth`), `host_debuggable` (no device has it),
+/// and those added after PI.
 const SIGNS: &[(&str, Sign)] = &[
     ("fp16", YesOrExtension(PI_DEVICE_INFO_HALF_FP_CONFIG, "cl_khr_fp16")),
     ("fp64", YesOrExtension(PI_DEVICE_INFO_DOUBLE_FP_CONFIG, "cl_khr_fp64")),
@@ -112,12 +113,12 @@ const SIGNS: &[(&str, Sign)] = &[
     ("ext_oneapi_virtual_functions", OfSpirvOnCpuAndGpu),
 ];
 
-/// Every name that [`DeviceInfo::aspects`](crate::DeviceInfo) can have.
+/// Returns every name that can appear in [`DeviceInfo::aspects`](crate::DeviceInfo).
 pub fn aspect_names() -> impl Iterator<Item = &'static str> {
     DeviceType::ALL.into_iter().map(of_type).chain(SIGNS.iter().map(|(name, _)| *name))
 }
 
-/// The aspect that says what a device is.
+/// Returns the aspect for a device's type.
 fn of_type(kind: DeviceType) -> &'static str {
     match kind {
         DeviceType::Accelerator => "accelerator",
@@ -126,7 +127,7 @@ fn of_type(kind: DeviceType) -> &'static str {
 }
 
 impl PluginDevice<'_> {
-    /// The names of the aspects that the device has.
+    /// Returns the names of the aspects that the device has.
     pub(crate) fn aspects(&self, kind: DeviceType, extensions: &[String]) -> Vec<&'static str> {
         let held = SIGNS.iter().filter(|(_, sign)| self.shows(sign, kind, extensions)).map(|(name, _)| *name);
         std::iter::once(of_type(kind)).chain(held).collect()

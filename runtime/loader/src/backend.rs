@@ -1,10 +1,10 @@
-//! The backends a plugin can serve, and the names that files and variables have for them.
+//! The backends that a plugin can serve, and their names in files and variables.
 
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
 
-/// A backend with a plugin of its own.
+/// A backend that has a plugin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Backend {
@@ -20,7 +20,7 @@ impl Backend {
     /// Every backend, in the order in which runtimes try them.
     pub const ALL: [Backend; 3] = [Backend::OpenCl, Backend::LevelZero, Backend::Cuda];
 
-    /// The name in `ONEAPI_DEVICE_SELECTOR` and in device lists.
+    /// Returns the name in `ONEAPI_DEVICE_SELECTOR` and in device lists.
     pub const fn name(self) -> &'static str {
         match self {
             Backend::OpenCl => "opencl",
@@ -29,7 +29,7 @@ impl Backend {
         }
     }
 
-    /// The plugin's file name.
+    /// Returns the plugin's file name.
     pub const fn file_name(self) -> &'static str {
         match self {
             Backend::OpenCl => "libpi_opencl.so",
@@ -38,7 +38,7 @@ impl Backend {
         }
     }
 
-    /// The variable that makes runtimes open another file for this backend.
+    /// Returns the variable that makes runtimes open another file for this backend.
     pub const fn override_variable(self) -> &'static str {
         match self {
             Backend::OpenCl => "SYCL_OVERRIDE_PI_OPENCL",
@@ -47,7 +47,7 @@ impl Backend {
         }
     }
 
-    /// The backend that a plugin's file name speaks of; none when it names no backend.
+    /// Returns the backend in a plugin's file name, or `None` if it names no backend.
     pub fn of_file(path: &Path) -> Option<Backend> {
         let name = path.file_name().and_then(OsStr::to_str)?;
         Backend::ALL.into_iter().find(|backend| name.contains(backend.name()))

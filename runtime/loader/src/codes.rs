@@ -4,7 +4,7 @@ use sycl_pi_core::*;
 
 macro_rules! names {
     ($($name:ident,)*) => {
-        /// The name of a result code, as `pi.h` has it; none for a number that the interface does not define.
+        /// Returns the name of a result code in `pi.h`, or `None` for a number that the interface does not define.
         pub fn result_name(code: pi_result) -> Option<&'static str> {
             match code {
                 $($name => Some(stringify!($name)),)*

@@ -1,4 +1,4 @@
-//! A device as info, for people: read once, kept as plain data.
+//! Descriptions of devices for people: read once, kept as plain data.
 
 use std::fmt;
 
@@ -6,15 +6,15 @@ use sycl_pi_core::*;
 
 use crate::{CallError, Plugin, PluginDevice, PluginPlatform};
 
-/// The kind of a device, under the names that selectors have for it.
+/// The type of a device, with its names in selectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DeviceType {
-    /// A processor that runs the host too.
+    /// A processor that also runs the host.
     Cpu,
     /// A graphics processor.
     Gpu,
-    /// An accelerator; `fpga` means the same.
+    /// An accelerator; selectors also accept `fpga`.
     Accelerator,
     /// Anything else.
     Custom,
@@ -24,7 +24,7 @@ impl DeviceType {
     /// Every type.
     pub const ALL: [Self; 4] = [Self::Cpu, Self::Gpu, Self::Accelerator, Self::Custom];
 
-    /// The short name: `cpu`, `gpu`, `acc`, `custom`.
+    /// Returns the short name: `cpu`, `gpu`, `acc`, `custom`.
     pub const fn name(self) -> &'static str {
         match self {
             DeviceType::Cpu => "cpu",
@@ -50,7 +50,7 @@ impl fmt::Display for DeviceType {
     }
 }
 
-/// Properties of a device. If the device gives no answer, a text is empty and a number absent.
+/// Properties of a device. If the device does not answer a query, a text is empty and a number is absent.
 #[derive(Clone, Debug)]
 pub struct DeviceInfo {
     /// Its kind.
@@ -61,27 +61,27 @@ pub struct DeviceInfo {
     pub vendor: String,
     /// The vendor's number.
     pub vendor_id: Option<u64>,
-    /// The version of the interface that it speaks, such as `OpenCL 3.0 (Build 0)`.
+    /// The version of the interface that it implements, such as `OpenCL 3.0 (Build 0)`.
     pub version: String,
     /// The driver's version.
     pub driver_version: String,
-    /// Bytes of global memory.
+    /// The size of global memory in bytes.
     pub global_memory: Option<u64>,
-    /// Bytes of local memory.
+    /// The size of local memory in bytes.
     pub local_memory: Option<u64>,
     /// The version of its architecture: an Intel GPU's GMDID, an NVIDIA GPU's compute capability such as 80.
     pub ip_version: Option<u32>,
-    /// Compute units.
+    /// The number of compute units.
     pub compute_units: Option<u64>,
-    /// The largest work-group.
+    /// The largest work-group size.
     pub max_work_group_size: Option<u64>,
-    /// Sub-group sizes.
+    /// The supported sub-group sizes.
     pub sub_group_sizes: Vec<u64>,
-    /// The intermediate languages that the driver takes, such as `SPIR-V_1.4`.
+    /// The intermediate languages that the driver accepts, such as `SPIR-V_1.4`.
     pub il_version: String,
     /// The names of its extensions.
     pub extensions: Vec<String>,
-    /// SYCL's aspects, without those whose queries crash shipped plugins.
+    /// SYCL's aspects, except those whose queries crash shipped plugins.
     pub aspects: Vec<&'static str>,
 }
 
@@ -101,15 +101,15 @@ pub struct PlatformInfo {
 pub struct PlatformInventory {
     /// The platform.
     pub platform: PlatformInfo,
-    /// Its devices, or why they cannot be listed.
+    /// Its devices, or the reason why they cannot be listed.
     pub devices: Result<Vec<DeviceInfo>, CallError>,
 }
 
 impl Plugin {
-    /// The properties of all platforms and devices.
+    /// Returns the properties of all platforms and devices.
     ///
     /// # Errors
-    /// The plugin cannot list its platforms.
+    /// Fails if the plugin cannot list its platforms.
     pub fn inventory(&self) -> Result<Vec<PlatformInventory>, CallError> {
         let read = |platform: PluginPlatform<'_>| PlatformInventory {
             platform: platform.info(),
@@ -120,7 +120,7 @@ impl Plugin {
 }
 
 impl PluginPlatform<'_> {
-    /// The platform as info.
+    /// Returns the platform's properties.
     pub fn info(&self) -> PlatformInfo {
         let text = |name| self.info_text(name).unwrap_or_default();
         PlatformInfo {
@@ -132,7 +132,7 @@ impl PluginPlatform<'_> {
 }
 
 impl PluginDevice<'_> {
-    /// The device as info.
+    /// Returns the device's properties.
     pub fn info(&self) -> DeviceInfo {
         let text = |name| self.info_text(name).unwrap_or_default();
         let number = |name| self.info_number(name).ok();

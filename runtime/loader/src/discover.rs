@@ -1,33 +1,33 @@
-//! Trying candidates until one loads, and remembering how each went.
+//! Tries candidates until one loads, and records the outcome of each.
 #![expect(unsafe_code, reason = "a plugin's functions")]
 
 use crate::search::{Candidate, candidates, executable_folder};
 use crate::{Backend, Environment, LoadError, Plugin};
 
-/// A candidate with the result of opening it.
+/// A candidate and the result of opening it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Attempt {
-    /// What was tried.
+    /// The file that was tried.
     pub candidate: Candidate,
-    /// The plugin, or why there is none.
+    /// The plugin, or the reason why it did not load.
     pub outcome: Result<Plugin, LoadError>,
 }
 
 /// Opens one file.
 ///
 /// # Safety
-/// As for [`Plugin::open`].
+/// The same requirements as for [`Plugin::open`].
 pub unsafe fn attempt(candidate: Candidate) -> Attempt {
     // SAFETY: the caller trusts the file.
     let outcome = unsafe { Plugin::open(&candidate.path) };
     Attempt { candidate, outcome }
 }
 
-/// Tries the candidates for `backend` in order, up to the first that loads.
+/// Tries the candidates for `backend` in order, until one loads.
 ///
 /// # Safety
-/// As for [`Plugin::open`], for every file that the environment names.
+/// The same requirements as for [`Plugin::open`], for every file that the environment names.
 pub unsafe fn discover(backend: Backend, environment: &Environment) -> Vec<Attempt> {
     let mut attempts = Vec::new();
     for candidate in candidates(backend, environment, executable_folder().as_deref()) {

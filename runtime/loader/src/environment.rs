@@ -1,20 +1,20 @@
-//! Environment variables as a value, so that tests can make them up.
+//! Environment variables as a value, which tests can replace.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-/// The variables that decide about plugins and devices.
+/// The variables that determine plugins and devices.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     variables: BTreeMap<OsString, OsString>,
-    /// Whether the program has more rights than whoever set the variables: then none is followed to a file.
+    /// Whether the program has more privileges than the user who set the variables. If so, no variable may name a file.
     is_privileged: bool,
 }
 
 impl Environment {
-    /// The variables of this process. If its program has the set-user-ID bit, or rights of that kind, those that name files
-    /// and folders are not followed.
+    /// Reads the variables of this process. If its program has the set-user-ID bit or similar privileges, variables
+    /// that name files and folders are ignored.
     pub fn from_env() -> Self {
         Self {
             variables: std::env::vars_os().collect(),
@@ -22,47 +22,48 @@ impl Environment {
         }
     }
 
-    /// Made-up variables.
+    /// Creates an environment from these variables.
     pub fn from_pairs<K: Into<OsString>, V: Into<OsString>>(pairs: impl IntoIterator<Item = (K, V)>) -> Self {
         let variables = pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
         Self { variables, is_privileged: false }
     }
 
-    /// The same variables, as a set-user-ID program takes them.
+    /// Returns the same variables as a set-user-ID program treats them.
     #[must_use]
     pub fn as_privileged(mut self) -> Self {
         self.is_privileged = true;
         self
     }
 
-    /// Whether the program has more rights than whoever set the variables.
+    /// Returns whether the program has more privileges than the user who set the variables.
     pub fn is_privileged(&self) -> bool {
         self.is_privileged
     }
 
-    /// The unchanged value, if the variable is set; it may be empty.
+    /// Returns the unchanged value if the variable is set; it may be empty.
     pub fn raw(&self, name: &str) -> Option<&OsStr> {
         self.variables.get(OsStr::new(name)).map(OsString::as_os_str)
     }
 
-    /// The value as text, if the variable is set and not empty. Bytes that are no UTF-8 are replaced.
+    /// Returns the value as text if the variable is set and not empty. Replaces bytes that are not valid UTF-8.
     pub fn text(&self, name: &str) -> Option<String> {
         self.raw(name).filter(|value| !value.is_empty()).map(|value| value.to_string_lossy().into_owned())
     }
 
-    /// The file that a variable names, if it is set, not empty, and to be followed.
+    /// Returns the file that a variable names, if it is set, not empty, and not ignored.
     pub fn file(&self, name: &str) -> Option<PathBuf> {
         let value = self.raw(name).filter(|value| !value.is_empty() && !self.is_privileged);
         value.map(PathBuf::from)
     }
 
-    /// The folders of a list such as `LD_LIBRARY_PATH`, without empty entries; none if the variable is not to be followed.
+    /// Returns the folders in a list such as `LD_LIBRARY_PATH`, without empty entries, or none if the variable is
+    /// ignored.
     pub fn paths(&self, name: &str) -> Vec<PathBuf> {
         let list = self.raw(name).filter(|_| !self.is_privileged);
         list.into_iter().flat_map(sycl_pi_host_process::folders).collect()
     }
 
-    /// The names of all variables that are set.
+    /// Returns the names of all variables that are set.
     pub fn names(&self) -> impl Iterator<Item = String> {
         self.variables.keys().map(|name| name.to_string_lossy().into_owned())
     }

@@ -1,4 +1,4 @@
-//! Errors of opening and calling plugins, with hints for users.
+//! Errors from opening and calling plugins, with hints for users.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,11 +7,12 @@ use sycl_pi_core::{Version, pi_result};
 
 use crate::codes::result_name;
 
-/// Why a plugin did not load. Its `Debug` is the same sentence as its `Display`: a `main` that returns it prints that.
+/// The reason why a plugin did not load. `Debug` formats the same sentence as `Display`, so that a `main` that returns
+/// the error prints it.
 #[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// No such file.
+    /// The file does not exist.
     #[error("{} does not exist", .path.display())]
     NotFound {
         /// The file.
@@ -22,7 +23,7 @@ pub enum LoadError {
     Open {
         /// The file.
         path: PathBuf,
-        /// The loader's own words.
+        /// The loader's message.
         reason: String,
     },
     /// The library has no `piPluginInit`.
@@ -31,12 +32,12 @@ pub enum LoadError {
         /// The file.
         path: PathBuf,
     },
-    /// The plugin and this loader know no PI version in common.
+    /// The plugin and this loader have no PI version in common.
     #[error("{} serves no PI version known here: {}", .path.display(), Asked(.asked))]
     NoCommonVersion {
         /// The file.
         path: PathBuf,
-        /// What was asked, and what the plugin answered.
+        /// The requested versions, and the plugin's answers.
         asked: Vec<Question>,
     },
 }
@@ -54,7 +55,7 @@ impl fmt::Debug for CallError {
 }
 
 impl LoadError {
-    /// What the user can do about it, if that is known.
+    /// Returns advice for the user, if there is any.
     pub fn hint(&self) -> Option<String> {
         match self {
             LoadError::NotFound { .. } => None,
@@ -116,11 +117,11 @@ fn hint_for_open(reason: &str) -> Option<String> {
 pub struct Question {
     /// The requested version.
     pub version: Version,
-    /// What came back.
+    /// The plugin's answer.
     pub answer: Answer,
 }
 
-/// How a plugin answered `piPluginInit`.
+/// A plugin's answer to `piPluginInit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Answer {
@@ -128,9 +129,9 @@ pub enum Answer {
     Served,
     /// It returned an error code.
     Refused(pi_result),
-    /// It said yes, but its own version is another one: a shipped plugin compares versions as text.
+    /// It succeeded, but reported another version of its own: a shipped plugin compares versions as text.
     Mismatch(String),
-    /// It said yes, but wrote more than the version's `pi_plugin` holds.
+    /// It succeeded, but wrote beyond the version's `pi_plugin`.
     Overrun,
 }
 
@@ -170,11 +171,11 @@ impl fmt::Display for Code {
     }
 }
 
-/// Why a call through the table gave no answer. Its `Debug` is the same sentence as its `Display`.
+/// The reason why a call through the table failed. `Debug` formats the same sentence as `Display`.
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The plugin's table has no such function.
+    /// The plugin's table lacks the function.
     #[error("{function} is not in this plugin (PI {})", .version.text())]
     Missing {
         /// The function's C name.
@@ -189,7 +190,7 @@ pub enum CallError {
         function: &'static str,
         /// The code.
         code: pi_result,
-        /// The plugin's own text for it, if it has one.
+        /// The plugin's own message, if it has one.
         text: Option<Box<str>>,
     },
     /// The function's answer has an impossible size.
@@ -197,17 +198,17 @@ pub enum CallError {
     Size {
         /// The function's C name.
         function: &'static str,
-        /// The number of the question.
+        /// The number of the query.
         what: u32,
-        /// The size that came.
+        /// The actual size.
         got: usize,
-        /// The size that the type has.
+        /// The size of the type.
         wanted: usize,
     },
 }
 
 impl CallError {
-    /// The result code, where the plugin returned one.
+    /// Returns the result code, if the plugin returned one.
     pub fn code(&self) -> Option<pi_result> {
         match self {
             CallError::Failed { code, .. } => Some(*code),
@@ -239,7 +240,7 @@ mod tests {
         let text = "x.so: libsvml.so: cannot open shared object file: No such file or directory";
         assert_eq!(open(text).unwrap(), "add the folder that has libsvml.so to LD_LIBRARY_PATH");
         assert_eq!(open("something else"), None);
-        // The system's loader has these words for these faults.
+        // The system's loader reports these faults in these words.
         for (reason, hint) in [
             ("libze_loader.so.1: cannot open shared object file: No such file", "Debian: libze1"),
             ("libcuda.so.1: cannot open shared object file: No such file", "NVIDIA's driver"),

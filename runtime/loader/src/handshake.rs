@@ -1,9 +1,9 @@
-//! `piPluginInit`: which PI version both sides really know.
+//! The `piPluginInit` handshake, which determines the PI version that both sides support.
 //!
-//! Shipped plugins compare versions as text and so accept some that they do not serve ("9.11" sorts above "15.47").
-//! The version that the plugin writes decides; the table is taken only from a call that asked for
-//! exactly that one. Every call gets a buffer far larger than the structure, so that not even a plugin that writes
-//! another version's table can harm this process.
+//! Shipped plugins compare versions as text and so accept some that they do not serve ("9.11" sorts above "15.47"). The
+//! version that the plugin writes is therefore decisive, and the table is used only from a call that requested exactly
+//! that version. Every call gets a buffer far larger than the structure, so that even a plugin that writes another
+//! version's table cannot corrupt this process.
 #![expect(unsafe_code, reason = "a plugin's functions")]
 
 use std::ffi::{c_char, c_void};
@@ -16,20 +16,20 @@ use crate::error::{Answer, Question};
 pub type Init = unsafe extern "C" fn(*mut c_void) -> pi_result;
 
 const WORD: usize = size_of::<u64>();
-/// Room for any version's structure, twice over.
+/// Space for twice any version's structure.
 const WORDS: usize = 4096 / WORD;
 const SENTINEL: u64 = 0xa5a5_5a5a_c3c3_3c3c;
 
-/// A version agreed on.
+/// The result of a successful handshake.
 pub(crate) struct Agreement {
     pub(crate) version: Version,
-    /// What the plugin wrote as `PluginVersion`.
+    /// The `PluginVersion` that the plugin wrote.
     pub(crate) text: String,
     /// The pointers of that version's table.
     pub(crate) slots: Vec<*mut c_void>,
 }
 
-/// Agrees on the newest of `versions`, which are in order, that the plugin serves.
+/// Agrees on the newest of `versions`, which are sorted, that the plugin serves.
 ///
 /// # Safety
 /// `init` is a plugin's `piPluginInit`.
@@ -44,7 +44,7 @@ pub(crate) unsafe fn negotiate(init: Init, versions: &[Version]) -> Result<Agree
         let not_asked = |own: &Version| !asked.iter().any(|question| question.version == *own);
         let known = own.filter(|own| versions.contains(own) && not_asked(own));
         if let Some(own) = known {
-            // SAFETY: as above.
+            // SAFETY: the caller vouches for `init`.
             if let Ok(agreement) = unsafe { ask(init, own, &mut asked) } {
                 return Ok(agreement);
             }
@@ -53,20 +53,21 @@ pub(crate) unsafe fn negotiate(init: Init, versions: &[Version]) -> Result<Agree
     Err(asked)
 }
 
-/// Asks for each version in turn.
+/// Requests each version in turn.
 ///
 /// # Safety
 /// `init` is a plugin's `piPluginInit`.
 pub(crate) unsafe fn ask_all(init: Init) -> Vec<Question> {
     let mut asked = Vec::new();
     for version in Version::ALL {
-        // SAFETY: the caller vouches for `init`. Only the record of the answer is wanted.
+        // SAFETY: the caller vouches for `init`. Only the recorded answer is needed.
         let _ = unsafe { ask(init, version, &mut asked) };
     }
     asked
 }
 
-/// One call. An answer that is no agreement is recorded, with the plugin's own version if it is a known one.
+/// Makes one call. If there is no agreement, the answer is recorded, and the plugin's own version is returned if it is
+/// known.
 ///
 /// # Safety
 /// `init` is a plugin's `piPluginInit`.
@@ -95,8 +96,8 @@ fn judge(
     if code != PI_SUCCESS {
         return (Answer::Refused(code), Err(None));
     }
-    // 9.11 has its field at another offset than all later versions: a plugin that takes every version for its own
-    // writes at its own offset, not at the one that was asked for.
+    // In 9.11 the field has another offset than in all later versions. A plugin that takes every version for its own
+    // writes at its own offset, not at that of the requested version.
     let fields = [version, Version::NEWEST, Version::V9_11].map(|known| known.offsets().version_field);
     let text = fields.iter().filter_map(|at| version_text(buffer, *at)).find(|text| !text.is_empty());
     let text = text.unwrap_or_default();
@@ -112,7 +113,7 @@ fn judge(
     (Answer::Served, Ok(Agreement { version, text, slots }))
 }
 
-/// The PI version in a plugin's own version text: `15.47` of `15.47.1`.
+/// Returns the PI version in a plugin's own version text: `15.47` for `15.47.1`.
 fn own_version(text: &str) -> Option<Version> {
     let mut parts = text.splitn(3, '.');
     let (major, minor) = (parts.next()?, parts.next()?);
@@ -127,7 +128,7 @@ fn write_text(buffer: &mut [u64], text: &str) {
     }
 }
 
-/// The text at a byte offset, if it looks like a version.
+/// Returns the text at a byte offset, if it looks like a version.
 fn version_text(buffer: &[u64], at: usize) -> Option<String> {
     let bytes = buffer.iter().flat_map(|word| word.to_ne_bytes()).skip(at).take(20);
     let text: Vec<u8> = bytes.take_while(|byte| *byte != 0).collect();

@@ -1,4 +1,4 @@
-//! Reading what a plugin offers: platforms, devices, and their properties.
+//! Reads a plugin's platforms and devices, and their properties.
 #![expect(unsafe_code, reason = "a plugin's functions")]
 
 use std::ffi::c_void;
@@ -22,10 +22,10 @@ pub struct PluginDevice<'p> {
 }
 
 impl Plugin {
-    /// The platforms, in the plugin's order; without a driver there are none.
+    /// Returns the platforms, in the plugin's order. Without a driver the list is empty.
     ///
     /// # Errors
-    /// The plugin's own error.
+    /// Returns the plugin's error.
     pub fn platforms(&self) -> Result<Vec<PluginPlatform<'_>>, CallError> {
         let handles = list(PI_ERROR_PLATFORM_NOT_FOUND_KHR, |count, handles, found| {
             // SAFETY: `handles` has space for `count`, or is null with a count of 0; `found` is valid.
@@ -34,33 +34,33 @@ impl Plugin {
         Ok(handles.into_iter().map(|handle| PluginPlatform { plugin: self, handle }).collect())
     }
 
-    /// A device of this plugin by its handle: a sub-device, for instance.
+    /// Wraps the handle of a device of this plugin, such as a sub-device.
     ///
     /// # Safety
-    /// The handle is of a device of this plugin, and outlives the result.
+    /// The handle refers to a device of this plugin, and outlives the result.
     pub unsafe fn device(&self, handle: pi_device) -> PluginDevice<'_> {
         PluginDevice { plugin: self, handle }
     }
 }
 
 impl<'p> PluginPlatform<'p> {
-    /// The root devices of every type, in the plugin's order.
+    /// Returns the root devices of every type, in the plugin's order.
     ///
     /// # Errors
-    /// The plugin's own error; having no device is none.
+    /// Returns the plugin's error. Having no device is not an error.
     pub fn devices(&self) -> Result<Vec<PluginDevice<'p>>, CallError> {
         let plugin = self.plugin;
         let handles = list(PI_ERROR_DEVICE_NOT_FOUND, |count, handles, found| {
-            // SAFETY: as for the platforms; the platform is the plugin's own.
+            // SAFETY: the arguments are valid as for the platforms, and the platform belongs to the plugin.
             unsafe { plugin.table.piDevicesGet(self.handle, PI_DEVICE_TYPE_ALL, count, handles, found) }
         })?;
         Ok(handles.into_iter().map(|handle| PluginDevice { plugin, handle }).collect())
     }
 
-    /// The raw value of a property.
+    /// Returns the raw value of a property.
     ///
     /// # Errors
-    /// The plugin's own error.
+    /// Returns the plugin's error.
     pub fn info_bytes(&self, name: pi_platform_info) -> Result<Vec<u8>, CallError> {
         read(|size, value, needed| {
             // SAFETY: `value` has `size` bytes, or is null with a size of 0; `needed` is valid.
@@ -68,25 +68,25 @@ impl<'p> PluginPlatform<'p> {
         })
     }
 
-    /// A property that is text.
+    /// Returns a property that is text.
     ///
     /// # Errors
-    /// The plugin's own error.
+    /// Returns the plugin's error.
     pub fn info_text(&self, name: pi_platform_info) -> Result<String, CallError> {
         self.info_bytes(name).map(|bytes| text(&bytes))
     }
 
-    /// The platform's handle, for calls through the table.
+    /// Returns the platform's handle, for calls through the table.
     pub fn handle(&self) -> pi_platform {
         self.handle
     }
 }
 
 impl<'p> PluginDevice<'p> {
-    /// The raw value of a property. Shipped plugins end the process on a few numbers that are valid.
+    /// Returns the raw value of a property. Shipped plugins end the process on a few valid numbers.
     ///
     /// # Errors
-    /// The plugin's own error.
+    /// Returns the plugin's error.
     pub fn info_bytes(&self, name: pi_device_info) -> Result<Vec<u8>, CallError> {
         read(|size, value, needed| {
             // SAFETY: `value` has `size` bytes, or is null with a size of 0; `needed` is valid.
@@ -94,19 +94,19 @@ impl<'p> PluginDevice<'p> {
         })
     }
 
-    /// A property that is text.
+    /// Returns a property that is text.
     ///
     /// # Errors
-    /// The plugin's own error.
+    /// Returns the plugin's error.
     pub fn info_text(&self, name: pi_device_info) -> Result<String, CallError> {
         self.info_bytes(name).map(|bytes| text(&bytes))
     }
 
-    /// A property that is a number of up to eight bytes. A boolean is 1 byte in some plugins and 4 in others; both
-    /// can be read this way.
+    /// Returns a property that is a number of up to eight bytes. This also reads booleans, which have 1 byte in some
+    /// plugins and 4 in others.
     ///
     /// # Errors
-    /// The plugin's own error, or a size that is no number's.
+    /// Returns the plugin's error, or an error if the size is not that of a number.
     pub fn info_number(&self, name: pi_device_info) -> Result<u64, CallError> {
         let bytes = self.info_bytes(name)?;
         let mut number = [0; 8];
@@ -118,18 +118,18 @@ impl<'p> PluginDevice<'p> {
         Ok(u64::from_le_bytes(number))
     }
 
-    /// The plugin that the device belongs to.
+    /// Returns the plugin to which the device belongs.
     pub fn plugin(&self) -> &'p Plugin {
         self.plugin
     }
 
-    /// The device's handle, for calls through the table.
+    /// Returns the device's handle, for calls through the table.
     pub fn handle(&self) -> pi_device {
         self.handle
     }
 }
 
-/// Asks for a count, then for as many handles. The error code `none` stands for an empty list.
+/// Queries the count, then that many handles. The error code `none` stands for an empty list.
 fn list<T>(
     none: pi_result,
     call: impl Fn(pi_uint32, *mut *mut T, *mut pi_uint32) -> Result<(), CallError>,
@@ -150,7 +150,7 @@ fn list<T>(
     Ok(handles)
 }
 
-/// Asks for a size, then for as many bytes.
+/// Queries the size, then that many bytes.
 fn read(
     call: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), CallError>,
 ) -> Result<Vec<u8>, CallError> {
@@ -164,7 +164,7 @@ fn read(
     Ok(value)
 }
 
-/// C text as Rust text: up to the first NUL, without blanks around it.
+/// Converts C text up to the first NUL, and trims white space.
 fn text(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
     String::from_utf8_lossy(bytes.get(..end).unwrap_or(bytes)).trim().to_owned()

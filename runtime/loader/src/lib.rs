@@ -1,8 +1,8 @@
-//! Finds, opens and describes PI plugins: this project's and the vendors'.
+//! Finds, opens and describes PI plugins, both this project's and the vendors'.
 //!
-//! [`search`] says where a plugin may be, [`Plugin::open`] loads one and agrees on a PI version, [`Table`] calls it.
-//! [`Plugin::inventory`] reads platforms and devices as plain data; [`filter`] tells which of them the
-//! environment's selector variables leave. The library prints nothing, and it neither counts nor wraps handles.
+//! [`search`] determines where a plugin may be, [`Plugin::open`] loads one and agrees on a PI version, and [`Table`]
+//! calls it. [`Plugin::inventory`] reads platforms and devices as plain data; [`filter`] determines which of them the
+//! environment's selector variables leave visible. The library prints nothing, and neither counts nor wraps handles.
 //!
 //! ```
 //! use sycl_pi_loader::filter::{DeviceId, Selector, Verdict};

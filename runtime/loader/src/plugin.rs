@@ -13,13 +13,13 @@ use crate::handshake::{self, Init};
 use crate::search::is_bare;
 use crate::{LoadError, Table, trace};
 
-/// A loaded plugin and its functions. It is never unloaded: drivers do not survive that.
+/// A loaded plugin and its functions. It is never unloaded, because drivers do not survive that.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Plugin {
     /// The file, as the system found it.
     pub path: PathBuf,
-    /// The PI version agreed on.
+    /// The negotiated PI version.
     pub version: Version,
     /// The plugin's text for its own version, such as `15.47.1`.
     pub plugin_version_text: String,
@@ -28,15 +28,15 @@ pub struct Plugin {
 }
 
 impl Plugin {
-    /// The functions.
+    /// Returns the function table.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// Opens the plugin at `path` and agrees on a version. The system's loader searches for a bare name.
+    /// Opens the plugin at `path` and negotiates a version. The system's loader searches for a bare name.
     ///
     /// # Errors
-    /// The file does not exist or cannot be opened, is no plugin, or serves no known version.
+    /// Fails if the file does not exist or cannot be opened, is not a plugin, or serves no known version.
     ///
     /// # Safety
     /// Opening a library runs its code, and a plugin's functions are called as PI declares them. The file must be
@@ -49,17 +49,17 @@ impl Plugin {
     /// Opens the plugin at `path` for one version only, as a runtime of that version does.
     ///
     /// # Errors
-    /// As for [`open`](Plugin::open).
+    /// The same as those of [`open`](Plugin::open).
     ///
     /// # Safety
-    /// As for [`open`](Plugin::open).
+    /// The same requirements as for [`open`](Plugin::open).
     pub unsafe fn open_version(path: &Path, version: Version) -> Result<Self, LoadError> {
         // SAFETY: the caller's contract is the same.
         unsafe { Self::open_with(path, &[version]) }
     }
 
     /// # Safety
-    /// As for [`open`](Plugin::open).
+    /// The same requirements as for [`open`](Plugin::open).
     unsafe fn open_with(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
         // SAFETY: the caller's contract is the same.
         let opened = unsafe { Self::load(path, versions) };
@@ -76,7 +76,7 @@ impl Plugin {
     }
 
     /// # Safety
-    /// As for [`open`](Plugin::open).
+    /// The same requirements as for [`open`](Plugin::open).
     unsafe fn load(path: &Path, versions: &[Version]) -> Result<Self, LoadError> {
         // SAFETY: the caller trusts the file.
         let (init, path) = unsafe { open_library(path) }?;
@@ -84,21 +84,21 @@ impl Plugin {
         unsafe { Self::agree(path, init, versions) }
     }
 
-    /// A plugin whose `piPluginInit` is at hand already, at one version: one that is part of this program. `path` is the
-    /// file that it stands for.
+    /// Initializes a plugin at one version through its `piPluginInit`, which is already available because the plugin is
+    /// part of this program. `path` is the file that it represents.
     ///
     /// # Errors
-    /// It does not serve that version.
+    /// Fails if the plugin does not serve that version.
     ///
     /// # Safety
-    /// `init` is `piPluginInit` as PI declares it, and its functions stay for ever.
+    /// `init` is `piPluginInit` as PI declares it, and its functions remain valid until the process ends.
     pub unsafe fn of_init(path: &Path, init: Init, version: Version) -> Result<Self, LoadError> {
         // SAFETY: the caller's contract is the same.
         unsafe { Self::agree(path.into(), init, &[version]) }
     }
 
     /// # Safety
-    /// As for [`of_init`](Plugin::of_init).
+    /// The same requirements as for [`of_init`](Plugin::of_init).
     unsafe fn agree(path: PathBuf, init: Init, versions: &[Version]) -> Result<Self, LoadError> {
         // SAFETY: the caller's contract is the same.
         let agreement = unsafe { handshake::negotiate(init, versions) };
@@ -110,9 +110,9 @@ impl Plugin {
         Ok(Self { path, version: agreement.version, plugin_version_text: agreement.text, table, file })
     }
 
-    /// A text that tells this file from others of the same name, for the keys of caches. It has the file's name, size and
-    /// time, the plugin's version text and the PI version agreed on. A plugin's version text alone does not change with
-    /// its code.
+    /// Returns a text that distinguishes this file from others with the same name, for cache keys. It contains the
+    /// file's name, size and time, the plugin's version text and the negotiated PI version. The version text alone does
+    /// not change with the plugin's code.
     pub fn identity(&self) -> String {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let mut text = format!("{name} {} at PI {}", self.plugin_version_text, self.version.text());
@@ -123,13 +123,13 @@ impl Plugin {
         text
     }
 
-    /// Asks the plugin at `path` for each PI version in turn, and returns its answers.
+    /// Requests each PI version in turn from the plugin at `path`, and returns its answers.
     ///
     /// # Errors
-    /// As for [`open`](Plugin::open), up to the handshake.
+    /// The same as those of [`open`](Plugin::open), up to the handshake.
     ///
     /// # Safety
-    /// As for [`open`](Plugin::open).
+    /// The same requirements as for [`open`](Plugin::open).
     pub unsafe fn questions(path: &Path) -> Result<Vec<Question>, LoadError> {
         // SAFETY: the caller trusts the file.
         let (init, _) = unsafe { open_library(path) }?;
@@ -156,7 +156,7 @@ unsafe fn open_library(path: &Path) -> Result<(Init, PathBuf), LoadError> {
     Ok((init, file_of(init).unwrap_or_else(|| path.into())))
 }
 
-/// The system's loader would wait for someone who writes to a named pipe, and read a device.
+/// Refuses anything but regular files: the system's loader would wait for a writer to a named pipe, and read a device.
 fn regular_file(path: &Path) -> Result<(), LoadError> {
     let open = |reason: String| LoadError::Open { path: path.into(), reason };
     match std::fs::metadata(path) {
@@ -169,7 +169,7 @@ fn regular_file(path: &Path) -> Result<(), LoadError> {
     }
 }
 
-/// The system's own words, without libloading's in front.
+/// Returns the system's message, without libloading's prefix.
 fn reason_of(error: &libloading::Error) -> String {
     match std::error::Error::source(error) {
         Some(source) => source.to_string(),
@@ -177,7 +177,7 @@ fn reason_of(error: &libloading::Error) -> String {
     }
 }
 
-/// The file that defines a function.
+/// Returns the file that defines a function.
 fn file_of(init: Init) -> Option<PathBuf> {
     let mut info = libc::Dl_info {
         dli_fname: std::ptr::null(),
@@ -185,7 +185,7 @@ fn file_of(init: Init) -> Option<PathBuf> {
         dli_sname: std::ptr::null(),
         dli_saddr: std::ptr::null_mut(),
     };
-    // SAFETY: any address may be asked for, and `info` is valid.
+    // SAFETY: any address may be looked up, and `info` is valid.
     let found = unsafe { libc::dladdr(init as *const c_void, &mut info) };
     if found == 0 || info.dli_fname.is_null() {
         return None;

@@ -1,4 +1,4 @@
-//! Where a plugin may be: the places in the order in which they are tried, each with the reason for trying it.
+//! Lists the places where a plugin may be, in the order in which they are tried, each with the reason.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use crate::{Backend, Environment};
 
-/// A variable of this project: folders to look for plugins in, and plugins' own files, separated by colons.
+/// A variable of this project: a colon-separated list of folders to search for plugins, and of plugin files.
 pub const SEARCH_PATH_VARIABLE: &str = "PI_PLUGIN_PATH";
 
-/// Why a file is tried.
+/// The reason why a file is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Origin {
@@ -19,9 +19,9 @@ pub enum Origin {
     Override(&'static str),
     /// It is in a folder of `PI_PLUGIN_PATH`.
     SearchPath,
-    /// It lies beside the running program.
+    /// It is next to the running program.
     BesideExecutable,
-    /// The system's search (`LD_LIBRARY_PATH`, the linker's cache) decides.
+    /// The system's search path (`LD_LIBRARY_PATH`, the linker's cache) determines it.
     System,
 }
 
@@ -40,32 +40,34 @@ impl fmt::Display for Origin {
 /// A file to try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The backend that it is tried for.
+    /// The backend for which it is tried.
     pub backend: Backend,
-    /// The file; a bare name is left to the system's search.
+    /// The file. A bare name is left to the system's search.
     pub path: PathBuf,
-    /// Why it is tried.
+    /// The reason why it is tried.
     pub origin: Origin,
 }
 
 impl Candidate {
-    /// A file that the caller names. A backend is read from its name; OpenCL when the name says nothing.
+    /// Creates a candidate for a file that the caller names. The backend is derived from its name, and defaults to
+    /// OpenCL.
     pub fn explicit(path: impl Into<PathBuf>) -> Self {
         let path = path.into();
         let backend = Backend::of_file(&path).unwrap_or(Backend::OpenCl);
         Self { backend, path, origin: Origin::Explicit }
     }
 
-    /// Whether the system's search decides which file this is.
+    /// Returns whether the system's search determines the file.
     pub fn is_bare_name(&self) -> bool {
         is_bare(&self.path)
     }
 }
 
-/// The files to try for `backend`, in order. `executable_folder` is the running program's, if known.
+/// Returns the files to try for `backend`, in order. `executable_folder` is the running program's, if known.
 ///
-/// An override variable excludes all other places, as in the runtimes that honour it. In a set-user-ID program only the
-/// system's search is left: whoever starts such a program chooses its variables, and on some systems the folder of its file.
+/// An override variable excludes all other places, as it does in the runtimes that honor it. In a set-user-ID program
+/// only the system's search remains, because the user who starts such a program controls its variables and, on some
+/// systems, the folder of its file.
 pub fn candidates(
     backend: Backend,
     environment: &Environment,
@@ -85,8 +87,8 @@ pub fn candidates(
     found
 }
 
-/// The file to try in a place of the search path: a folder, or a plugin's own file. As with files that the caller names, one whose name
-/// tells no backend stands for OpenCL.
+/// Returns the file to try for an entry of the search path, which is a folder or a plugin file. As with files that the
+/// caller names, a file whose name contains no backend counts as OpenCL.
 fn in_place(backend: Backend, place: PathBuf) -> Option<PathBuf> {
     if !place.is_file() {
         return Some(place.join(backend.file_name()));
@@ -95,7 +97,7 @@ fn in_place(backend: Backend, place: PathBuf) -> Option<PathBuf> {
     (own == backend).then_some(place)
 }
 
-/// The folder of the running program, links resolved.
+/// Returns the folder of the running program, with links resolved.
 pub fn executable_folder() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     let program = program.canonicalize().unwrap_or(program);
@@ -153,7 +155,7 @@ mod tests {
         assert_eq!(candidates(Backend::OpenCl, &environment, None).len(), 2);
     }
 
-    /// Otherwise whoever starts the program could have any library run with its rights.
+    /// Otherwise the user who starts the program could run any library with its privileges.
     #[test]
     fn a_privileged_program_follows_no_variable() {
         let environment = Environment::from_pairs([

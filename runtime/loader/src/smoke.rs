@@ -1,4 +1,4 @@
-//! A smoke test without a kernel: a context, a queue, a buffer written and read back.
+//! A smoke test without a kernel: it creates a context and a queue, and writes and reads a buffer.
 #![expect(unsafe_code, reason = "a plugin's functions")]
 
 use std::ffi::c_void;
@@ -7,24 +7,24 @@ use sycl_pi_core::*;
 
 use crate::{CallError, PluginDevice, Table};
 
-/// Why the test failed.
+/// The reason why the test failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SmokeError {
     /// A call failed.
     #[error(transparent)]
     Call(#[from] CallError),
-    /// Other bytes came back than were written.
+    /// The bytes that were read differ from those that were written.
     #[error("a buffer of 16 bytes was written, and other bytes were read back")]
     WrongBytes,
 }
 
 impl PluginDevice<'_> {
-    /// Writes 16 bytes into a buffer on this device and reads them back. A driver that is broken may end the process
-    /// here: run the test in a process of its own.
+    /// Writes 16 bytes into a buffer on this device and reads them back. A broken driver may end the process here, so
+    /// run the test in a separate process.
     ///
     /// # Errors
-    /// The first call that failed, or wrong bytes.
+    /// Returns the first call that failed, or reports wrong bytes.
     pub fn smoke_test(&self) -> Result<(), SmokeError> {
         let table = &self.plugin().table;
         let device = self.handle();
@@ -85,7 +85,7 @@ impl PluginDevice<'_> {
 const SIZE: usize = 16;
 
 impl Table {
-    /// Creates an in-order queue by the call that this version's hosts use.
+    /// Creates an in-order queue with the call that hosts of this version use.
     fn create_queue(
         &self,
         context: pi_context,
@@ -112,17 +112,17 @@ impl Table {
     }
 
     fn release_queue(&self, queue: pi_queue) {
-        // SAFETY: as above.
+        // SAFETY: the handle is ours and is not used again.
         let _ = unsafe { self.piQueueRelease(queue) };
     }
 
     fn release_mem(&self, mem: pi_mem) {
-        // SAFETY: as above.
+        // SAFETY: the handle is ours and is not used again.
         let _ = unsafe { self.piMemRelease(mem) };
     }
 }
 
-/// A handle that is released with its scope.
+/// A handle that is released at the end of its scope.
 struct Owned<'t, T> {
     table: &'t Table,
     handle: *mut T,

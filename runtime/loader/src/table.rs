@@ -1,4 +1,4 @@
-//! A plugin's function table, typed: made from the one list, so that it holds every entry point there is.
+//! A plugin's typed function table, generated from the single list of entry points and therefore complete.
 #![expect(unsafe_code, reason = "a plugin's functions")]
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
@@ -13,13 +13,13 @@ macro_rules! table {
         $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))?;)*) => {
         /// The functions of one plugin.
         ///
-        /// Each entry point is a field: the pointer, or none if the plugin or its version has no such function. A method of
-        /// the same name makes the call and turns its code into a [`CallError`]. Where an older version has
-        /// another signature, it has a field and a method of its own, and only one of the two is ever present.
+        /// Each entry point is a field: the pointer, or `None` if the plugin or its version lacks the function. A
+        /// method of the same name makes the call and converts its code to a [`CallError`]. If older versions have
+        /// another signature, it has a separate field and method, and at most one of the two is present.
         #[allow(non_snake_case)]
         pub struct Table {
             version: Version,
-            /// Whether `SYCL_PI_TRACE` asks for a record of each call.
+            /// Whether `SYCL_PI_TRACE` requests a record of each call.
             traced: bool,
             $(
                 #[doc = concat!("`", stringify!($name), "`.")]
@@ -33,10 +33,10 @@ macro_rules! table {
 
         #[allow(non_snake_case, clippy::too_many_arguments)]
         impl Table {
-            /// Takes the pointers of `version`'s table in.
+            /// Creates a table from the pointers of `version`'s table.
             ///
             /// # Safety
-            /// The pointers come from a plugin that serves `version`, and stay valid for ever.
+            /// The pointers come from a plugin that serves `version`, and remain valid until the process ends.
             pub(crate) unsafe fn new(version: Version, slots: &[*mut c_void]) -> Self {
                 Self {
                     version,
@@ -62,7 +62,7 @@ macro_rules! table {
         #[doc = concat!("Calls `", stringify!($name), "`.")]
         ///
         /// # Errors
-        /// The function is not in the table, or returned an error code.
+        /// Fails if the function is not in the table, or if it returns an error code.
         ///
         /// # Safety
         /// The arguments are valid for the interface.
@@ -92,7 +92,8 @@ macro_rules! table {
     };
 }
 
-/// The pointer in a function's slot, in `new` for versions with the signature of today, in `old` for the others.
+/// Returns the pointer in a function's slot: with `new` for versions that have the current signature, with `old` for
+/// the others.
 macro_rules! pick {
     ($version:ident, $slots:ident, [$($slot:tt)*], $age:ident $($until:ident)?) => {{
         const SLOTS: [Option<u16>; Version::COUNT] = [$(sycl_pi_core::slot!($slot)),*];
@@ -115,12 +116,12 @@ impl std::fmt::Debug for Table {
 }
 
 impl Table {
-    /// The version whose signatures the functions have.
+    /// Returns the version whose signatures the functions have.
     pub fn version(&self) -> Version {
         self.version
     }
 
-    /// How many functions the plugin has filled in.
+    /// Returns the number of functions that the plugin has filled in.
     pub fn function_count(&self) -> usize {
         macro_rules! count {
             (() $([$family:ident] $name:ident $slots:tt ($($arg:ident: $ty:ty),*)
@@ -136,8 +137,8 @@ impl Table {
         CallError::Failed { function, code, text: self.last_error(function, code) }
     }
 
-    /// The plugin's last error message on this thread, whichever call it belongs to. It says, for instance, why there is
-    /// no platform.
+    /// Returns the plugin's last error message on this thread, regardless of the call to which it belongs. It may
+    /// explain, for example, why there is no platform.
     pub fn last_error_message(&self) -> Option<Box<str>> {
         let function = self.piPluginGetLastError?;
         let mut message: *mut c_char = std::ptr::null_mut();
@@ -151,7 +152,8 @@ impl Table {
         Some(text.trim()).filter(|text| !text.is_empty()).map(Into::into)
     }
 
-    /// The plugin's text for the failure with `code`. A text that belongs to another code is an earlier failure's.
+    /// Returns the plugin's message for the failure with `code`. A message with another code belongs to an earlier
+    /// failure.
     fn last_error(&self, name: &str, code: pi_result) -> Option<Box<str>> {
         let function = self.piPluginGetLastError?;
         let mut message: *mut c_char = std::ptr::null_mut();
@@ -196,7 +198,7 @@ mod tests {
         }
     }
 
-    /// The last message of a plugin whose `piPluginGetLastError` is `answer`.
+    /// Returns the last message of a plugin whose `piPluginGetLastError` is `answer`.
     fn told(answer: unsafe extern "C" fn(*mut *mut c_char) -> pi_result) -> Option<Box<str>> {
         // SAFETY: a table without pointers.
         let mut table = unsafe { Table::new(Version::NEWEST, &[]) };
@@ -207,16 +209,16 @@ mod tests {
     #[test]
     fn the_last_message_is_trimmed_and_a_blank_one_is_none() {
         /// # Safety
-        /// `message` is a place for an address.
+        /// `message` is valid for writing an address.
         unsafe extern "C" fn reason(message: *mut *mut c_char) -> pi_result {
             // SAFETY: a valid out pointer.
             unsafe { message.write(c" There is no driver.\n".as_ptr().cast_mut()) };
             PI_SUCCESS
         }
         /// # Safety
-        /// `message` is a place for an address.
+        /// `message` is valid for writing an address.
         unsafe extern "C" fn blank(message: *mut *mut c_char) -> pi_result {
-            // SAFETY: as above.
+            // SAFETY: a valid out pointer.
             unsafe { message.write(c" \n".as_ptr().cast_mut()) };
             PI_SUCCESS
         }

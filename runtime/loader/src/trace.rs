@@ -1,7 +1,7 @@
-//! `SYCL_PI_TRACE`: bit 1 asks for the plugins that were tried, bit 2 for every call with its arguments and its result.
+//! `SYCL_PI_TRACE`: bit 1 records the plugins that were tried, bit 2 every call with its arguments and its result.
 //!
-//! The records go to the `log` crate with the target [`TRACE_TARGET`], at level Info. The library itself prints nothing:
-//! the program's logger decides. A value that is no number asks for nothing.
+//! The records go to the `log` crate with the target [`TRACE_TARGET`] at level Info. The library itself prints nothing;
+//! the program's logger decides. A value that is not a number enables nothing.
 #![expect(unsafe_code, reason = "shows the caller's pointers")]
 
 use std::any::TypeId;
@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use crate::error::CallError;
 
-/// The variable that asks for records.
+/// The variable that enables records.
 pub const TRACE_VARIABLE: &str = "SYCL_PI_TRACE";
 
 /// The target of the records.
@@ -21,7 +21,7 @@ pub const TRACE_TARGET: &str = "sycl_pi_trace";
 const DISCOVERY: i32 = 1;
 const CALLS: i32 = 2;
 
-/// The value of the variable, read once.
+/// Returns the value of the variable, which is read only once.
 fn asked() -> i32 {
     static ASKED: OnceLock<i32> = OnceLock::new();
     *ASKED.get_or_init(|| std::env::var(TRACE_VARIABLE).map_or(0, |value| number(&value)))
@@ -31,27 +31,27 @@ fn number(value: &str) -> i32 {
     value.trim().parse().unwrap_or(0)
 }
 
-/// Whether calls are recorded.
+/// Returns whether calls are recorded.
 pub(crate) fn calls() -> bool {
     asked() & CALLS != 0
 }
 
-/// Records how a plugin was found, if the variable asks for it.
+/// Records how a plugin was found, if the variable requests it.
 pub(crate) fn discovery(line: impl FnOnce() -> String) {
     if asked() & DISCOVERY != 0 {
         log::info!(target: TRACE_TARGET, "{TRACE_VARIABLE}[basic]: {}", line());
     }
 }
 
-/// An argument of a call, as text.
+/// An argument of a call that can be shown as text.
 pub(crate) trait Shown: Copy {
-    /// The value.
+    /// Formats the value.
     fn show(self) -> String;
 
-    /// The value that a call wrote to an output address.
+    /// Returns the value that a call wrote to an output address.
     ///
     /// # Safety
-    /// An address that is not null is one of such a value.
+    /// An address that is not null points to such a value.
     unsafe fn answer(self) -> Option<String> {
         None
     }
@@ -72,7 +72,7 @@ plain!(u8 i32 u32 u64 usize f32 bool);
 impl<T: 'static> Shown for *const T {
     fn show(self) -> String {
         if !self.is_null() && TypeId::of::<T>() == TypeId::of::<c_char>() {
-            // SAFETY: what calls take as characters they do not write ends with a zero byte.
+            // SAFETY: character arguments that calls do not write end with a zero byte.
             let text = unsafe { CStr::from_ptr(self.cast()) }.to_string_lossy();
             return format!("{:?}", text.chars().take(120).collect::<String>());
         }
@@ -89,7 +89,7 @@ impl<T: 'static> Shown for *mut T {
         if self.is_null() || !self.is_aligned() {
             return None;
         }
-        // SAFETY: as the caller says; numbers and handles have 4 or 8 bytes.
+        // SAFETY: guaranteed by the caller; numbers and handles have 4 or 8 bytes.
         unsafe {
             match size_of::<T>() {
                 4 => Some(self.cast::<u32>().read().to_string()),
@@ -106,16 +106,16 @@ impl<F: Copy> Shown for Option<F> {
     }
 }
 
-/// The value that a call wrote through a parameter, if it is an output.
+/// Returns the value that a call wrote through a parameter, if it is an output.
 ///
 /// # Safety
-/// The call has succeeded: where the parameter is an address, it is null or valid.
+/// The call has succeeded. If the parameter is an address, it is null or valid.
 pub(crate) unsafe fn answer(name: &str, argument: impl Shown) -> Option<String> {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     if is_answer(name) { unsafe { argument.answer() } } else { None }
 }
 
-/// Whether a parameter of this name is an output: a handle, a count or a size.
+/// Returns whether a parameter with this name is an output: a handle, a count or a size.
 fn is_answer(name: &str) -> bool {
     const NAMES: [&str; 13] = [
         "event",
@@ -136,7 +136,7 @@ fn is_answer(name: &str) -> bool {
     NAMES.contains(&name) || name.ends_with("_ret") || parts.iter().any(|part| name.starts_with(part))
 }
 
-/// A call that is recorded when it is over.
+/// A call that is recorded when it returns.
 pub(crate) struct Call {
     line: String,
     start: Instant,

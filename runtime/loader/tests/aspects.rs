@@ -1,6 +1,6 @@
-//! Which answers show that a device has which aspect: what SYCL's documents say of each aspect, beside the numbers of PI.
+//! Tests which answers give a device which aspect, according to SYCL's documents and PI's numbers.
 //!
-//! The plugin is made up: it answers what a test wants, and an error to every other question.
+//! The plugin is a fake: it gives the answers that a test requests, and an error for every other query.
 #![expect(unsafe_code, reason = "the tests open plugins")]
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -35,7 +35,7 @@ unsafe extern "C" fn one_handle(count: u32, handles: *mut *mut c_void, found: *m
 }
 
 /// # Safety
-/// As for [`one_handle`].
+/// The same requirements as for [`one_handle`].
 unsafe extern "C" fn devices_get(
     _platform: *mut c_void,
     _kind: u64,
@@ -43,7 +43,7 @@ unsafe extern "C" fn devices_get(
     handles: *mut *mut c_void,
     found: *mut u32,
 ) -> i32 {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { one_handle(count, handles, found) }
 }
 
@@ -75,9 +75,9 @@ unsafe extern "C" fn device_get_info(
 /// `piPluginInit` of a plugin that serves every version.
 ///
 /// # Safety
-/// `plugin` is the structure of the version whose text it begins with.
+/// `plugin` is the structure of the version whose text it starts with.
 unsafe extern "C" fn init(plugin: *mut c_void) -> i32 {
-    // SAFETY: the structure begins with the host's version.
+    // SAFETY: the structure starts with the host's version.
     let text = unsafe { CStr::from_ptr(plugin.cast::<c_char>()) };
     let Some(version) = Version::from_text(text.to_bytes()) else { return INVALID_VALUE };
     let offsets = version.offsets();
@@ -98,7 +98,7 @@ unsafe extern "C" fn init(plugin: *mut c_void) -> i32 {
     0
 }
 
-/// The device as its plugin, a file of this name, answers these questions.
+/// Returns the device of a fake plugin, with this file name, that gives these answers.
 fn device(file: &str, version: Version, answers: &[(u32, Vec<u8>)]) -> DeviceInfo {
     ANSWERS.set(answers.iter().cloned().collect());
     // SAFETY: the plugin is above.
@@ -121,10 +121,10 @@ fn number(value: u64) -> Vec<u8> {
     value.to_le_bytes().to_vec()
 }
 
-/// What an answer must be for the aspects beside it.
+/// The answer required for the aspects in the same entry.
 #[derive(Clone, Copy)]
 enum Answer {
-    /// Any: the aspect says that the question can be asked.
+    /// Any answer: the aspect means that the query is supported.
     Any,
     /// True, or a configuration that is not empty.
     True,
@@ -137,7 +137,7 @@ use Answer::{Any, Bit, True};
 const ACCESS: u64 = 1;
 const CONCURRENT_ATOMIC: u64 = 8;
 
-/// Questions and the aspects that they decide (SYCL 2020, 4.6.4.5, and the extensions that name the other aspects).
+/// Queries, and the aspects that they determine (SYCL 2020, 4.6.4.5, and the extensions that name the other aspects).
 const QUESTIONS: &[(u32, Answer, &[&str])] = &[
     (0x1033, True, &["fp16"]),
     (0x1032, True, &["fp64"]),
@@ -187,7 +187,7 @@ const QUESTIONS: &[(u32, Answer, &[&str])] = &[
     (0x20116, True, &["ext_oneapi_cubemap_seamless_filtering"]),
 ];
 
-/// Beside each question, nothing but its aspects changes.
+/// Each query changes only its own aspects.
 #[test]
 fn each_question_decides_its_aspects_and_no_other() {
     let processor = (TYPE, number(2));
@@ -217,7 +217,7 @@ fn each_question_decides_its_aspects_and_no_other() {
     assert_eq!(added(0x1033, vec![1; 9]), BTreeSet::new());
 }
 
-/// USM that is accessible without concurrent atomics, and everything at once.
+/// USM that is accessible without concurrent atomics, and with all capabilities at once.
 #[test]
 fn bits_are_taken_one_by_one() {
     let all = [0x4190, 0x4191, 0x4192, 0x4194].map(|question| (question, number(0xf)));
@@ -225,7 +225,7 @@ fn bits_are_taken_one_by_one() {
     for name in ["device", "host", "shared", "system", "atomic_host", "atomic_shared"] {
         assert!(found.contains(format!("usm_{name}_allocations").as_str()), "{name}");
     }
-    // Cross-device sharing decides nothing.
+    // Cross-device sharing determines no aspect.
     assert_eq!(
         aspects(OPENCL, Version::NEWEST, &[(0x4193, number(0xf))]),
         aspects(OPENCL, Version::NEWEST, &[])
@@ -257,7 +257,7 @@ fn extensions_decide_where_they_say_the_same() {
     assert_eq!(added("cl_khr_int64_base_atomics cl_khr_int64_extended_atomics"), ["atomic64"]);
     assert!(added("cl_khr_int64_base_atomics cl_khr_fp16x").is_empty());
     assert!(added("cl_khr_int64_extended_atomics").is_empty());
-    // The configuration says the same: the aspect is there once.
+    // The configuration gives the same information, and the aspect is listed once.
     let answers = [(EXTENSIONS, b"cl_khr_fp64\0".to_vec()), (0x1032, number(1))];
     let found = device(OPENCL, Version::NEWEST, &answers).aspects;
     assert_eq!(found.iter().filter(|name| **name == "fp64").count(), 1);
@@ -266,14 +266,15 @@ fn extensions_decide_where_they_say_the_same() {
 #[test]
 fn a_device_has_the_aspect_of_its_type() {
     let of = |kind: u64| aspects("libpi_other.so", Version::NEWEST, &[(TYPE, number(kind))]);
-    // CL_DEVICE_TYPE_CPU, _GPU, _ACCELERATOR, _CUSTOM; a default device has bit 0 beside its own.
+    // CL_DEVICE_TYPE_CPU, _GPU, _ACCELERATOR, _CUSTOM. A default device has bit 0 in addition to its own.
     for (kind, name) in [(2, "cpu"), (4, "gpu"), (8, "accelerator"), (16, "custom"), (3, "cpu")] {
         assert_eq!(of(kind), [name].into(), "{kind}");
     }
     assert_eq!(aspects("libpi_other.so", Version::NEWEST, &[]), ["custom"].into());
 }
 
-/// Groups that are not uniform are made of other features, and private memory of a size that a constant gives of SPIR-V.
+/// Non-uniform groups are implemented with other features, and private memory whose size is a constant is implemented
+/// in SPIR-V.
 #[test]
 fn some_aspects_come_with_the_backend() {
     let of = |file: &str, kind: u64| aspects(file, Version::NEWEST, &[(TYPE, number(kind))]);
@@ -305,7 +306,8 @@ fn intels_gpus_run_explicit_simd() {
     assert!(!runs(2, 0x8086) && !runs(4, 0x10de) && !runs(8, 0x8086));
 }
 
-/// Numbers of up to eight bytes, texts up to their zero byte, arrays of `size_t`; what has no answer is absent.
+/// Numbers have up to eight bytes, texts end at their zero byte, and arrays consist of `size_t`. Properties without an
+/// answer are absent.
 #[test]
 fn a_device_is_read_as_it_answers() {
     let text = |text: &str| [text.as_bytes(), b" \0rest"].concat();
@@ -342,7 +344,7 @@ fn a_device_is_read_as_it_answers() {
     assert!(silent.sub_group_sizes.is_empty() && silent.extensions.is_empty());
 }
 
-/// Questions that are valid and end the process in the plugins of these releases, 2022.2 to 2024.2.
+/// Valid queries that end the process in the plugins of these releases, 2022.2 to 2024.2.
 #[test]
 fn no_question_is_asked_that_ends_a_shipped_plugin() {
     let deadly: [(Version, &[u32]); Version::COUNT] = [

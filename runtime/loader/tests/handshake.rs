@@ -1,4 +1,4 @@
-//! The handshake against plugins made up for the purpose.
+//! Tests the handshake with fake plugins.
 #![expect(unsafe_code, reason = "the tests open plugins")]
 #![allow(clippy::expect_used, reason = "a test fails by panicking")]
 
@@ -18,12 +18,12 @@ fn open(file: &Path) -> Result<Plugin, LoadError> {
 }
 
 fn open_version(file: &Path, version: Version) -> Result<Plugin, LoadError> {
-    // SAFETY: as above.
+    // SAFETY: the file is a plugin of these tests, or the one that the developer named.
     unsafe { Plugin::open_version(file, version) }
 }
 
 fn questions(file: &Path) -> Result<Vec<Question>, LoadError> {
-    // SAFETY: as above.
+    // SAFETY: the file is a plugin of these tests, or the one that the developer named.
     unsafe { Plugin::questions(file) }
 }
 
@@ -98,7 +98,7 @@ fn says_why_not() {
     assert!(matches!(bare, LoadError::Open { .. }));
 }
 
-/// The first file that loads ends the search; what was tried before it is told.
+/// The first file that loads ends the search, and the earlier attempts are reported.
 #[test]
 fn the_search_ends_at_the_first_plugin_that_loads() {
     let folders = [(); 3].map(|()| tempfile::tempdir().unwrap());
@@ -114,14 +114,14 @@ fn the_search_ends_at_the_first_plugin_that_loads() {
     assert!(matches!(attempts[0].outcome, Err(LoadError::Open { .. })));
     let plugin = attempts[1].outcome.as_ref().unwrap();
     assert_eq!((plugin.version, &plugin.path), (Version::V14_37, &good));
-    // Files of one name are told apart by their size and time.
+    // Files with the same name are distinguished by their size and time.
     let about = std::fs::metadata(&good).unwrap();
     let since = about.modified().unwrap().duration_since(std::time::UNIX_EPOCH).unwrap();
     let of = format!("{} bytes of {}.{:09}", about.len(), since.as_secs(), since.subsec_nanos());
     assert_eq!(plugin.identity(), format!("{name} 14.37.1 at PI 14.37, {of}"));
 }
 
-/// The system's loader would wait for a writer, and read a device for ever.
+/// The system's loader would wait for a writer, and read a device forever.
 #[test]
 fn opens_regular_files_only() {
     let folder = tempfile::tempdir().unwrap();
@@ -133,7 +133,7 @@ fn opens_regular_files_only() {
     }
     let link = folder.path().join("link.so");
     std::os::unix::fs::symlink(fake(folder.path(), "one.so", &["OWN=\"14.37.1\""]), &link).unwrap();
-    // The file that the process has loaded already under its own name is the plugin's.
+    // The path is that of the file that the process has already loaded.
     let one = folder.path().join("one.so");
     assert_eq!(open(&one).unwrap().path, one);
     assert_eq!(open(&link).unwrap().path, one);
@@ -147,8 +147,8 @@ fn kinds_of_devices_are_shown_as_selectors_write_them() {
     assert_eq!(kinds.map(|kind| kind.to_string()), ["cpu", "gpu", "acc", "custom"]);
 }
 
-/// A real plugin, in every version it serves: the first sign of life of each device. `PI_TEST_PLUGIN` names it, and
-/// `cargo xtask test` gives it ours on a driver.
+/// Opens a real plugin in every version that it serves and runs the smoke test on each device. `PI_TEST_PLUGIN` names
+/// the plugin; `cargo xtask test` sets it to ours on a driver.
 #[test]
 #[ignore = "needs a plugin with a device: PI_TEST_PLUGIN names it"]
 fn every_version_of_a_real_plugin_works() {

@@ -1,4 +1,4 @@
-//! What `SYCL_PI_TRACE` records. The variable is read once, so each value has a process of its own.
+//! Tests what `SYCL_PI_TRACE` records. The variable is read only once, so each value needs a separate process.
 #![expect(unsafe_code, reason = "the tests open plugins")]
 #![allow(
     clippy::expect_used,
@@ -15,7 +15,7 @@ use std::process::Command;
 use fake::fake;
 use sycl_pi_loader::{Backend, Environment, TRACE_TARGET, discover};
 
-/// The child's records, one on each line.
+/// Prints the child's records, one per line.
 struct Printed;
 
 impl log::Log for Printed {
@@ -45,7 +45,7 @@ fn child_finds_a_plugin_and_lists_its_platforms() {
     assert_eq!(plugin.platforms().unwrap()[0].info().name, "Fake platform");
 }
 
-/// The records of a child with this value of the variable.
+/// Returns the records of a child with this value of the variable.
 fn records(folder: &Path, value: Option<&str>) -> Vec<String> {
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", "child_finds_a_plugin_and_lists_its_platforms", "--ignored", "--nocapture"]);

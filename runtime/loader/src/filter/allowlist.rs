@@ -1,11 +1,11 @@
-//! `SYCL_DEVICE_ALLOWLIST`: devices by their properties: `Key:value,Key:{{regular expression}}|...`.
+//! `SYCL_DEVICE_ALLOWLIST`, which selects devices by their properties: `Key:value,Key:{{regular expression}}|...`.
 
 use regex_lite::Regex;
 
 use super::DeviceId;
 use crate::{DeviceInfo, DeviceType, PlatformInfo};
 
-/// A list that can be applied: a device is seen if any entry's properties all hold.
+/// A parsed list: a device is visible if all properties of some entry match.
 #[derive(Clone, Debug)]
 pub struct AllowList {
     entries: Vec<Vec<Property>>,
@@ -42,17 +42,17 @@ const KEYS: [(&str, AllowListKey); 7] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("SYCL_DEVICE_ALLOWLIST: at \"{at}\": {problem}")]
 pub struct AllowListError {
-    /// Where in the text.
+    /// The position in the text.
     pub at: String,
     /// The problem.
     pub problem: String,
 }
 
 impl AllowList {
-    /// Reads a list.
+    /// Parses a list.
     ///
     /// # Errors
-    /// Says where the text is wrong, and why.
+    /// The error gives the position in the text and the problem.
     pub fn parse(text: &str) -> Result<Self, AllowListError> {
         let mut entries = vec![Vec::new()];
         let mut rest = text.trim();
@@ -75,7 +75,7 @@ impl AllowList {
         Ok(Self { entries })
     }
 
-    /// Whether the device is seen.
+    /// Returns whether the device is visible.
     pub fn accepts(&self, id: DeviceId<'_>, platform: &PlatformInfo, device: &DeviceInfo) -> bool {
         let value = |key| match key {
             AllowListKey::BackendName => id.backend.to_owned(),

@@ -1,10 +1,10 @@
-//! `SYCL_DEVICE_FILTER`: `backend:type:number` triples, each part optional, separated by commas.
+//! `SYCL_DEVICE_FILTER`: comma-separated `backend:type:number` triples, in which each part is optional.
 
 use super::DeviceId;
 use super::names::{BACKENDS, device_type};
 use crate::DeviceType;
 
-/// A filter of the old form that can be applied.
+/// A parsed filter of the old form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceFilter {
     triples: Vec<Triple>,
@@ -15,7 +15,7 @@ struct Triple {
     backend: Option<&'static str>,
     kind: Option<DeviceType>,
     number: Option<u32>,
-    /// Names the host device, which no plugin has.
+    /// Whether it names the host device, which no plugin has.
     host: bool,
 }
 
@@ -32,16 +32,16 @@ pub struct DeviceFilterError {
 }
 
 impl DeviceFilter {
-    /// Reads a filter.
+    /// Parses a filter.
     ///
     /// # Errors
-    /// Says which triple is wrong, and why.
+    /// The error names the invalid triple and the problem.
     pub fn parse(text: &str) -> Result<Self, DeviceFilterError> {
         let triples = text.split(',').map(str::trim).filter(|triple| !triple.is_empty());
         Ok(Self { triples: triples.map(read).collect::<Result<_, _>>()? })
     }
 
-    /// Whether the device is seen.
+    /// Returns whether the device is visible.
     pub fn accepts(&self, id: DeviceId<'_>) -> bool {
         self.triples.iter().any(|triple| {
             !triple.host

@@ -1,6 +1,6 @@
-//! Which devices the environment's variables leave, and which variable takes the others away.
+//! Determines which devices the environment's variables leave visible, and which variable hides the others.
 //!
-//! Devices are numbered per backend before anything is filtered, so that a number means the same device with every
+//! Devices are numbered per backend before anything is filtered, so that a number refers to the same device with every
 //! filter.
 
 mod allowlist;
@@ -17,30 +17,30 @@ pub use selector::{Selector, SelectorError, Term, Verdict};
 
 use crate::{DeviceInfo, DeviceType, Environment, PlatformInfo};
 
-/// The variable of today.
+/// The current variable.
 pub const SELECTOR_VARIABLE: &str = "ONEAPI_DEVICE_SELECTOR";
-/// The variable before it: deprecated since release 2023.1, the only one of the two before.
+/// The previous variable, deprecated since release 2023.1. Earlier releases know only this one.
 pub const FILTER_VARIABLE: &str = "SYCL_DEVICE_FILTER";
-/// The variable that names devices by their properties.
+/// The variable that selects devices by their properties.
 pub const ALLOWLIST_VARIABLE: &str = "SYCL_DEVICE_ALLOWLIST";
 
-/// What filters know a device by.
+/// The identity of a device in filters.
 #[derive(Clone, Copy, Debug)]
 pub struct DeviceId<'a> {
     /// The backend's name.
     pub backend: &'a str,
     /// The device's kind.
     pub kind: DeviceType,
-    /// Its number among all root devices of the backend, in the order of platforms.
+    /// Its index among all root devices of the backend, in the order of platforms.
     pub number: u32,
 }
 
-/// Why a device is not seen.
+/// The reason why a device is hidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
     /// The variable that hides it.
     pub variable: &'static str,
-    /// The part of its value that does; none if the device is merely not named.
+    /// The part of its value that hides the device; `None` if no part names the device.
     pub by: Option<String>,
 }
 
@@ -77,7 +77,8 @@ pub struct Filters {
 }
 
 impl Filters {
-    /// Reads the three variables. One that cannot be read filters nothing, and its error is returned beside the rest.
+    /// Reads the three variables. A variable that cannot be read filters nothing, and its error is returned along with
+    /// the filters.
     pub fn from_environment(environment: &Environment) -> (Self, Vec<FilterError>) {
         let mut errors = Vec::new();
         let text = |name| environment.text(name);
@@ -89,12 +90,12 @@ impl Filters {
         (filters, errors)
     }
 
-    /// Whether no variable filters anything.
+    /// Returns whether no variable filters anything.
     pub fn is_empty(&self) -> bool {
         self.selector.is_none() && self.filter.is_none() && self.allowlist.is_none()
     }
 
-    /// Why the device is not seen; none if it is.
+    /// Returns the reason why the device is hidden, or `None` if it is visible.
     pub fn hides(&self, id: DeviceId<'_>, platform: &PlatformInfo, device: &DeviceInfo) -> Option<Hidden> {
         let not_named = |variable| Hidden { variable, by: None };
         if let Some(selector) = &self.selector {
@@ -116,7 +117,7 @@ impl Filters {
         None
     }
 
-    /// The sub-devices that stand in the device's place, as the selector writes them.
+    /// Returns the sub-devices that replace the device, as the selector writes them.
     pub fn only_sub_devices(&self, id: DeviceId<'_>) -> Option<String> {
         match self.selector.as_ref()?.verdict(id) {
             Verdict::OnlySubDevices(pattern) => Some(pattern),
@@ -157,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Why a processor and a GPU of OpenCL, in this order, are hidden by these variables.
+    /// Returns the reasons why an OpenCL processor and an OpenCL GPU, in this order, are hidden by these variables.
     fn hidden(variables: &[(&str, &str)]) -> [String; 2] {
         let (filters, errors) =
             Filters::from_environment(&Environment::from_pairs(variables.iter().copied()));
@@ -171,7 +172,7 @@ mod tests {
     #[test]
     fn each_variable_hides_and_is_named() {
         assert_eq!(hidden(&[]), ["", ""]);
-        // An empty value is none.
+        // An empty value counts as unset.
         assert_eq!(
             hidden(&[(SELECTOR_VARIABLE, ""), (FILTER_VARIABLE, ""), (ALLOWLIST_VARIABLE, "")]),
             ["", ""]
@@ -186,7 +187,7 @@ mod tests {
             hidden(&[(ALLOWLIST_VARIABLE, "DeviceType:gpu")]),
             ["not named by SYCL_DEVICE_ALLOWLIST", ""]
         );
-        // All of them must leave a device.
+        // A device must pass every filter.
         let both = hidden(&[(SELECTOR_VARIABLE, "opencl:cpu"), (FILTER_VARIABLE, "gpu")]);
         assert_eq!(both, ["not named by SYCL_DEVICE_FILTER", "not named by ONEAPI_DEVICE_SELECTOR"]);
     }

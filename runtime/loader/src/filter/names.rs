@@ -1,4 +1,4 @@
-//! The names that filters have for backends and device types, and what a misspelt one was meant to be.
+//! The filters' names for backends and device types, and suggestions for misspelled names.
 
 use crate::DeviceType;
 
@@ -6,7 +6,7 @@ use crate::DeviceType;
 pub(super) const BACKENDS: [&str; 6] =
     ["opencl", "level_zero", "cuda", "hip", "esimd_emulator", "native_cpu"];
 
-/// The kind that a selector's word means.
+/// Returns the device type that a selector's word refers to.
 pub(super) fn device_type(word: &str) -> Option<DeviceType> {
     match word {
         "cpu" => Some(DeviceType::Cpu),
@@ -16,7 +16,7 @@ pub(super) fn device_type(word: &str) -> Option<DeviceType> {
     }
 }
 
-/// The backend that was probably meant.
+/// Returns the backend that was probably meant.
 pub(super) fn similar_backend(word: &str) -> Option<&'static str> {
     let usual = match word {
         "l0" | "ze" | "levelzero" | "level-zero" | "level_0" => Some("level_zero"),
@@ -28,7 +28,7 @@ pub(super) fn similar_backend(word: &str) -> Option<&'static str> {
     usual.or_else(|| BACKENDS.into_iter().find(|name| distance(name, word) <= 2))
 }
 
-/// How many letters have to be changed, added or taken away.
+/// Returns the edit distance: the number of letters to change, add or remove.
 pub fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

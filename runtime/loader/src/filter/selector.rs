@@ -1,17 +1,18 @@
-//! `ONEAPI_DEVICE_SELECTOR`: `backend:devices` terms, those that accept first, then `!` terms that discard.
+//! `ONEAPI_DEVICE_SELECTOR`: terms of the form `backend:devices`, with accepting terms first and then discarding terms
+//! (`!`).
 //!
 //! ```text
 //! selector = term { ";" term }         term    = [ "!" ] backend ":" device { "," device }
 //! backend  = "*" | "opencl" | ...      device  = ( "*" | "cpu" | "gpu" | "acc" | "fpga" | number )
 //!                                                [ "." part [ "." part ] ]   with part = "*" | number
 //! ```
-//! Case does not matter. With discarding terms only, everything else is accepted.
+//! Case does not matter. If all terms discard, every other device is accepted.
 
 use super::DeviceId;
 use super::names::{BACKENDS, device_type, similar_backend};
 use crate::DeviceType;
 
-/// A selector that can be applied.
+/// A parsed selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selector {
     terms: Vec<Term>,
@@ -22,7 +23,7 @@ pub struct Selector {
 pub struct Term {
     text: String,
     discards: bool,
-    /// None for `*`.
+    /// `None` for `*`.
     backend: Option<&'static str>,
     devices: Vec<Pattern>,
 }
@@ -31,7 +32,7 @@ pub struct Term {
 struct Pattern {
     text: String,
     root: Root,
-    /// Whether it names sub-devices, which then stand in the root device's place.
+    /// Whether it names sub-devices, which then replace the root device.
     sub_devices: bool,
 }
 
@@ -42,21 +43,21 @@ enum Root {
     Number(u32),
 }
 
-/// What a selector says of a device.
+/// A selector's verdict on a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// It is visible.
+    /// The device is visible.
     Accepted,
     /// Only its sub-devices of this pattern are visible.
     OnlySubDevices(String),
-    /// No term names it.
+    /// No term names the device.
     NotNamed,
-    /// This term discards it.
+    /// This term discards the device.
     Discarded(String),
 }
 
-/// A selector that cannot be read. Runtimes end the program with an exception on most of these.
+/// A selector that cannot be read. For most of these, runtimes end the program with an exception.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("ONEAPI_DEVICE_SELECTOR: in \"{term}\": {problem}")]
 pub struct SelectorError {
@@ -67,10 +68,10 @@ pub struct SelectorError {
 }
 
 impl Selector {
-    /// Reads a selector. An empty text is no selector: a runtime takes it for an unset variable.
+    /// Parses a selector. An empty text is an error, because a runtime treats it as an unset variable.
     ///
     /// # Errors
-    /// Says which term is wrong, why, and what was probably meant.
+    /// The error names the invalid term, the problem, and what was probably meant.
     pub fn parse(text: &str) -> Result<Self, SelectorError> {
         let error = |problem: &str| SelectorError { term: text.into(), problem: problem.into() };
         let mut terms: Vec<Term> = Vec::new();
@@ -87,12 +88,12 @@ impl Selector {
         Ok(Self { terms })
     }
 
-    /// The terms in their order.
+    /// Returns the terms in order.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
-    /// What becomes of a device.
+    /// Returns the selector's verdict on a device.
     pub fn verdict(&self, id: DeviceId<'_>) -> Verdict {
         let mut accepting = self.terms.iter().filter(|term| !term.discards).peekable();
         let accepted = if accepting.peek().is_none() {
@@ -114,7 +115,7 @@ impl Selector {
 }
 
 impl Term {
-    /// The term as it was written.
+    /// Returns the term as it was written.
     pub fn text(&self) -> &str {
         &self.text
     }

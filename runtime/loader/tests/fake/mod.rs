@@ -1,9 +1,9 @@
-//! A plugin made up for tests.
+//! A fake plugin for tests.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Compiles the made-up plugin.
+/// Compiles the fake plugin.
 pub(crate) fn fake(folder: &Path, name: &str, defines: &[&str]) -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake/plugin.c");
     let file = folder.join(name);
