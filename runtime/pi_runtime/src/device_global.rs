@@ -1,4 +1,4 @@
-//! Copies to and from device globals, by unique id or by the address of the host's variable.
+//! Copies to and from device globals, by unique id or by the address of the host variable.
 #![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 
 use std::ffi::{c_char, c_void};
@@ -22,9 +22,9 @@ pub unsafe extern "C" fn pi_runtime_copy_to_global(
     size: usize,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (this, id) = unsafe { (session(this)?, text(unique_id, "the unique id")?) };
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let value = unsafe { bytes(from, size, "the value") }?;
         this.runtime().copy_to_device_global(&this.queue()?, id, offset, value)
     })
@@ -33,7 +33,7 @@ pub unsafe extern "C" fn pi_runtime_copy_to_global(
 /// Copies bytes from a device global, by its unique id.
 ///
 /// # Safety
-/// As for [`pi_runtime_copy_to_global`]; `to` is null or has space for `size` bytes.
+/// The same requirements as for [`pi_runtime_copy_to_global`]; `to` is null or has space for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_copy_from_global(
     this: *mut Session,
@@ -43,10 +43,10 @@ pub unsafe extern "C" fn pi_runtime_copy_from_global(
     size: usize,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (this, id) = unsafe { (session(this)?, text(unique_id, "the unique id")?) };
         let read = || this.runtime().device_global_bytes(&this.queue()?, id, offset, size);
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         unsafe { write_value(to, size, read) }
     })
 }
@@ -64,16 +64,17 @@ pub unsafe extern "C" fn pi_runtime_memcpy_to_device_global(
     size: usize,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (this, value) = unsafe { (session(this)?, bytes(from, size, "the value")?) };
         this.runtime().copy_to_device_global_at(&this.queue()?, host as usize, offset, value)
     })
 }
 
-/// Copies bytes from the device global whose host variable is at `host`, as `pi_runtime_add_device_global` registered it.
+/// Copies bytes from the device global whose host variable is at `host`, as `pi_runtime_add_device_global` registered
+/// it.
 ///
 /// # Safety
-/// As for [`pi_runtime_memcpy_to_device_global`]; `to` is null or has space for `size` bytes.
+/// The same requirements as for [`pi_runtime_memcpy_to_device_global`]; `to` is null or has space for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_memcpy_from_device_global(
     this: *mut Session,
@@ -83,26 +84,26 @@ pub unsafe extern "C" fn pi_runtime_memcpy_from_device_global(
     size: usize,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let this = unsafe { session(this) }?;
         let host = host as usize;
         let read = || this.runtime().device_global_bytes_at(&this.queue()?, host, offset, size);
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         unsafe { write_value(to, size, read) }
     })
 }
 
-/// Reads a value and writes it to the caller's memory. Nothing is written after an error.
+/// Reads a value and writes it to the caller's memory. Nothing is written if there is an error.
 ///
 /// # Safety
-/// `to` is null or has space for `size` bytes, which `read` gives.
+/// `to` is null or has space for the `size` bytes that `read` returns.
 unsafe fn write_value(to: *mut c_void, size: usize, read: impl FnOnce() -> Result<Vec<u8>>) -> Result<()> {
     if to.is_null() && size != 0 {
         return Err(Error::Invalid("the memory for the value is null".into()));
     }
     let value = read()?;
     if !to.is_null() {
-        // SAFETY: `to` is not null and has space for as many bytes.
+        // SAFETY: `to` is not null and has space for this many bytes.
         unsafe { to.cast::<u8>().copy_from(value.as_ptr(), value.len()) };
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Codes and messages of failures, and the panic fence around each function.
+//! Codes and messages of failures, and the panic guard around each function.
 #![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 
 use std::cell::RefCell;
@@ -25,7 +25,7 @@ pub(super) fn fenced(body: impl FnOnce() -> Result<()>) -> i32 {
     };
     let fenced = || {
         catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-            // The payload's own destructor may panic too; it is not worth a process.
+            // The payload's own destructor may panic too, so it is leaked.
             std::mem::forget(panic);
             -1
         })
@@ -41,8 +41,8 @@ pub(super) fn fenced(body: impl FnOnce() -> Result<()>) -> i32 {
 
 /// Makes a panic of this library its thread's last message, instead of text on standard error.
 ///
-/// The hook is that of this shared library's own copy of the standard library: it changes nothing for the program, nor for other
-/// libraries written in Rust.
+/// The hook belongs to this shared library's own copy of the standard library, so it affects neither the program nor
+/// other libraries written in Rust.
 fn keep_panics_silent() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -52,7 +52,7 @@ fn keep_panics_silent() {
     });
 }
 
-/// Sets the thread's last message. A thread that is ending keeps none.
+/// Sets the thread's last message. A thread that is ending stores none.
 pub(super) fn remember(text: &str) {
     let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
     let _ = LAST.try_with(|last| {
@@ -62,7 +62,7 @@ pub(super) fn remember(text: &str) {
     });
 }
 
-/// The caller's text.
+/// Returns the caller's text.
 ///
 /// # Safety
 /// `text` is null or ends with a zero byte, and does not change during `'t`.
@@ -70,23 +70,23 @@ pub(super) unsafe fn text<'t>(text: *const c_char, what: &str) -> Result<&'t str
     if text.is_null() {
         return Err(Error::Invalid(format!("{what} is null")));
     }
-    // SAFETY: it ends with a zero byte, as the caller says.
+    // SAFETY: it ends with a zero byte, as the caller guarantees.
     let text = unsafe { CStr::from_ptr(text) };
     text.to_str().map_err(|_| Error::Invalid(format!("{what} is not UTF-8")))
 }
 
-/// The caller's array; an empty slice if `count` is 0.
+/// Returns the caller's array, or an empty slice if `count` is 0.
 ///
 /// # Safety
-/// `array` is null, or it is aligned and has `count` items, which do not change during `'a`. A `count` that no memory can have is
-/// refused.
+/// `array` is null, or it is aligned and has `count` items, which do not change during `'a`. A `count` that exceeds any
+/// memory is refused.
 pub(super) unsafe fn items<'a, T>(array: *const T, count: usize, what: &str) -> Result<&'a [T]> {
     let fits = count.checked_mul(size_of::<T>()).is_some_and(|size| isize::try_from(size).is_ok());
     match (array.is_null(), count) {
         (_, 0) => Ok(&[]),
         (true, _) => Err(Error::Invalid(format!("{what}: null, with a length of {count}"))),
         _ if !fits => Err(Error::Invalid(format!("{what}: a length of {count} is beyond memory"))),
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         _ => Ok(unsafe { std::slice::from_raw_parts(array, count) }),
     }
 }
@@ -99,16 +99,17 @@ pub(super) fn room<T>(count: usize) -> Result<Vec<T>> {
     Ok(list)
 }
 
-/// The caller's bytes; an empty slice if `count` is 0.
+/// Returns the caller's bytes, or an empty slice if `count` is 0.
 ///
 /// # Safety
-/// As for [`items`].
+/// The same requirements as for [`items`].
 pub(super) unsafe fn bytes<'b>(bytes: *const std::ffi::c_void, count: usize, what: &str) -> Result<&'b [u8]> {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { items(bytes.cast(), count, what) }
 }
 
-/// The message of this thread's last failure: never null, valid until the thread's next call. A thread that is ending has none.
+/// Returns the message of this thread's last failure, which is never null and is valid until the thread's next call. A
+/// thread that is ending has no message.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_runtime_error() -> *const c_char {
     const ENDING: &CStr = c"the thread is ending, and its last message is gone";
@@ -121,7 +122,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
     use super::*;
 
-    /// Makes a run of this test program panic inside the fence.
+    /// Makes a run of this test program panic inside the guard.
     const PANIC: &str = "PI_RUNTIME_TEST_PANIC";
 
     #[test]

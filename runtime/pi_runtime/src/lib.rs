@@ -1,4 +1,5 @@
-//! The C API of `include/pi/pi_runtime.h`, with `__sycl_register_lib` and `__sycl_unregister_lib` for objects compiled by DPC++.
+//! The C API of `include/pi/pi_runtime.h`, with `__sycl_register_lib` and `__sycl_unregister_lib` for objects compiled
+//! by DPC++.
 //!
 //! No panic leaves the library. Every failure is a code with a message, which `pi_runtime_error` returns per thread.
 

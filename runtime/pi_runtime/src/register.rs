@@ -13,14 +13,14 @@ use sycl_pi_runtime::{Error, ImageError, ModuleId, Registry};
 
 use crate::fail::{fenced, text};
 
-/// The module that each descriptor registered.
+/// Returns the module that each descriptor registered.
 fn modules() -> &'static Mutex<HashMap<usize, ModuleId>> {
     static MODULES: OnceLock<Mutex<HashMap<usize, ModuleId>>> = OnceLock::new();
     MODULES.get_or_init(Mutex::default)
 }
 
-/// Registers the images of a library in the registry of the process. Malformed images are left out, and their
-/// errors are this thread's last error.
+/// Registers the images of a library in the registry of the process. Malformed images are skipped, and their errors
+/// become this thread's last error.
 ///
 /// # Safety
 /// `binaries` is null or valid until `__sycl_unregister_lib`, and a compiler made its images.
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn __sycl_register_lib(binaries: *const pi_device_binaries
     fenced(|| {
         let mut problems = Vec::new();
         let mut images = Vec::new();
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         for read in unsafe { read_binaries(binaries) } {
             match read {
                 Ok(image) => images.push(image),
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn __sycl_register_lib(binaries: *const pi_device_binaries
 /// Removes the images of a library from the registry.
 ///
 /// # Safety
-/// Every address is allowed: the descriptor is not read.
+/// Every address is allowed, because the descriptor is not read.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __sycl_unregister_lib(binaries: *const pi_device_binaries_struct) {
     fenced(|| {
@@ -60,8 +60,8 @@ pub unsafe extern "C" fn __sycl_unregister_lib(binaries: *const pi_device_binari
     });
 }
 
-/// `sycl::detail::device_global_map::add` for C: the host's variable at `host` is the device global `unique_id`. It may be called
-/// before or after the images that have it are registered.
+/// Registers the host variable at `host` as the device global `unique_id`, like `sycl::detail::device_global_map::add`.
+/// It may be called before or after the images that contain the variable are registered.
 ///
 /// # Safety
 /// `unique_id` is null or ends with a zero byte.
@@ -78,8 +78,8 @@ pub unsafe extern "C" fn pi_runtime_add_device_global(host: *const c_void, uniqu
     });
 }
 
-/// The same with the variable's size in bytes and whether it has image scope, not 0. Its copies are then checked, and its memory is
-/// there, before an image has it.
+/// Registers a host variable with its size in bytes and its scope: image scope if `image_scope` is not 0. Copies are
+/// then checked, and the memory exists, before an image contains the variable.
 ///
 /// # Safety
 /// `unique_id` is null or ends with a zero byte.
@@ -91,26 +91,27 @@ pub unsafe extern "C" fn pi_runtime_register_device_global(
     image_scope: i32,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let id = unsafe { text(unique_id, "the unique id") }?;
         Registry::process().add_device_global_of(host as usize, id, size, image_scope != 0)
     })
 }
 
-/// `sycl::detail::device_global_map::add(const void *, const char *)`, which objects of DPC++ call for each device global.
+/// Implements `sycl::detail::device_global_map::add(const void *, const char *)`, which objects of DPC++ call for each
+/// device global.
 ///
 /// # Safety
-/// As for [`pi_runtime_add_device_global`].
+/// The same requirements as for [`pi_runtime_add_device_global`].
 #[unsafe(export_name = "_ZN4sycl3_V16detail17device_global_map3addEPKvPKc")]
 pub unsafe extern "C" fn device_global_map_add(host: *const c_void, unique_id: *const c_char) {
     // SAFETY: the caller's contract is the same.
     unsafe { pi_runtime_add_device_global(host, unique_id) }
 }
 
-/// The same for objects of DPC++ 2022, whose namespace is `cl::sycl`.
+/// Implements the same function for objects of DPC++ 2022, whose namespace is `cl::sycl`.
 ///
 /// # Safety
-/// As for [`pi_runtime_add_device_global`].
+/// The same requirements as for [`pi_runtime_add_device_global`].
 #[unsafe(export_name = "_ZN2cl4sycl6detail17device_global_map3addEPKvPKc")]
 pub unsafe extern "C" fn device_global_map_add_2022(host: *const c_void, unique_id: *const c_char) {
     // SAFETY: the caller's contract is the same.

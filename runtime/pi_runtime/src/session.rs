@@ -1,4 +1,4 @@
-//! A session of the C API: one device with a queue, over the images of the process and its own.
+//! A session of the C API: one device with a queue, over the images of the process.
 #![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 
 use std::ffi::{CString, c_char, c_void};
@@ -16,15 +16,15 @@ use sycl_pi_runtime::{
 
 use crate::fail::{bytes, fenced, items, room, text};
 
-/// `pi_runtime`: a device with an in-order queue, and the memory that was allocated.
+/// `pi_runtime`: a device with an in-order queue, and the allocated memory.
 pub struct Session {
     device: Device,
-    /// Made at first use: a program that only prepares kernels starts no worker threads of the driver.
+    /// Created at first use, so that a program that only prepares kernels starts no worker threads of the driver.
     queue: Mutex<Option<Queue>>,
     runtime: Mutex<Runtime>,
     values: Mutex<SpecValues>,
     memory: Mutex<Vec<Usm<u8>>>,
-    /// For C.
+    /// The device's name as a C string.
     device_name: CString,
 }
 
@@ -38,16 +38,16 @@ impl fmt::Debug for Session {
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct CArg {
-    /// `pi_runtime_arg_kind`: 0 a value, 1 an address, 2 work-group memory, 3 nothing.
+    /// `pi_runtime_arg_kind`: 0 for a value, 1 for an address, 2 for work-group memory, 3 for nothing.
     pub kind: i32,
-    /// The bytes of a value, or of work-group memory.
+    /// The size in bytes of a value or of work-group memory.
     pub size: usize,
-    /// Where the value is, or the address itself.
+    /// The address of the value, or the address itself.
     pub data: *const c_void,
 }
 
 impl Session {
-    /// The runtime, with the build options of the session.
+    /// Returns the runtime, with the build options of the session.
     pub(crate) fn runtime(&self) -> Runtime {
         self.runtime.lock().clone()
     }
@@ -65,12 +65,12 @@ impl Session {
 /// # Safety
 /// `session` is null or a session that was not closed.
 pub(crate) unsafe fn session<'s>(session: *const Session) -> Result<&'s Session> {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { session.as_ref() }.ok_or_else(|| Error::Invalid("the session is null".into()))
 }
 
-/// Opens a plugin and takes one of its devices, by number from 0 on over all platforms; without a plugin, one of the devices of
-/// all plugins that are found and that `ONEAPI_DEVICE_SELECTOR` leaves.
+/// Opens a plugin and one of its devices, numbered from 0 across all platforms. Without a plugin, the device is chosen
+/// from all plugins that are found and whose devices `ONEAPI_DEVICE_SELECTOR` leaves visible.
 ///
 /// # Safety
 /// `plugin` is null or ends with a zero byte, and the file is trusted like a program; `out` is null or valid.
@@ -84,7 +84,7 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
         let device = if plugin.is_null() {
             Discovery::from_env()?.device(device as usize)?
         } else {
-            // SAFETY: as the caller says.
+            // SAFETY: guaranteed by the caller.
             let path = unsafe { text(plugin, "the plugin's path") }?;
             // SAFETY: the caller trusts the file.
             let devices = unsafe { Plugin::open(Path::new(path)) }?.devices()?;
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
             let none = || Error::NoDevice(format!("{path} offers {count}, number {device} was asked for"));
             devices.into_iter().nth(device as usize).ok_or_else(none)?
         };
-        // The plugin has a gate of its own now, behind which calls of this library would wait while a thread forks.
+        // The plugin now has its own gate, behind which calls of this library would wait while a thread forks.
         static GATE: Once = Once::new();
         GATE.call_once(sycl_pi_host_process::register);
         let context = Context::new(std::slice::from_ref(&device))?;
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
     })
 }
 
-/// Closes a session and frees what was allocated in it.
+/// Closes a session and frees everything allocated in it.
 ///
 /// # Safety
 /// `session` is null or a session that was not closed.
@@ -115,41 +115,42 @@ pub unsafe extern "C" fn pi_runtime_open(plugin: *const c_char, device: u32, out
 pub unsafe extern "C" fn pi_runtime_close(session: *mut Session) {
     if !session.is_null() {
         fenced(|| {
-            // SAFETY: `pi_runtime_open` made it, and the caller does not use it any more.
+            // SAFETY: `pi_runtime_open` created it, and the caller no longer uses it.
             drop(unsafe { Box::from_raw(session) });
             Ok(())
         });
     }
 }
 
-/// The name of the session's device, valid until the session is closed; null without a session.
+/// Returns the name of the session's device, valid until the session is closed, or null without a session.
 ///
 /// # Safety
 /// `this` is null or a session that was not closed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_device_name(this: *const Session) -> *const c_char {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     unsafe { this.as_ref() }.map_or(std::ptr::null(), |session| session.device_name.as_ptr())
 }
 
-/// Registers images as compiled objects have them.
+/// Registers images in the form in which compiled objects contain them.
 ///
 /// # Safety
 /// `binaries` is null or valid during the call, and a compiler made its images.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_register(binaries: *const pi_device_binaries_struct) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let read = unsafe { read_binaries(binaries) };
         let images: std::result::Result<Vec<_>, _> = read.into_iter().collect();
         let images = images.map_err(ImageError::from)?;
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (_, mut errors) = unsafe { Registry::process().add_module(images) };
         errors.pop().map_or(Ok(()), |error| Err(error.into()))
     })
 }
 
-/// Registers a SPIR-V module: its code, and its properties as `.prop` or `.props.json` text, or null for a module without any.
+/// Registers a SPIR-V module: its code, and its properties as `.prop` or `.props.json` text, or null for a module
+/// without properties.
 ///
 /// # Safety
 /// `name` and `properties` are null or end with a zero byte; `code` has `size` bytes, which a compiler made.
@@ -161,19 +162,19 @@ pub unsafe extern "C" fn pi_runtime_register_spirv(
     properties: *const c_char,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (name, code) = unsafe { (text(name, "the image's name")?, bytes(code, size, "the code")?) };
         let properties = match properties.is_null() {
             true => None,
-            // SAFETY: as the caller says.
+            // SAFETY: guaranteed by the caller.
             false => Some(unsafe { text(properties, "the properties") }?),
         };
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         unsafe { Registry::process().add_spirv(name, code, properties) }.map(drop)
     })
 }
 
-/// Compiles OpenCL C to SPIR-V and registers it, as `Registry::add_source` does. The options are separated by spaces.
+/// Compiles OpenCL C to SPIR-V and registers it, like `Registry::add_source`. The options are separated by spaces.
 ///
 /// # Safety
 /// `name`, `source` and `options` are null or end with a zero byte.
@@ -184,11 +185,11 @@ pub unsafe extern "C" fn pi_runtime_register_source(
     options: *const c_char,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (name, source) = unsafe { (text(name, "the source's name")?, text(source, "the source")?) };
         let options = match options.is_null() {
             true => "",
-            // SAFETY: as the caller says.
+            // SAFETY: guaranteed by the caller.
             false => unsafe { text(options, "the options") }?,
         };
         let options: Vec<&str> = options.split_ascii_whitespace().collect();
@@ -196,22 +197,23 @@ pub unsafe extern "C" fn pi_runtime_register_source(
     })
 }
 
-/// Registers the images of a program, library or object file. A name without a slash is first looked for among the loaded
-/// libraries. Malformed images are left out: the result is then an error that names them, and the others are registered.
+/// Registers the images of a program, library or object file. A name without a slash is first looked up among the
+/// loaded libraries. Malformed images are skipped: the result is then an error that names them, and the others are
+/// registered.
 ///
 /// # Safety
 /// `file` is null or ends with a zero byte; a compiler made its images.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_register_file(file: *const c_char) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let file = unsafe { text(file, "the file's name") }?;
         let registry = Registry::process();
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let from_file = || unsafe { registry.add_file(Path::new(file)) };
         let added = match file.contains('/') {
             true => from_file(),
-            // SAFETY: as the caller says.
+            // SAFETY: guaranteed by the caller.
             false => match unsafe { registry.add_loaded(file) } {
                 Err(Error::NotFound(_)) => from_file(),
                 added => added,
@@ -241,19 +243,19 @@ pub unsafe extern "C" fn pi_runtime_set_constant(
     size: usize,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let this = unsafe { session(this) }?;
         if name.is_null() {
             *this.values.lock() = SpecValues::new();
             return Ok(());
         }
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (name, value) = unsafe { (text(name, "the constant's name")?, bytes(value, size, "the value")?) };
         this.values.lock().set_bytes(name, value).map(drop)
     })
 }
 
-/// Sets build options for later launches, after those of the images and of the environment; null for none.
+/// Sets build options for later launches, which follow those of the images and of the environment; null for none.
 ///
 /// # Safety
 /// `this` is null or a session that was not closed. The options are null or end with a zero byte.
@@ -264,15 +266,15 @@ pub unsafe extern "C" fn pi_runtime_set_build_options(
     link: *const c_char,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let this = unsafe { session(this) }?;
         let mut options = BuildOptions::from_env();
         if !compile.is_null() {
-            // SAFETY: as the caller says.
+            // SAFETY: guaranteed by the caller.
             options = options.append_compile(unsafe { text(compile, "the compile options") }?);
         }
         if !link.is_null() {
-            // SAFETY: as the caller says.
+            // SAFETY: guaranteed by the caller.
             options = options.append_link(unsafe { text(link, "the link options") }?);
         }
         let mut runtime = this.runtime.lock();
@@ -281,14 +283,14 @@ pub unsafe extern "C" fn pi_runtime_set_build_options(
     })
 }
 
-/// Memory that host and device reach.
+/// Allocates memory that both the host and the device can access.
 ///
 /// # Safety
 /// `out` is null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_alloc(this: *mut Session, size: usize, out: *mut *mut c_void) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let this = unsafe { session(this) }?;
         if out.is_null() {
             return Err(Error::Invalid("the place for the address is null".into()));
@@ -301,14 +303,14 @@ pub unsafe extern "C" fn pi_runtime_alloc(this: *mut Session, size: usize, out: 
     })
 }
 
-/// Frees memory once the queue is done.
+/// Frees memory once the queue is finished.
 ///
 /// # Safety
-/// Nobody uses the memory any more.
+/// Nothing uses the memory any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_free(this: *mut Session, memory: *mut c_void) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let this = unsafe { session(this) }?;
         let mut all = this.memory.lock();
         let at = all.iter().position(|other| other.address() == memory as usize);
@@ -320,11 +322,12 @@ pub unsafe extern "C" fn pi_runtime_free(this: *mut Session, memory: *mut c_void
     })
 }
 
-/// Launches a kernel by its name and waits for it. `local` is null to leave the groups to the driver.
+/// Launches a kernel by its name and waits for it. If `local` is null, the driver chooses the groups.
 ///
 /// # Safety
 /// `kernel` ends with a zero byte, `global` and `local` have `dimensions` sizes, `args` has `arg_count` arguments whose
-/// pointers are valid. The kernel only accesses the memory of its arguments, as for `Kernel::launch` in Rust.
+/// pointers are valid. The kernel accesses only the memory of its arguments, with the same requirements as for
+/// `Kernel::launch` in Rust.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_launch(
     this: *mut Session,
@@ -336,7 +339,7 @@ pub unsafe extern "C" fn pi_runtime_launch(
     arg_count: u32,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (this, name) = unsafe { (session(this)?, text(kernel, "the kernel's name")?) };
         let count = dimensions as usize;
         if !(1..=3).contains(&count) || global.is_null() {
@@ -353,9 +356,9 @@ pub unsafe extern "C" fn pi_runtime_launch(
         let mut list = room(given.len())?;
         for arg in given {
             list.push(match arg.kind {
-                // SAFETY: as the caller says.
+                // SAFETY: guaranteed by the caller.
                 0 => Arg::bytes(unsafe { bytes(arg.data, arg.size, "an argument") }?),
-                // SAFETY: as the caller says.
+                // SAFETY: guaranteed by the caller.
                 1 => unsafe { Arg::address(arg.data as usize) },
                 2 => Arg::local(arg.size),
                 3 => Arg::removed(),
@@ -364,19 +367,19 @@ pub unsafe extern "C" fn pi_runtime_launch(
         }
         let values = this.values.lock().clone();
         let kernel = this.runtime().kernel(&this.device, name, &values)?;
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         unsafe { kernel.launch(&this.queue()?, range, &list) }?.wait()
     })
 }
 
-/// Prepares a kernel by its name, as a launch does.
+/// Prepares a kernel by its name, like a launch does.
 ///
 /// # Safety
 /// `kernel` is null or ends with a zero byte.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_prepare(this: *mut Session, kernel: *const c_char) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let (this, name) = unsafe { (session(this)?, text(kernel, "the kernel's name")?) };
         let values = this.values.lock().clone();
         this.runtime().kernel(&this.device, name, &values).map(drop)
@@ -386,7 +389,7 @@ pub unsafe extern "C" fn pi_runtime_prepare(this: *mut Session, kernel: *const c
 /// Prepares several kernels by their names: all programs first, then the kernels.
 ///
 /// # Safety
-/// `kernels` is null or has `count` places, each null or ending with a zero byte.
+/// `kernels` is null or has `count` elements, each null or ending with a zero byte.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_runtime_prepare_all(
     this: *mut Session,
@@ -394,11 +397,11 @@ pub unsafe extern "C" fn pi_runtime_prepare_all(
     count: usize,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let this = unsafe { session(this) }?;
-        // SAFETY: it has so many places, as the caller says.
+        // SAFETY: it has this many elements, as the caller guarantees.
         let kernels = unsafe { items(kernels, count, "the names of the kernels") }?;
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let name = |&kernel: &*const c_char| unsafe { text(kernel, "a kernel's name") };
         let mut names = room(kernels.len())?;
         for kernel in kernels {
@@ -409,7 +412,8 @@ pub unsafe extern "C" fn pi_runtime_prepare_all(
     })
 }
 
-/// How many programs of the process came from the cache on disk, and how many were built.
+/// Returns the number of the process's programs that were loaded from the cache on disk, and the number that were
+/// built.
 ///
 /// # Safety
 /// `loaded` and `built` are null or valid.
@@ -420,7 +424,7 @@ pub unsafe extern "C" fn pi_runtime_cache_counts(
     built: *mut u64,
 ) -> i32 {
     fenced(|| {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let stats = unsafe { session(this) }?.runtime().caches().store().stats();
         for (to, count) in [(loaded, stats.hits), (built, stats.builds)] {
             if !to.is_null() {

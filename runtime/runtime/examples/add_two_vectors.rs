@@ -30,7 +30,7 @@ pub(crate) fn run(device: &Device) -> Result<Vec<f32>, Box<dyn Error>> {
     b.write(&queue, 0, &[2.25; 1024])?;
     let range = NdRange::linear(1024).with_local_size(&[64])?;
     let arguments = [Arg::usm(&a), Arg::usm(&b), Arg::usm(&sum)];
-    // SAFETY: each of the 1024 work items writes one element.
+    // SAFETY: each of the 1024 work-items writes one element.
     unsafe { kernel.launch(&queue, range, &arguments) }?.wait()?;
     Ok(sum.to_vec(&queue)?)
 }

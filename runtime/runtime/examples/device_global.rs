@@ -1,4 +1,4 @@
-//! A device global: the host copies a value to it, a kernel adds to it, the host copies it back.
+//! A device global: the host copies a value to it, a kernel adds to it, and the host copies it back.
 #![expect(unsafe_code, reason = "the promises that a program makes")]
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
@@ -29,7 +29,7 @@ pub(crate) fn run(device: &Device) -> Result<i32, Box<dyn Error>> {
     runtime.copy_to_device_global_at(&queue, counter, 0, &[37_i32])?;
 
     let add = runtime.kernel(device, "_ZTS5DgAdd", &SpecValues::new())?;
-    // SAFETY: the only work item adds its argument to the variable.
+    // SAFETY: the only work-item adds its argument to the variable.
     unsafe { add.launch(&queue, NdRange::single(), &[Arg::value(&5_i32)]) }?.wait()?;
 
     let mut value = [0_i32];

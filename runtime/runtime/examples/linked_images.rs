@@ -1,4 +1,4 @@
-//! Linked images: a kernel calls a function of a second image, which calls a function of a third one.
+//! Linked images: a kernel calls a function of a second image, which calls a function of a third.
 #![expect(unsafe_code, reason = "the promises that a program makes")]
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
@@ -24,12 +24,12 @@ pub(crate) fn run(device: &Device) -> Result<i32, Box<dyn Error>> {
     let context = Context::new(std::slice::from_ref(device))?;
     let queue = Queue::new(&context, device, QueueOptions::new())?;
     let runtime = Runtime::new(&context, &registry);
-    // The runtime finds the images that export what the kernel imports, and links them.
+    // The runtime finds the images that export the kernel's imports, and links them.
     let kernel = runtime.kernel(device, "_ZTS3DlA", &SpecValues::new())?;
 
     let value = Usm::<i32>::new(&context, device, UsmKind::Device, 1)?;
     value.write(&queue, 0, &[4])?;
-    // SAFETY: the only work item reads and writes the one element.
+    // SAFETY: the only work-item reads and writes the one element.
     unsafe { kernel.launch(&queue, NdRange::single(), &[Arg::usm(&value)]) }?.wait()?;
     Ok(value.to_vec(&queue)?[0])
 }

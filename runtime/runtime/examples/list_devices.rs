@@ -1,4 +1,4 @@
-//! Lists the devices that SYCL programs find here, and the files and devices that were passed over.
+//! Lists the devices that SYCL programs find here, and the files and devices that were skipped.
 #![allow(clippy::print_stdout, reason = "an example prints")]
 
 use std::error::Error;

@@ -28,7 +28,7 @@ pub(crate) fn run(device: &Device) -> Result<(i32, i32), Box<dyn Error>> {
     let output = Usm::<i32>::new(&context, device, UsmKind::Device, 1)?;
     let result = |values: &SpecValues| -> Result<i32, Box<dyn Error>> {
         let kernel = runtime.kernel(device, "_ZTS7SpecOne", values)?;
-        // SAFETY: the only work item writes the one element.
+        // SAFETY: the only work-item writes the one element.
         unsafe { kernel.launch(&queue, NdRange::single(), &[Arg::usm(&output)]) }?.wait()?;
         Ok(output.to_vec(&queue)?[0])
     };

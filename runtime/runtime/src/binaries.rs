@@ -34,12 +34,12 @@ impl FieldPath<'_> {
     }
 
     /// # Safety
-    /// `text` is null, or ends with a zero byte and stays for `'b`.
+    /// `text` is null, or is zero-terminated and remains valid for `'b`.
     unsafe fn text<'b>(&self, text: *const c_char, what: &str) -> Result<&'b str, BinaryProblem> {
         if text.is_null() {
             return self.wrong(format!("{what} is null"));
         }
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         match unsafe { CStr::from_ptr(text) }.to_str() {
             Ok(text) => Ok(text),
             Err(_) => self.wrong(format!("{what} is not UTF-8")),
@@ -47,7 +47,7 @@ impl FieldPath<'_> {
     }
 
     /// # Safety
-    /// `begin` to `end` is an array that stays for `'b`, unless it is found to be none.
+    /// `begin` to `end` is an array that remains valid for `'b`, unless the checks reject it.
     unsafe fn array<'b, T>(
         &self,
         begin: *const T,
@@ -68,15 +68,15 @@ impl FieldPath<'_> {
             return self
                 .wrong(format!("{what}: {bytes} bytes at {begin:p} are no array of {each} bytes each"));
         }
-        // SAFETY: aligned, not null, and as long as its ends say.
+        // SAFETY: the array is aligned, not null, and has the length given by its ends.
         Ok(unsafe { std::slice::from_raw_parts(begin, bytes / size_of::<T>()) })
     }
 }
 
-/// The images of a library with their formats, or the problem of each malformed image.
+/// Reads the images of a library with their formats, or the problem of each malformed image.
 ///
 /// # Safety
-/// `binaries` is null or points at a structure whose pointers are null or valid, unchanged for `'b`.
+/// `binaries` is null or points to a structure whose pointers are null or valid, and which does not change for `'b`.
 #[allow(clippy::type_complexity, reason = "an image or why not")]
 pub unsafe fn read_binaries<'b>(
     binaries: *const pi_device_binaries_struct,
@@ -85,7 +85,7 @@ pub unsafe fn read_binaries<'b>(
     if binaries.is_null() || !binaries.is_aligned() {
         return vec![none.wrong("pi_device_binaries is null or not aligned")];
     }
-    // SAFETY: it points at the structure.
+    // SAFETY: it points to the structure.
     let binaries = unsafe { &*binaries };
     let count = usize::from(binaries.NumDeviceBinaries);
     if count == 0 {
@@ -95,7 +95,7 @@ pub unsafe fn read_binaries<'b>(
     if images.is_null() || !images.is_aligned() {
         return vec![none.wrong("DeviceBinaries is null or not aligned")];
     }
-    // SAFETY: all structures of images begin with their version.
+    // SAFETY: every image structure starts with its version.
     let images: Vec<Fields> = if unsafe { images.cast::<u16>().read() } < WITHOUT_MANIFEST {
         // SAFETY: an array of `count` images.
         let images = unsafe { std::slice::from_raw_parts(images, count) };
@@ -108,7 +108,7 @@ pub unsafe fn read_binaries<'b>(
     let compressed = images.iter().filter(|image| image.format == compressed::FORMAT);
     let mut allowance = Allowance::of(compressed.map(Fields::code_bytes).sum());
     let read = |(n, image): (usize, &Fields)| {
-        // SAFETY: the caller vouches for each image and what it points at.
+        // SAFETY: the caller vouches for each image and everything it points to.
         unsafe { read_image(n, image, &mut allowance) }
     };
     images.iter().enumerate().map(read).collect()
@@ -135,7 +135,7 @@ struct ImageWithoutManifest {
     PropertySetsEnd: *const _pi_device_binary_property_set_struct,
 }
 
-/// The fields that both structures have, but for the kind.
+/// The fields that both structures have, except the kind.
 struct Fields {
     version: u16,
     format: u8,
@@ -171,14 +171,14 @@ impl Fields {
         fields!(image)
     }
 
-    /// How many bytes of code there are. Ends that cannot be are found when the code is read.
+    /// Returns the size of the code in bytes. Invalid ends are reported when the code is read.
     fn code_bytes(&self) -> usize {
         (self.code.1 as usize).saturating_sub(self.code.0 as usize).min(LIMIT)
     }
 }
 
 /// # Safety
-/// As for [`read_binaries`].
+/// The same requirements as for [`read_binaries`].
 unsafe fn read_image<'b>(
     number: usize,
     image: &Fields,
@@ -196,7 +196,7 @@ unsafe fn read_image<'b>(
         PI_DEVICE_BINARY_TYPE_LLVMIR_BITCODE => Some(Format::Bitcode),
         other => return at.wrong(format!("has the unknown format {other}")),
     };
-    // SAFETY: the caller says that every pointer is null or valid.
+    // SAFETY: the caller guarantees that every pointer is null or valid.
     let (target, compile_options, link_options, bytes, entries, sets) = unsafe {
         (
             at.text(image.target, "DeviceTargetSpec")?,
@@ -236,18 +236,18 @@ unsafe fn read_image<'b>(
 }
 
 /// # Safety
-/// As for [`FieldPath::text`].
+/// The same requirements as for [`FieldPath::text`].
 unsafe fn optional<'b>(
     at: &FieldPath<'_>,
     text: *const c_char,
     what: &str,
 ) -> Result<&'b str, BinaryProblem> {
-    // SAFETY: as the caller says.
+    // SAFETY: guaranteed by the caller.
     if text.is_null() { Ok("") } else { unsafe { at.text(text, what) } }
 }
 
 /// # Safety
-/// As for [`read_binaries`].
+/// The same requirements as for [`read_binaries`].
 unsafe fn read_set<'b>(
     image: usize,
     set: &_pi_device_binary_property_set_struct,

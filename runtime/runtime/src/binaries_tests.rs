@@ -1,4 +1,5 @@
-//! Structures that lie, as a broken compiler or linker would leave them: an error each, which names the place.
+//! Invalid structures, as a broken compiler or linker would leave them. Each is reported as an error that names the
+//! place.
 #![expect(unsafe_code, reason = "the tables of device images that C++ compilers make")]
 
 use std::ffi::{CStr, c_void};
@@ -63,7 +64,7 @@ fn good() -> pi_device_binary_struct {
     ))
 }
 
-/// What is wrong with the image, found when it is read or when its properties are decoded.
+/// Returns the problem with the image, found when it is read or when its properties are decoded.
 fn told(image: pi_device_binary_struct) -> String {
     let images = [good(), image];
     let binaries = pi_device_binaries_struct {
@@ -73,14 +74,14 @@ fn told(image: pi_device_binary_struct) -> String {
         HostEntriesBegin: null_mut(),
         HostEntriesEnd: null_mut(),
     };
-    // SAFETY: two images, whose pointers are null or valid, or found to be wrong before they are followed.
+    // SAFETY: two images, whose pointers are null or valid, or are rejected before they are followed.
     let mut read = unsafe { read_binaries(&binaries) };
     assert_eq!(read.len(), 2);
     assert!(read[0].is_ok(), "the other image is taken all the same");
     match read.remove(1) {
         Err(problem) => problem.to_string(),
         Ok((parts, _)) => {
-            // SAFETY: nothing is built of the image.
+            // SAFETY: the image is never built.
             unsafe { Registry::new().add(parts) }.map_or_else(|error| error.to_string(), |_| String::new())
         }
     }
@@ -97,7 +98,7 @@ fn a_good_image_is_taken() {
 
 #[test]
 fn null_is_told_with_its_place() {
-    // SAFETY: null is what it may be.
+    // SAFETY: null is allowed.
     let read = unsafe { read_binaries(std::ptr::null()) };
     assert!(read[0].as_ref().unwrap_err().to_string().contains("null"));
     assert_eq!(
@@ -146,7 +147,7 @@ fn lengths_that_lie_are_not_followed() {
     assert!(told(odd).contains("the property sets"), "not aligned");
     let huge = _pi_device_binary_property_struct { ValSize: u64::MAX, ..property(c"_Z1G", 2, &[1]) };
     assert!(globals(huge).contains("\"_Z1G\": says that it has 18446744073709551615 bytes"));
-    // The length inside, in bits, that every byte array begins with.
+    // The length in bits with which every byte array starts.
     let short = globals(property(c"_Z1G", 2, &[64, 0, 0]));
     assert!(short.contains("\"_Z1G\""), "{short}");
     let beyond = globals(property(c"_Z1G", 2, &[0xff, 0xff, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0]));
@@ -169,7 +170,7 @@ fn wrong_types_and_versions_are_told() {
     assert_eq!(told(target), "image 1: DeviceTargetSpec is not UTF-8");
 }
 
-/// An image as DPC++ 2026 writes it, with this code.
+/// Makes an image as DPC++ 2026 writes it, with this code.
 fn without_manifest(format: u8, code: &[u8]) -> ImageWithoutManifest {
     let image = good();
     ImageWithoutManifest {
@@ -202,11 +203,11 @@ fn read_all(images: &[ImageWithoutManifest]) -> Vec<Read> {
     unsafe { read_binaries(&binaries) }
 }
 
-/// DPC++ 2026: 80 bytes an image, and code that may be compressed.
+/// DPC++ 2026 uses 80 bytes per image, and may compress the code.
 #[test]
 fn images_without_a_manifest_are_taken() {
     assert_eq!(size_of::<ImageWithoutManifest>(), 80);
-    // A Zstandard frame with one raw block: its header says 8 bytes, and that the block is the last.
+    // A Zstandard frame with one raw block. Its header states 8 bytes, and that the block is the last.
     const FRAME: [u8; 17] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 8, 0x41, 0, 0, 3, 2, 0x23, 7, 0, 0, 1, 0];
     let of = without_manifest;
     let read = read_all(&[of(2, &CODE), of(compressed::FORMAT, &FRAME), of(compressed::FORMAT, &FRAME[..9])]);
@@ -218,7 +219,8 @@ fn images_without_a_manifest_are_taken() {
     assert!(problem.starts_with("image 2: the compressed code is damaged: "), "{problem}");
 }
 
-/// Blocks of four bytes stand for 128 KiB of zeros each: one library has 64 MiB of them, or 128 times its compressed code.
+/// Blocks of four bytes expand to 128 KiB of zeros each. One library may expand to 64 MiB, or to 128 times its
+/// compressed code.
 #[test]
 fn compressed_code_of_a_library_has_one_allowance() {
     let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0, 0x58];

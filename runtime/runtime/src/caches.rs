@@ -1,12 +1,12 @@
-//! The program caches that runtimes use: settings, and the store on disk that they share.
+//! The program caches that runtimes use: settings, and the shared store on disk.
 
 use std::sync::{Arc, OnceLock, Weak};
 
 use parking_lot::Mutex;
 use sycl_pi_cache::{Config, Store};
 
-/// Settings of the caches, and the store on disk. Clones are the same; when the last one is dropped, what was built is
-/// written, which takes two seconds at most.
+/// The settings of the caches, and the store on disk. Clones share them. When the last clone is dropped, pending
+/// programs are written, which takes at most two seconds.
 #[derive(Clone, Debug)]
 pub struct Caches(Arc<CachesInner>);
 
@@ -17,15 +17,15 @@ struct CachesInner {
 }
 
 impl Caches {
-    /// Caches with these settings.
+    /// Creates caches with these settings.
     pub fn new(config: &Config) -> Self {
         Self(Arc::new(CachesInner { config: config.clone(), store: Store::open(config) }))
     }
 
-    /// The caches of the process. Their settings are the variables `SYCL_CACHE_*`, which are read once.
+    /// Returns the caches of the process. Their settings are the variables `SYCL_CACHE_*`, which are read once.
     pub fn global() -> Self {
-        // The store stays, so that it warns once. Its users are counted, so that the last one waits until everything is
-        // written.
+        // The store lives forever, so that it warns only once. Its users are counted, so that the last one waits until
+        // everything is written.
         static STORE: OnceLock<(Config, Store)> = OnceLock::new();
         static USED: Mutex<Weak<CachesInner>> = Mutex::new(Weak::new());
         let (config, store) = STORE.get_or_init(|| {
@@ -42,17 +42,17 @@ impl Caches {
         Self(inner)
     }
 
-    /// Whether they are the same caches.
+    /// Returns whether both are the same caches.
     pub(crate) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn config(&self) -> &Config {
         &self.0.config
     }
 
-    /// The store on disk.
+    /// Returns the store on disk.
     pub fn store(&self) -> &Store {
         &self.0.store
     }

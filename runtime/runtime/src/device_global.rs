@@ -1,4 +1,4 @@
-//! Copies to and from device globals, by unique id or by the address of the host's variable.
+//! Copies to and from device globals, by unique id or by the address of the host variable.
 
 use std::sync::{Arc, Weak};
 
@@ -10,7 +10,7 @@ use crate::host_memory::filled;
 use crate::registry::DeclaredGlobal;
 use crate::runtime::Runtime;
 
-/// Where a device global's value is.
+/// The location of a device global's value.
 enum GlobalStorage {
     Allocation(Usm<u8>),
     Program(Arc<BuiltProgram>),
@@ -21,7 +21,8 @@ impl Runtime {
     /// Copies values to a device global, starting at the byte `offset`, and waits.
     ///
     /// # Errors
-    /// errc::invalid: beyond the end, or with image scope in more than one image or program; or the plugin fails.
+    /// Fails with errc::invalid if the range exceeds the variable, or if the variable has image scope and is in more
+    /// than one image or program. Also fails if the plugin fails.
     pub fn copy_to_device_global<T: Element>(
         &self,
         queue: &Queue,
@@ -40,7 +41,7 @@ impl Runtime {
     /// Copies values from a device global, starting at the byte `offset`, and waits.
     ///
     /// # Errors
-    /// As for [`copy_to_device_global`](Self::copy_to_device_global).
+    /// The same as those of [`copy_to_device_global`](Self::copy_to_device_global).
     pub fn copy_from_device_global<T: Element>(
         &self,
         queue: &Queue,
@@ -53,12 +54,13 @@ impl Runtime {
         self.read_storage(&storage, queue, unique_id, offset, bytes)
     }
 
-    /// So many bytes of a device global, from the byte `offset` on, as
-    /// [`copy_from_device_global`](Self::copy_from_device_global) copies them. Nothing is allocated for bytes that the variable does
-    /// not have.
+    /// Reads `count` bytes of a device global, starting at the byte `offset`, like
+    /// [`copy_from_device_global`](Self::copy_from_device_global). Nothing is allocated if the range exceeds the
+    /// variable.
     ///
     /// # Errors
-    /// As for [`copy_from_device_global`](Self::copy_from_device_global), or the host has no memory for them.
+    /// The same as those of [`copy_from_device_global`](Self::copy_from_device_global); also fails if the host has no
+    /// memory for the bytes.
     pub fn device_global_bytes(
         &self,
         queue: &Queue,
@@ -90,11 +92,12 @@ impl Runtime {
         }
     }
 
-    /// Enqueues a copy of all values of `from` to a device global, starting at the byte `offset`, to run after these events.
+    /// Enqueues a copy of all values of `from` to a device global, starting at the byte `offset`, to run after these
+    /// events.
     ///
     /// # Errors
-    /// As for [`copy_to_device_global`](Self::copy_to_device_global); or the variable has image scope and `from` is memory of the
-    /// device, which the host does not reach.
+    /// The same as those of [`copy_to_device_global`](Self::copy_to_device_global); also fails if the variable has
+    /// image scope and `from` is device memory, which the host cannot access.
     pub fn enqueue_to_device_global<T: Element>(
         &self,
         queue: &Queue,
@@ -121,10 +124,11 @@ impl Runtime {
         }
     }
 
-    /// Enqueues a copy from a device global, starting at the byte `offset`, to all values of `to`, to run after these events.
+    /// Enqueues a copy from a device global, starting at the byte `offset`, to all values of `to`, to run after these
+    /// events.
     ///
     /// # Errors
-    /// As for [`enqueue_to_device_global`](Self::enqueue_to_device_global).
+    /// The same as those of [`enqueue_to_device_global`](Self::enqueue_to_device_global).
     pub fn enqueue_from_device_global<T: Element>(
         &self,
         queue: &Queue,
@@ -150,12 +154,13 @@ impl Runtime {
         }
     }
 
-    /// Copies values to the device global whose host variable is at `host_address`, as
-    /// [`copy_to_device_global`](Self::copy_to_device_global) does.
+    /// Copies values to the device global whose host variable is at `host_address`, like
+    /// [`copy_to_device_global`](Self::copy_to_device_global).
     ///
     /// # Errors
-    /// No device global is registered with this address
-    /// ([`Registry::add_device_global`](crate::Registry::add_device_global)), or as for the other.
+    /// Fails if no device global is registered with this address
+    /// ([`Registry::add_device_global`](crate::Registry::add_device_global)), and in the same cases as
+    /// `copy_to_device_global`.
     pub fn copy_to_device_global_at<T: Element>(
         &self,
         queue: &Queue,
@@ -166,11 +171,11 @@ impl Runtime {
         self.copy_to_device_global(queue, &self.device_global_at(host_address)?, offset, values)
     }
 
-    /// Copies values from the device global whose host variable is at `host_address`, as
-    /// [`copy_from_device_global`](Self::copy_from_device_global) does.
+    /// Copies values from the device global whose host variable is at `host_address`, like
+    /// [`copy_from_device_global`](Self::copy_from_device_global).
     ///
     /// # Errors
-    /// As for [`copy_to_device_global_at`](Self::copy_to_device_global_at).
+    /// The same as those of [`copy_to_device_global_at`](Self::copy_to_device_global_at).
     pub fn copy_from_device_global_at<T: Element>(
         &self,
         queue: &Queue,
@@ -181,11 +186,12 @@ impl Runtime {
         self.copy_from_device_global(queue, &self.device_global_at(host_address)?, offset, values)
     }
 
-    /// So many bytes of the device global whose host variable is at `host_address`, as
-    /// [`device_global_bytes`](Self::device_global_bytes) gives them.
+    /// Reads `count` bytes of the device global whose host variable is at `host_address`, like
+    /// [`device_global_bytes`](Self::device_global_bytes).
     ///
     /// # Errors
-    /// As for [`copy_to_device_global_at`](Self::copy_to_device_global_at), or the host has no memory for them.
+    /// The same as those of [`copy_to_device_global_at`](Self::copy_to_device_global_at); also fails if the host has no
+    /// memory for the bytes.
     pub fn device_global_bytes_at(
         &self,
         queue: &Queue,
@@ -202,11 +208,12 @@ impl Runtime {
         })
     }
 
-    /// The address of a device global on the queue's device. A compiler's host object keeps it as `usmptr`; the runtime leaves that to
-    /// the program, as one object cannot hold the addresses of several devices.
+    /// Returns the address of a device global on the queue's device. A compiler's host object stores it as `usmptr`;
+    /// the runtime leaves that to the program, because one object cannot hold the addresses of several devices.
     ///
     /// # Errors
-    /// The variable has image scope, or is in no image and was registered without its size; or there is no memory.
+    /// Fails if the variable has image scope, if it is in no image and was registered without its size, or if there is
+    /// no memory.
     pub fn device_global_address(&self, queue: &Queue, unique_id: &str) -> Result<usize> {
         match self.storage(queue, unique_id, 0, 0)? {
             GlobalStorage::Allocation(memory) => Ok(memory.address()),
@@ -235,7 +242,7 @@ impl Runtime {
             }
             Some(DeclaredGlobal { image_scope: true, .. }) => match self.program_with(queue, unique_id)? {
                 Some(program) => {
-                    // It has the value that the host wrote before.
+                    // It already has the value that the host wrote.
                     state.prepare(&program, queue)?;
                     Ok(GlobalStorage::Program(program))
                 }
@@ -244,7 +251,8 @@ impl Runtime {
         }
     }
 
-    /// The one program with a variable of image scope, built if needed; none if no image has the variable.
+    /// Returns the only program that contains a variable of image scope, building it if necessary, or `None` if no
+    /// image has the variable.
     fn program_with(&self, queue: &Queue, unique_id: &str) -> Result<Option<Arc<BuiltProgram>>> {
         let state = self.state();
         let images = state.registry.images_with_global(unique_id);
@@ -276,7 +284,7 @@ impl Runtime {
     }
 }
 
-/// The address of memory that the host reaches.
+/// Returns the address of memory that the host can access.
 fn host_reachable<T: Element>(queue: &Queue, unique_id: &str, memory: &Usm<T>) -> Result<usize> {
     if memory.context() != queue.context() {
         return Err(Error::invalid("the memory is of another context than the queue"));
@@ -289,5 +297,5 @@ fn host_reachable<T: Element>(queue: &Queue, unique_id: &str, memory: &Usm<T>) -
     Ok(memory.address())
 }
 
-/// The most bytes that are kept of a variable whose size is not known.
+/// The most bytes that are stored for a variable of unknown size.
 const HOST_LIMIT: usize = 1 << 30;

@@ -1,4 +1,4 @@
-//! Errors: each message names the call, the code, the driver's text and the object.
+//! Errors. Each message names the call, the code, the driver's message and the object.
 
 use std::fmt;
 
@@ -8,11 +8,12 @@ use sycl_pi_image::{OutOfMemory, PropertyError, TextError};
 use sycl_pi_loader::filter::FilterError;
 use sycl_pi_loader::{CallError, LoadError};
 
-/// A result of this crate. With a second parameter it is the standard library's, so that `use sycl_pi_runtime::*` leaves
-/// `Result<T, E>` as it is everywhere.
+/// A result of this crate. With a second parameter it is the standard library's `Result`, so that `use
+/// sycl_pi_runtime::*` does not change the meaning of `Result<T, E>`.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// Why something did not work. Its `Debug` is the same sentence as its `Display`: a `main` that returns it prints that.
+/// An error of this crate. `Debug` formats the same sentence as `Display`, so that a `main` that returns the error
+/// prints it.
 #[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -21,7 +22,7 @@ pub enum Error {
     Call {
         /// The object of the call: a kernel, an image, a device.
         object: String,
-        /// The call, its code and the driver's text.
+        /// The call, its code and the driver's message.
         #[source]
         error: CallError,
     },
@@ -31,31 +32,31 @@ pub enum Error {
     /// A device selector variable is malformed.
     #[error(transparent)]
     Selector(#[from] FilterError),
-    /// No device fits the description.
+    /// No device matches the description.
     #[error("no device: {0}")]
     NoDevice(String),
-    /// An image is malformed: which one, and where.
+    /// An image is malformed; the error names the image and the place.
     #[error(transparent)]
     Image(#[from] ImageError),
     /// No image has such a kernel, symbol or variable.
     #[error("{0}")]
     NotFound(String),
-    /// `errc::kernel_not_supported`: the device lacks what the kernel's image needs.
+    /// `errc::kernel_not_supported`: the device lacks something that the kernel's image needs.
     #[error("{0}")]
     KernelNotSupported(String),
-    /// `errc::nd_range`: sizes that do not fit the kernel, each other or the device.
+    /// `errc::nd_range`: the sizes do not match the kernel, each other or the device.
     #[error("{0}")]
     NdRange(String),
     /// `errc::invalid`: an invalid argument.
     #[error("{0}")]
     Invalid(String),
-    /// `errc::memory_allocation`: the host has no memory for what was asked.
+    /// `errc::memory_allocation`: the host does not have the requested memory.
     #[error("{0}")]
     HostMemory(String),
-    /// `errc::build`: a source that does not compile to SPIR-V, or no compiler.
+    /// `errc::build`: the source does not compile to SPIR-V, or there is no compiler.
     #[error(transparent)]
     Source(#[from] sycl_pi_compiler::CompileError),
-    /// `errc::build`: a program that cannot be compiled or linked.
+    /// `errc::build`: the program cannot be compiled or linked.
     #[error("{message}")]
     Build {
         /// The image, the reason and the driver's log.
@@ -91,31 +92,31 @@ pub enum ImageError {
         #[source]
         error: SpirvError,
     },
-    /// A file has no images to be had.
+    /// A file yields no images.
     #[error(transparent)]
     File(UnwrapError),
-    /// It is damaged in its file.
+    /// The image is damaged in its file.
     #[error(transparent)]
     Damaged(DamagedImage),
-    /// It has no code.
+    /// The image has no code.
     #[error("image {image}: invalid device program image: its size is zero")]
     Empty {
         /// The image.
         image: String,
     },
-    /// It contradicts an image that is registered.
+    /// The image contradicts a registered image.
     #[error("{0}")]
     Contradiction(String),
-    /// Several images of one library are malformed.
+    /// Several images of a library are malformed.
     #[error("{}", lines(.0))]
     Several(Vec<ImageError>),
 }
 
-/// A malformed field of `pi_device_binaries`: its image and, in a property set, the set and the property.
+/// A malformed field of `pi_device_binaries`, with its image and, if it is in a property set, the set and the property.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("image {image}{place}: {problem}")]
 pub struct BinaryProblem {
-    /// The image's number in its library, from 0.
+    /// The image's index in its library, from 0.
     pub image: usize,
     /// The property set and the property; empty if the image itself is malformed.
     pub place: String,
@@ -151,18 +152,18 @@ impl ImageError {
     }
 }
 
-/// The kind of an [`Error`]: SYCL's `errc` where it has a code for it.
+/// The kind of an [`Error`], which is SYCL's `errc` if there is a corresponding code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[repr(i32)]
 pub enum ErrorKind {
     /// The plugin or the driver failed.
     Backend = 1,
-    /// No such device.
+    /// There is no such device.
     NoDevice = 2,
-    /// A malformed image.
+    /// An image is malformed.
     Image = 3,
-    /// No such kernel, symbol or variable.
+    /// There is no such kernel, symbol or variable.
     NotFound = 4,
     /// `errc::kernel_not_supported`
     KernelNotSupported = 5,
@@ -177,7 +178,7 @@ pub enum ErrorKind {
 }
 
 impl Error {
-    /// Its kind.
+    /// Returns the error's kind.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Error::Call { .. } | Error::Load(_) => ErrorKind::Backend,
@@ -193,7 +194,7 @@ impl Error {
         }
     }
 
-    /// The plugin's result code, where a call failed.
+    /// Returns the plugin's result code, if a call failed.
     pub fn code(&self) -> Option<sycl_pi_core::pi_result> {
         match self {
             Error::Call { error, .. } => error.code(),
@@ -212,7 +213,7 @@ impl Error {
 
 /// Adds the name of the object to a call's error.
 pub(crate) trait WithObject<T> {
-    /// `object` is called for an error only.
+    /// Adds the name; `object` is called only for an error.
     fn with_object(self, object: impl FnOnce() -> String) -> Result<T>;
 }
 
@@ -226,7 +227,7 @@ impl<T> WithObject<T> for std::result::Result<T, CallError> {
 mod tests {
     use super::*;
 
-    /// `fn main() -> Result<(), Box<dyn Error>>` prints an error's `Debug`.
+    /// `fn main() -> Result<(), Box<dyn Error>>` prints an error's `Debug` format.
     #[test]
     fn an_error_is_a_sentence_whichever_way_it_is_printed() {
         let call = CallError::Missing { function: "piQueueCreate", version: sycl_pi_loader::Version::V9_11 };

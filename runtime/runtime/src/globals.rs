@@ -1,9 +1,9 @@
 //! Storage of device globals ("Implementation design for device_global", Changes to the DPC++ runtime).
 //!
-//! Without image scope, a variable's value is in a zero-initialised USM allocation per device of a context. All images
-//! share it: its address is written into each program before the program's first kernel. With image scope, the value is in
-//! the program, and its first value is what the host wrote before. The value of a variable that no image has is kept on the
-//! host.
+//! Without image scope, a variable's value is in a zero-initialized USM allocation for each device of a context. All
+//! images share it: its address is written into each program before the program's first kernel. With image scope, the
+//! value is in the program, and its initial value is what the host wrote before. The value of a variable that is in no
+//! image is stored on the host.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,20 +17,20 @@ use crate::host_memory;
 /// A variable's unique id, and the device.
 type AllocationKey = (Arc<str>, u64);
 
-/// A variable's memory. The lock is held while the memory is allocated, filled and written.
+/// A variable's memory. The lock is held while the memory is allocated, initialized and written.
 type Allocation = Arc<Mutex<Option<Usm<u8>>>>;
 
 /// The device globals of a context.
 #[derive(Default)]
 pub(crate) struct Globals {
     allocations: Mutex<HashMap<AllocationKey, Allocation>>,
-    /// Values of variables that no image has.
+    /// Values of variables that are in no image.
     host: Mutex<HashMap<Arc<str>, Vec<u8>>>,
 }
 
 impl Globals {
-    /// The variable's allocation on the queue's device. The first call makes it and copies what was written before any
-    /// image had the variable.
+    /// Returns the variable's allocation on the queue's device. The first call allocates it and copies the value
+    /// written before any image had the variable.
     pub(crate) fn allocation(&self, queue: &Queue, unique_id: &str, size: usize) -> Result<Usm<u8>> {
         let key = (Arc::<str>::from(unique_id), queue.device().id());
         let allocation = self.allocations.lock().entry(key).or_default().clone();
@@ -46,7 +46,7 @@ impl Globals {
         Ok(allocation.insert(memory).clone())
     }
 
-    /// What was written before any image had the variable, which is of this size.
+    /// Returns the value written before any image had the variable, which has this size.
     pub(crate) fn host_value(&self, unique_id: &str, size: usize) -> Result<Option<Vec<u8>>> {
         let value = self.host.lock().get(unique_id).cloned();
         match value {
@@ -55,7 +55,7 @@ impl Globals {
         }
     }
 
-    /// Writes a variable that no image has.
+    /// Writes a variable that is in no image.
     pub(crate) fn write_host(&self, unique_id: &str, offset: usize, bytes: &[u8]) -> Result<()> {
         let mut host = self.host.lock();
         let value = host.entry(unique_id.into()).or_default();
@@ -69,7 +69,7 @@ impl Globals {
         Ok(())
     }
 
-    /// Reads a variable that no image has; it is zero where nothing was written.
+    /// Reads a variable that is in no image. Bytes that were never written are zero.
     pub(crate) fn read_host(&self, unique_id: &str, offset: usize, to: &mut [u8]) {
         to.fill(0);
         let host = self.host.lock();
@@ -80,7 +80,7 @@ impl Globals {
     }
 }
 
-/// errc::invalid for a copy beyond the end of a variable.
+/// Makes an errc::invalid error for a copy beyond the end of a variable.
 pub(crate) fn out_of_bounds(unique_id: &str, offset: usize, count: usize, size: usize) -> Error {
     Error::invalid(format!(
         "Copy to device_global is out of bounds. {count} bytes from byte {offset} on are beyond the {size} bytes of \

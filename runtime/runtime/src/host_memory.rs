@@ -1,8 +1,8 @@
-//! Memory of the host whose size somebody else gives: a caller, an image, a driver.
+//! Allocates host memory whose size comes from a caller, an image or a driver.
 
 use crate::error::{Error, Result};
 
-/// So many values, or an error where there is no memory for them.
+/// Returns this many values, or an error if there is no memory for them.
 pub(crate) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>> {
     let mut values = Vec::new();
     resize(&mut values, count, value)?;
@@ -14,7 +14,7 @@ pub(crate) fn reserve<T>(values: &mut Vec<T>, more: usize) -> Result<()> {
     values.try_reserve(more).map_err(|_| no_memory::<T>(values.len().saturating_add(more)))
 }
 
-/// As [`Vec::resize`], but for an error where there is no memory.
+/// Works like [`Vec::resize`], but returns an error if there is no memory.
 pub(crate) fn resize<T: Clone>(values: &mut Vec<T>, count: usize, value: T) -> Result<()> {
     let more = count.saturating_sub(values.len());
     values.try_reserve_exact(more).map_err(|_| no_memory::<T>(count))?;

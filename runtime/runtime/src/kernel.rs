@@ -1,4 +1,4 @@
-//! Kernels that are built, and their launches.
+//! Built kernels and their launches.
 #![expect(unsafe_code, reason = "arguments as bytes")]
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::launch::{Arg, NdRange};
 use crate::state::{ProgramKernel, RuntimeState};
 
-/// A kernel that is built for a device. Clones share it.
+/// A kernel built for a device. Clones share it.
 #[derive(Clone)]
 pub struct Kernel {
     state: Arc<RuntimeState>,
@@ -25,39 +25,40 @@ impl Kernel {
         &self.kernel.program
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         self.kernel.kernel.raw.name()
     }
 
-    /// The number of arguments in the source, including those that the compiler removed. None if neither the code nor the
-    /// driver has the number.
+    /// Returns the number of arguments in the source, including those that the compiler removed, or `None` if neither
+    /// the code nor the driver reports it.
     pub fn argument_count(&self) -> Option<usize> {
         self.kernel.kernel.arguments(self.program()).ok()?.written()
     }
 
-    /// The images that its program is linked of, its own first.
+    /// Returns the images linked into its program, starting with its own.
     pub fn image_names(&self) -> Vec<String> {
         self.program().images.iter().map(|image| image.name().to_owned()).collect()
     }
 
     /// Submits the kernel to the queue.
     ///
-    /// `args` has all arguments of the source, of which those that the compiler removed are ignored; or only the others.
-    /// The number, kinds and sizes of arguments are checked as far as the image describes them. The runtime frees no
-    /// memory of [`Arg::usm`] and [`Arg::buffer`] before the kernel is complete.
+    /// `args` has either all arguments of the source, of which those that the compiler removed are ignored, or only the
+    /// others. The number, kinds and sizes of arguments are checked as far as the image describes them. The runtime
+    /// does not free the memory of [`Arg::usm`] and [`Arg::buffer`] before the kernel is complete.
     ///
     /// # Errors
-    /// The number, kind or size of an argument, or the range, does not fit the kernel; an object belongs to another
-    /// context; or the plugin fails.
+    /// Fails if the number, kind or size of an argument, or the range, does not match the kernel; if an object belongs
+    /// to another context; or if the plugin fails.
     ///
     /// # Safety
     /// The kernel runs arbitrary code, on some devices in the memory of this process.
-    /// - With these arguments and this range, it must access only memory that its arguments lead to, within the bounds of
-    ///   each allocation.
-    /// - That memory must stay allocated until the kernel is complete. The runtime takes care of allocations that are
-    ///   arguments, not of those whose addresses are stored in memory.
-    /// - Where the image does not describe the arguments, as a native image may not, they must be those of the kernel.
+    /// - With these arguments and this range, it must access only memory that is reachable from its arguments, within
+    ///   the bounds of each allocation.
+    /// - That memory must stay allocated until the kernel is complete. The runtime ensures this for allocations that
+    ///   are arguments, but not for those whose addresses are stored in memory.
+    /// - If the image does not describe the arguments, which is possible for a native image, they must be those of the
+    ///   kernel.
     /// - No other command or thread may access the same memory at the same time, unless all of them only read or the
     ///   accesses are atomic.
     pub unsafe fn launch(&self, queue: &Queue, range: NdRange, args: &[Arg<'_>]) -> Result<Event> {
@@ -68,10 +69,10 @@ impl Kernel {
     /// Submits the kernel to the queue, to run after these events.
     ///
     /// # Errors
-    /// As for [`launch`](Self::launch).
+    /// The same as those of [`launch`](Self::launch).
     ///
     /// # Safety
-    /// As for [`launch`](Self::launch).
+    /// The same requirements as for [`launch`](Self::launch).
     pub unsafe fn launch_after(
         &self,
         queue: &Queue,

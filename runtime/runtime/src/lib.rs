@@ -1,12 +1,14 @@
-//! A thin runtime over any PI plugin: device images by the names in them, kernels built once, launches that are checked.
+//! A thin runtime over any PI plugin: it finds device images by the names in them, builds kernels once, and checks
+//! launches.
 //!
-//! [`Plugin`] is a loaded plugin. [`Platform`], [`Device`], [`Context`], [`Queue`], [`Event`], [`Usm`] and [`Buffer`] own its
-//! objects; they may be dropped in any order, on any thread. [`Registry`] holds device images. A [`Runtime`] finds and builds
-//! their kernels for a context, with specialization constants ([`SpecValues`]), device globals and dynamic linking. A
-//! [`Kernel`] is launched over an [`NdRange`] with [`Arg`]s. `docs/guide/runtime.md` is the page for users.
+//! [`Plugin`] is a loaded plugin. [`Platform`], [`Device`], [`Context`], [`Queue`], [`Event`], [`Usm`] and [`Buffer`]
+//! own its objects; they may be dropped in any order, on any thread. [`Registry`] holds device images. A [`Runtime`]
+//! finds and builds their kernels for a context, with specialization constants ([`SpecValues`]), device globals and
+//! dynamic linking. A [`Kernel`] is launched over an [`NdRange`] with [`Arg`]s. `docs/guide/runtime.md` is the page for
+//! users.
 //!
-//! Three things are `unsafe`, each with its contract: opening a plugin runs the code of a library, registering an image
-//! hands its code to drivers unchecked, and a launch runs that code.
+//! Three operations are `unsafe`, each with its contract: opening a plugin runs the code of a library, registering an
+//! image passes its code to drivers unchecked, and a launch runs that code.
 //!
 //! ```no_run
 //! use sycl_pi_runtime::*;
@@ -56,7 +58,7 @@ pub use runtime::Runtime;
 pub use sycl_pi_cache::Config as CacheConfig;
 pub use sycl_pi_image::ImageParts;
 
-/// The example of README.md has to compile.
+/// Compiles the example in README.md.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

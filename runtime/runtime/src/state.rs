@@ -1,4 +1,4 @@
-//! What a runtime knows: the choice of images, the programs and kernels that were built, the device globals.
+//! The state of a runtime: the chosen images, the built programs and kernels, the device globals.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,7 +20,7 @@ use crate::globals::Globals;
 use crate::launch::ReadyKernel;
 use crate::registry::{Image, Registry};
 
-/// A kernel with its program, as the cache holds it.
+/// A kernel in the cache, with its program.
 pub(crate) type ProgramKernel = CachedKernel<Arc<BuiltProgram>, ReadyKernel>;
 
 /// The state that clones of a runtime share.
@@ -29,14 +29,15 @@ pub(crate) struct RuntimeState {
     pub(crate) registry: Arc<Registry>,
     pub(crate) caches: Caches,
     pub(crate) cache: KernelCache<Arc<BuiltProgram>, ReadyKernel, Error>,
-    /// Programs with variables of image scope. The values are in them, so they stay until their images go.
+    /// Programs with variables of image scope. They contain the values, so they are kept until their images are
+    /// removed.
     scoped: BuildOnce<ProgramKey, Arc<BuiltProgram>, Error>,
     pub(crate) globals: Globals,
-    /// Programs that were built, to find variables in.
+    /// The built programs, in which variables are looked up.
     pub(crate) built: Mutex<Vec<Weak<BuiltProgram>>>,
     /// The image of a kernel on a device, for one generation of the registry.
     choices: BuildOnce<Choice, Arc<Image>, Error>,
-    /// The registry's generation that the choices and the cache belong to.
+    /// The registry's generation to which the choices and the cache belong.
     generation: AtomicU64,
     /// Images of programs in the cache, with their modules.
     known: Mutex<HashMap<u64, u64>>,
@@ -46,7 +47,7 @@ pub(crate) struct RuntimeState {
 #[derive(Clone, Hash, PartialEq, Eq)]
 struct Choice {
     name: Arc<str>,
-    /// The module whose kernel it is; none for that of any.
+    /// The module of the kernel, or `None` for any module.
     module: Option<u64>,
     device: u64,
     any_constant: bool,
@@ -74,7 +75,7 @@ impl Equivalent<Choice> for ChoiceQuery<'_> {
 pub(crate) struct Request<'a> {
     pub(crate) device: &'a Device,
     pub(crate) name: &'a str,
-    /// The number of the module whose kernel it is; none for that of any.
+    /// The id of the module of the kernel, or `None` for any module.
     pub(crate) module: Option<u64>,
     pub(crate) values: &'a SpecValues,
     /// The key of `values`.
@@ -85,7 +86,7 @@ pub(crate) struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// The key of its image.
+    /// Returns the key of its image.
     fn choice(&self) -> ChoiceQuery<'a> {
         ChoiceQuery {
             name: self.name,
@@ -96,7 +97,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// The kernel of that image.
+    /// Returns the key of the kernel in that image.
     fn kernel(&self, image: u64) -> KernelQuery<'a> {
         let (name, spec_constants, device) = (self.name, self.constants, self.device.id());
         KernelQuery {
@@ -109,21 +110,21 @@ impl<'a> Request<'a> {
     }
 }
 
-/// A built program as the cache holds it. The inner count is that of [`RuntimeState`]'s own list too, which no eviction empties.
+/// A built program in the cache. The inner count is shared with [`RuntimeState`]'s own list, which no eviction empties.
 #[allow(clippy::redundant_allocation, reason = "the cache counts its own users by the outer one")]
 pub(crate) type CachedProgram = Arc<Arc<BuiltProgram>>;
 
-/// What a user gives for a build: values of specialization constants, and options.
+/// A user's input for a build: values of specialization constants, and options.
 pub(crate) type Given<'a> = (&'a SpecValues, &'a BuildOptions);
 
-/// A kernel that has to be built, with the images of its program.
+/// A kernel to build, with the images of its program.
 pub(crate) struct ResolvedKernel {
     key: KernelKey,
     images: Vec<Arc<Image>>,
 }
 
 impl RuntimeState {
-    /// The state of a context with a registry and caches: all runtimes of them share it.
+    /// Returns the state of a context with a registry and caches, which all runtimes of these share.
     pub(crate) fn shared(context: &Context, registry: &Arc<Registry>, caches: &Caches) -> Arc<Self> {
         static STATES: Mutex<Vec<Weak<RuntimeState>>> = Mutex::new(Vec::new());
         let mut states = STATES.lock();
@@ -154,13 +155,13 @@ impl RuntimeState {
         }
     }
 
-    /// The kernel, if it is built. Every launch comes here: two look-ups, no lock, and no allocation.
+    /// Returns the kernel if it is built. Every launch calls this: two lookups, no lock, and no allocation.
     pub(crate) fn lookup(&self, request: &Request<'_>) -> Option<Arc<ProgramKernel>> {
         let image = self.choices.with(&request.choice(), |image| image.id())?;
         self.cache.get(&request.kernel(image))
     }
 
-    /// The kernel, from the cache or built now.
+    /// Returns the kernel from the cache, or builds it.
     pub(crate) fn build_kernel(
         &self,
         device: &Device,
@@ -182,7 +183,7 @@ impl RuntimeState {
         Ok(kernel)
     }
 
-    /// Sets the program's device globals up, unless that is done.
+    /// Initializes the program's device globals unless that is done already.
     pub(crate) fn prepare(&self, program: &BuiltProgram, queue: &Queue) -> Result<()> {
         program.prepare_globals(queue, |global| {
             let (id, size) = (&global.unique_id, global.size as usize);
@@ -226,7 +227,7 @@ impl RuntimeState {
         Ok(ResolvedKernel { key: KernelKey::from(&request.kernel(main.id())), images })
     }
 
-    /// The program of a kernel, built before the kernel is made; none if nothing is kept in memory.
+    /// Builds the program of a kernel before the kernel is created; returns `None` if nothing is cached in memory.
     pub(crate) fn program_ahead(
         &self,
         device: &Device,
@@ -239,7 +240,7 @@ impl RuntimeState {
         program.map_err(flatten)
     }
 
-    /// The image with those that it needs, all of which the device can run, and the device libraries.
+    /// Returns the image, the images that it needs, all of which the device can run, and the device libraries.
     pub(crate) fn images_of(&self, main: &Arc<Image>, device: &Device) -> Result<Vec<Arc<Image>>> {
         let mut images = build::closure(&self.registry, main, device)?;
         images.iter().try_for_each(|image| build::check(image, device))?;
@@ -274,7 +275,7 @@ impl RuntimeState {
         Ok(Built { size: program.size(), value: program })
     }
 
-    /// A program of an image without asking for a kernel, from the cache or built now.
+    /// Returns a program of an image without a specific kernel, from the cache or newly built.
     pub(crate) fn program_of(
         &self,
         main: &Arc<Image>,
@@ -299,12 +300,12 @@ impl RuntimeState {
             built.push(Arc::downgrade(program));
         }
         drop(built);
-        // Device libraries stay, whatever is registered and removed.
+        // Device libraries stay, regardless of registrations and removals.
         let registered = program.images.iter().filter(|image| !image.is_device_library());
         self.known.lock().extend(registered.map(|image| (image.id(), image.module())));
     }
 
-    /// Forgets what was built of images that are no longer registered, and returns the registry's generation.
+    /// Drops everything built from images that are no longer registered, and returns the registry's generation.
     pub(crate) fn sync(&self) -> u64 {
         let generation = self.registry.generation();
         if self.generation.load(Ordering::Acquire) == generation {

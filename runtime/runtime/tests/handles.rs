@@ -1,4 +1,4 @@
-//! The handles may be shared by threads.
+//! Checks that the handles may be shared by threads.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use sycl_pi_runtime::*;

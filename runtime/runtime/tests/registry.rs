@@ -1,4 +1,4 @@
-//! The registry by itself: no driver is needed.
+//! Tests the registry alone, without a driver.
 #![expect(unsafe_code, reason = "the tests make the promises that programs make")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
@@ -23,11 +23,11 @@ fn image(name: &str, kernels: &[&str], exports: &[&str]) -> ImageParts<'static> 
 }
 
 fn add(registry: &Registry, image: ImageParts<'_>) -> Result<ModuleId> {
-    // SAFETY: nothing is built of the image.
+    // SAFETY: the image is never built.
     unsafe { registry.add(image) }
 }
 
-/// The compiler's own JSON, and the property file that `pi image split` writes beside its pieces.
+/// The compiler's own JSON, and the property file that `pi image split` writes next to its pieces.
 #[test]
 fn properties_are_taken_in_both_forms() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lib/image/tests/images");
@@ -37,7 +37,7 @@ fn properties_are_taken_in_both_forms() {
     let prop = sycl_pi_image::text::write_prop("a.prop", &parts.property_sets).unwrap();
     for properties in [&json, &prop, &format!("\n  {json}")] {
         let registry = Registry::new();
-        // SAFETY: nothing is built of the image.
+        // SAFETY: the image is never built.
         unsafe { registry.add_spirv("a", &code, Some(properties)) }.unwrap();
         let images = registry.images();
         assert_eq!(images[0].parts().property_sets, parts.property_sets);
@@ -46,14 +46,14 @@ fn properties_are_taken_in_both_forms() {
     }
     let registry = Registry::new();
     let problem = |properties: &str| {
-        // SAFETY: as above.
+        // SAFETY: the image is never built.
         unsafe { registry.add_spirv("a", &code, Some(properties)) }.unwrap_err().to_string()
     };
     assert_eq!(problem("[set]\nname=3|x\n"), "a:2: \"3\" is no type; it is 1 (number) or 2 (byte array)");
     assert!(problem("{").starts_with("a:1: EOF"), "{}", problem("{"));
 }
 
-/// An object, a library that is loaded, and files that are neither.
+/// An object, a loaded library, and files that are neither.
 #[test]
 fn images_of_files() {
     let folder = tempfile::tempdir().unwrap();
@@ -62,7 +62,7 @@ fn images_of_files() {
     let object = sycl_pi_image::wrap::wrap_as(&parts, sycl_pi_image::wrap::ImageVersion::WithoutManifest);
     std::fs::write(&file, object.unwrap()).unwrap();
     let registry = Registry::new();
-    // SAFETY: nothing is built of the images.
+    // SAFETY: the images are never built.
     let (module, errors) = unsafe { registry.add_file(&file) }.unwrap();
     assert!(errors.is_empty() && registry.has_kernel("K") && registry.has_kernel("L"));
     assert_eq!(registry.images_with_export("f")[0].name(), format!("{} image 1", file.display()));
@@ -70,7 +70,7 @@ fn images_of_files() {
     assert!(registry.images().is_empty());
 
     let text = |result: Result<_>| result.map(drop).unwrap_err().to_string();
-    // SAFETY: as above.
+    // SAFETY: the images are never built.
     let (none, library, unknown) = unsafe {
         (
             registry.add_file(&folder.path().join("none")),
@@ -107,7 +107,7 @@ fn images_tell_their_format() {
         (image("as it says", &["K"], &[]), Some(Format::Native)),
         (binary("as it says too"), Some(Format::Spirv)),
     ];
-    // SAFETY: nothing is built of the images.
+    // SAFETY: the images are never built.
     let (_, errors) = unsafe { registry.add_module(images) };
     assert!(errors.is_empty());
     let found: Vec<_> = registry.images().iter().map(|image| (image.format(), image.is_native())).collect();
@@ -182,7 +182,7 @@ fn ten_thousand_images_with_a_hundred_thousand_symbols() {
         })
         .collect();
     let registry = Registry::new();
-    // SAFETY: nothing is built of the images.
+    // SAFETY: the images are never built.
     let (module, errors) = unsafe { registry.add_module(images.into_iter().map(|image| (image, None))) };
     assert!(errors.is_empty());
     assert_eq!(registry.kernel_names().len(), 50_000);
@@ -195,10 +195,10 @@ fn ten_thousand_images_with_a_hundred_thousand_symbols() {
     assert!(registry.kernel_names().is_empty());
 }
 
-/// Ten times as many images take ten times as long, and not a hundred times.
+/// Ten times as many images take about ten times as long, not a hundred times.
 #[test]
 fn the_time_for_images_is_linear() {
-    /// The processor's time of this thread in nanoseconds: what else the machine does plays no part.
+    /// Returns this thread's CPU time in nanoseconds, which is independent of the machine's other work.
     fn time() -> u64 {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
         text.split(' ').next().unwrap().parse().unwrap()
@@ -212,19 +212,19 @@ fn the_time_for_images_is_linear() {
         let images: Vec<_> = images.collect();
         let registry = Registry::new();
         let started = time();
-        // SAFETY: nothing is built of the images.
+        // SAFETY: the images are never built.
         let (module, errors) = unsafe { registry.add_module(images) };
         registry.remove(module);
         assert!(errors.is_empty());
         time() - started
     };
-    // The best of three: a page fault or a full cache is no growth.
+    // The minimum of three runs excludes page faults and cache misses.
     let best = |count| (0..3).map(|_| time_of(count)).min().unwrap();
     let (few, many) = (best(500), best(5_000));
     assert!(many < few * 40, "{few} ns for 500 images, {many} ns for 5,000");
 }
 
-/// A device such as /dev/zero has no end.
+/// A device such as /dev/zero never ends.
 #[test]
 fn devices_are_not_read() {
     let registry = Registry::new();
@@ -235,7 +235,7 @@ fn devices_are_not_read() {
     }
 }
 
-/// `pi image split` writes `.prop` files, test images have `.props.json`.
+/// `pi image split` writes `.prop` files, and test images have `.props.json`.
 #[test]
 fn properties_come_in_both_forms() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib/image/tests/images");
@@ -245,7 +245,7 @@ fn properties_come_in_both_forms() {
     let prop = sycl_pi_image::text::write_prop("spec_one", &parts.property_sets).unwrap();
     let of = |text: Option<&str>| {
         let registry = Registry::new();
-        // SAFETY: nothing is built of the image.
+        // SAFETY: the image is never built.
         unsafe { registry.add_spirv("spec_one", &code, text) }.unwrap();
         let image = registry.images().remove(0);
         let constants = image.properties().spec_constants.iter().map(|constant| constant.name.clone());
@@ -259,7 +259,7 @@ fn properties_come_in_both_forms() {
     assert_eq!(of(Some(&prop)), by_json);
     // The name that `pi image show` prints.
     assert_eq!(of(None).1, ["spec_constant_0"]);
-    // SAFETY: as above.
+    // SAFETY: the image is never built.
     let error = unsafe { Registry::new().add_spirv("spec_one", &code, Some("[set\nx")) }.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Image);
 }

@@ -1,4 +1,4 @@
-//! Sources in processes one after the other that share a cache: each gets what its compiler would make of it now.
+//! Consecutive processes that share a cache: each gets what its compiler would produce from the source now.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -15,15 +15,15 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Set for the child: the file of the source.
+/// Set for the child: the source file.
 const SOURCE: &str = "PI_RUNTIME_TEST_SOURCE";
 /// Set for the child: an option for clang.
 const OPTION: &str = "PI_RUNTIME_TEST_OPTION";
 
-/// Longer than clocks of files are wrong: what a file was before that is what a compiler reads.
+/// Longer than the inaccuracy of file times, so that a compiler is known to have read the earlier contents.
 const SETTLED: Duration = Duration::from_millis(300);
 
-/// In the parent it is no test.
+/// In the parent this tests nothing.
 #[test]
 fn as_a_child() {
     let Some(source) = std::env::var_os(SOURCE) else { return };
@@ -37,7 +37,7 @@ fn as_a_child() {
     }
 }
 
-/// A cache, two folders to start programs in, and a compiler that counts how often it is started.
+/// A cache, two folders in which programs start, and a compiler that counts its starts.
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -51,12 +51,12 @@ impl Place {
         self.0.path().join(name)
     }
 
-    /// Writes a file. `DIR` in its text stands for the folder of all.
+    /// Writes a file. `DIR` in its text stands for the common folder.
     fn write(&self, name: &str, text: &str) {
         fs::write(self.path(name), text.replace("DIR", self.0.path().to_str().unwrap())).unwrap();
     }
 
-    /// The name of the kernel of `k.cl`, for a program that is started in that folder with these variables.
+    /// Returns the name of the kernel of `k.cl`, for a program that is started in that folder with these variables.
     fn kernel_in(&self, folder: &str, variables: &[(&str, OsString)]) -> String {
         let mut child = Command::new(std::env::current_exe().unwrap());
         child.args(["--exact", "as_a_child", "--nocapture"]).current_dir(self.path(folder));
@@ -71,7 +71,8 @@ impl Place {
         self.kernel_in("here", &[])
     }
 
-    /// The variable that names a clang which counts its starts. It is a program, as a script could be anything.
+    /// Returns the variable that names a clang which counts its starts. It is a compiled program, because the identity
+    /// of a script cannot be determined.
     fn counted(&self) -> (&'static str, OsString) {
         let (program, clang) = (self.path("clang-counted"), clang());
         let text = format!(
@@ -91,7 +92,7 @@ impl Place {
     }
 }
 
-/// The clang of this machine.
+/// Returns the clang of this machine.
 fn clang() -> String {
     let found = sycl_pi_compiler::find().unwrap().candidate().to_string();
     found.split(' ').next().unwrap().to_owned()

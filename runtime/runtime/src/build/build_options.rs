@@ -1,9 +1,10 @@
-//! Options that a user gives beside those of the images: in the environment, and in the API.
+//! Options that a user gives in addition to those of the images, in the environment and in the API.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Options of the driver's compiler and linker, beside those that images carry. They are part of the keys of both caches.
+/// Options of the driver's compiler and linker, in addition to those of the images. They are part of the keys of both
+/// caches.
 ///
 /// ```
 /// use sycl_pi_runtime::BuildOptions;
@@ -15,16 +16,16 @@ use std::sync::Arc;
 pub struct BuildOptions {
     compile: StageOptions,
     link: StageOptions,
-    /// Empty where nothing is given.
+    /// Empty if no option is given.
     key: Arc<str>,
 }
 
-/// Options of a compilation, or of a link.
+/// Options of a compilation or a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct StageOptions {
-    /// In place of the images' own.
+    /// Options that replace the images' own.
     replaced: Option<String>,
-    /// After them.
+    /// Options that follow them.
     appended: String,
 }
 
@@ -49,14 +50,15 @@ impl StageOptions {
 }
 
 impl BuildOptions {
-    /// No other options than those of the images.
+    /// Creates options that add nothing to those of the images.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Those of `SYCL_PROGRAM_COMPILE_OPTIONS` and `SYCL_PROGRAM_LINK_OPTIONS`, which replace the images' own, and of
-    /// `SYCL_PROGRAM_APPEND_COMPILE_OPTIONS` and `SYCL_PROGRAM_APPEND_LINK_OPTIONS`, which follow them. An empty variable counts
-    /// as not set. In a set-user-ID program none counts: options can name files that the compiler reads or writes.
+    /// Reads `SYCL_PROGRAM_COMPILE_OPTIONS` and `SYCL_PROGRAM_LINK_OPTIONS`, which replace the images' own options, and
+    /// `SYCL_PROGRAM_APPEND_COMPILE_OPTIONS` and `SYCL_PROGRAM_APPEND_LINK_OPTIONS`, which follow them. An empty
+    /// variable counts as unset. A set-user-ID program ignores all of them, because options can name files that the
+    /// compiler reads or writes.
     pub fn from_env() -> Self {
         Self::from_variables(|name| sycl_pi_host_process::trusted_variable(name)?.into_string().ok())
     }
@@ -72,45 +74,45 @@ impl BuildOptions {
         Self { compile, link, key: Arc::default() }.with_key()
     }
 
-    /// The same with these compile options after the images' own.
+    /// Appends these compile options to the images' own.
     #[must_use]
     pub fn append_compile(mut self, options: &str) -> Self {
         self.compile.append(options);
         self.with_key()
     }
 
-    /// The same with these link options after the images' own.
+    /// Appends these link options to the images' own.
     #[must_use]
     pub fn append_link(mut self, options: &str) -> Self {
         self.link.append(options);
         self.with_key()
     }
 
-    /// The same with these compile options in place of the images' own.
+    /// Replaces the images' own compile options by these.
     #[must_use]
     pub fn replace_compile(mut self, options: &str) -> Self {
         self.compile.replaced = Some(options.to_owned());
         self.with_key()
     }
 
-    /// The same with these link options in place of the images' own.
+    /// Replaces the images' own link options by these.
     #[must_use]
     pub fn replace_link(mut self, options: &str) -> Self {
         self.link.replaced = Some(options.to_owned());
         self.with_key()
     }
 
-    /// The compile options of an image whose own are `own`.
+    /// Returns the compile options for an image whose own are `own`.
     pub fn compile_options<'o>(&'o self, own: &'o str) -> Cow<'o, str> {
         self.compile.combined_with(own)
     }
 
-    /// The link options of an image whose own are `own`.
+    /// Returns the link options for an image whose own are `own`.
     pub fn link_options<'o>(&'o self, own: &'o str) -> Cow<'o, str> {
         self.link.combined_with(own)
     }
 
-    /// As a part of a key in memory.
+    /// Returns the options as a part of a key in memory.
     pub(crate) fn key(&self) -> &Arc<str> {
         &self.key
     }

@@ -1,9 +1,10 @@
-//! The choice of a kernel's image for a device.
+//! Chooses a kernel's image for a device.
 //!
-//! 1. Images that the device cannot run are dropped: their format or target does not fit it, or it lacks what they require.
+//! 1. Images that the device cannot run are dropped: their format or target does not match it, or it lacks something
+//!    that they require.
 //! 2. Native code is preferred to SPIR-V, and SPIR-V to bitcode.
-//! 3. Of images with specialization constants, one whose constants are replaced by their defaults is taken if no constant is
-//!    set, and only then.
+//! 3. Of images with specialization constants, one whose constants are replaced by their defaults is used if and only
+//!    if no constant is set.
 //! 4. The plugin chooses among the rest (piextDeviceSelectBinary); images that it refuses are dropped.
 
 use std::sync::Arc;
@@ -15,12 +16,13 @@ use crate::call::{Device, select_binary};
 use crate::error::Result;
 use crate::registry::{Format, Image};
 
-/// Whether an image's format and target can be the device's.
+/// Returns whether an image's format and target can match the device.
 pub(super) fn may_run(image: &Image, device: &Device) -> bool {
     fits(&image.parts().target, image.format(), device.info())
 }
 
-/// Why a device cannot run an image, if it cannot: the image's format and target, and what its property sets require.
+/// Returns the reason why a device cannot run an image, if it cannot. Considers the image's format and target, and the
+/// requirements in its property sets.
 pub(super) fn refusal(image: &Image, device: &Device) -> Option<String> {
     if may_run(image, device) {
         return check(image, device).err().map(|error| error.to_string());
@@ -33,7 +35,7 @@ pub(super) fn refusal(image: &Image, device: &Device) -> Option<String> {
     Some(format!("{why} (image {})", image.name()))
 }
 
-/// Whether a target is SPIR-V for any device that takes it.
+/// Returns whether a target is SPIR-V for any device that accepts it.
 fn is_portable(target: &str) -> bool {
     matches!(target, "spir64" | "spirv64" | "spir" | "spirv32")
 }
@@ -49,7 +51,8 @@ fn fits(target: &str, format: Format, facts: &DeviceInfo) -> bool {
     }
 }
 
-/// SPIR-V needs a driver that takes an intermediate language. Level Zero's plugins do not say so, and all take it.
+/// Returns whether the driver accepts SPIR-V, which requires support for an intermediate language. Level Zero's plugins
+/// do not report it, but all of them support it.
 fn takes_spirv(facts: &DeviceInfo) -> bool {
     let opencl = facts.version.starts_with("OpenCL");
     !opencl
@@ -65,7 +68,7 @@ fn rank(image: &Image) -> u8 {
     }
 }
 
-/// The image for a device among those that have a kernel.
+/// Chooses the image for a device among those that contain a kernel.
 pub(crate) fn choose(
     images: &[Arc<Image>],
     device: &Device,

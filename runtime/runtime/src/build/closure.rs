@@ -1,11 +1,12 @@
-//! Which images a kernel's image needs to be linked with ("Device code dynamic linking", Device images collection).
+//! Determines the images with which a kernel's image must be linked ("Device code dynamic linking", Device images
+//! collection).
 //!
-//! For each imported symbol: the image itself and those already taken, then the images of the importer's own module, then
-//! all others in the order of registration, first come, first taken; of the same format, and able to run on the device, whose
-//! requirements count too. A symbol that code without properties imports, and that no image exports, is left to the driver: it
-//! may be a function of the device.
-//! `LD_PRELOAD` and the scopes of `dlopen` play no part, as in the design: device code of a library that was loaded last is
-//! found last, whichever library loaded it.
+//! Each imported symbol is looked up first in the image itself and those already taken, then in the images of the
+//! importer's module, then in all others in the order of registration; the first match wins. Images must have the same
+//! format and be able to run on the device, and their requirements count too. A symbol that code without properties
+//! imports, and that no image exports, is left to the driver, because it may be a function of the device. As in the
+//! design, `LD_PRELOAD` and the scopes of `dlopen` are irrelevant: device code of a library that was loaded last is
+//! found last, regardless of which library loaded it.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use crate::call::Device;
 use crate::error::{Error, Result};
 use crate::registry::{Image, Registry, virtual_sets};
 
-/// The image with all that it needs, itself first.
+/// Returns the image and all images that it needs, starting with itself.
 pub(crate) fn closure(registry: &Registry, main: &Arc<Image>, device: &Device) -> Result<Vec<Arc<Image>>> {
     let mut taken = Taken::default();
     taken.add(main);
@@ -25,7 +26,7 @@ pub(crate) fn closure(registry: &Registry, main: &Arc<Image>, device: &Device) -
     while let Some(image) = taken.images.get(at).cloned() {
         at += 1;
         for symbol in image.properties().imports.iter() {
-            // What the device or the compiler provides is no import.
+            // Symbols that the device or the compiler provides are not imports.
             if symbol.starts_with("__") || taken.exported.contains(symbol) {
                 continue;
             }
@@ -69,7 +70,8 @@ impl Taken {
     }
 }
 
-/// The error for symbols that no image gives: of each that has one, why not.
+/// Makes the error for symbols that no image provides, with the reason for each image that exports one but cannot be
+/// used.
 fn unresolved(registry: &Registry, main: &Image, device: &Device, missing: &[(String, Arc<Image>)]) -> Error {
     let mut lines = Vec::new();
     let mut only_refused = true;
@@ -98,14 +100,14 @@ fn unresolved(registry: &Registry, main: &Image, device: &Device, missing: &[(St
     if only_refused { Error::KernelNotSupported(text) } else { Error::build(text) }
 }
 
-/// Exported symbols with names like this one, as the end of a message.
+/// Returns exported symbols with similar names, as the end of a message.
 fn near_misses(registry: &Registry, symbol: &str) -> String {
     let exports = registry.export_names();
     let near = near(symbol, exports.iter().map(AsRef::as_ref).filter(|name| *name != symbol));
     if near.is_empty() { String::new() } else { format!("; near misses: {}", near.join(", ")) }
 }
 
-/// What may be amiss with a build that failed: symbols that were left to the driver.
+/// Returns a possible cause of a failed build: symbols that were left to the driver.
 pub(crate) fn left_to_the_driver(registry: &Registry, images: &[Arc<Image>]) -> String {
     let mut text = String::new();
     for image in images.iter().filter(|image| image.is_code_alone()) {

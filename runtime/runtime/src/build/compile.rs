@@ -12,14 +12,14 @@ use crate::call::{Context, Device, RawProgram};
 use crate::error::Result;
 use crate::registry::{Format, Image};
 
-/// Whether the driver sets the image's specialization constants. Otherwise kernels read them from a buffer.
+/// Returns whether the driver sets the image's specialization constants. Otherwise kernels read them from a buffer.
 pub(super) fn sets_natively(image: &Image, device: &Device) -> Result<bool> {
     let table = &device.plugin().loaded().table();
     let can = image.format() == Format::Spirv && table.piextProgramSetSpecializationConstant.is_some();
     Ok(can && image.has_native_constants()?)
 }
 
-/// The options that an image is built with where it is the only one.
+/// Returns the options with which an image is built if it is the only one.
 pub(super) fn options(image: &Image, device: &Device, given: &BuildOptions) -> String {
     let parts = image.parts();
     let (compile, link) =

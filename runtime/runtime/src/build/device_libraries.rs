@@ -1,6 +1,8 @@
-//! The compiler's device libraries: `assert`, `<cmath>`, `<complex>` and `<cstring>` for devices whose compiler has no such functions.
+//! The compiler's device libraries: `assert`, `<cmath>`, `<complex>` and `<cstring>` for devices whose compiler lacks
+//! these functions.
 //!
-//! libsycl has them as SPIR-V in files beside it, and links those that a program needs. This runtime takes them from there.
+//! libsycl ships them as SPIR-V files in its own folder, and links those that a program needs. This runtime uses the
+//! same files.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -12,7 +14,7 @@ use crate::call::Device;
 use crate::error::ImageError;
 use crate::registry::{Format, Image};
 
-/// The files: first those with the functions `__devicelib_NAME`, then those that have the functions of C call these.
+/// The files: first those with the functions `__devicelib_NAME`, then those whose C functions call these.
 const FILES: [&str; 15] = [
     "libsycl-fallback-cassert.spv",
     "libsycl-fallback-cmath.spv",
@@ -34,7 +36,7 @@ const FILES: [&str; 15] = [
 /// The most bytes of one file.
 const LIMIT: u64 = 64 << 20;
 
-/// The libraries that images need on this device. None where the device's compiler has the functions itself.
+/// Returns the libraries that images need on this device, or none if the device's compiler provides the functions.
 pub(crate) fn device_libraries(
     images: &[Arc<Image>],
     device: &Device,
@@ -54,7 +56,7 @@ pub(crate) fn device_libraries(
     Ok(taken)
 }
 
-/// What may be amiss with a build that failed: functions that no library has, which file is missing, and what helps.
+/// Returns a possible cause of a failed build: functions that no library provides, the missing file, and the remedy.
 pub(crate) fn missing_libraries(images: &[Arc<Image>], device: &Device) -> String {
     let mut text = String::new();
     for (image, name) in wanted(images, device).unwrap_or_default() {
@@ -76,7 +78,7 @@ pub(crate) fn missing_libraries(images: &[Arc<Image>], device: &Device) -> Strin
     text
 }
 
-/// The file that has a function, as far as its name says.
+/// Returns the file that defines a function, judging by its name.
 fn file_of(function: &str) -> &'static str {
     let Some(name) = function.strip_prefix("__devicelib_") else { return "libsycl-cmath*.spv" };
     match name {
@@ -88,7 +90,7 @@ fn file_of(function: &str) -> &'static str {
     }
 }
 
-/// Functions of the device libraries that images import and the device's compiler has not.
+/// Returns the device library functions that images import and that the device's compiler lacks.
 fn wanted<'i>(images: &'i [Arc<Image>], device: &Device) -> Result<Vec<(&'i Image, &'i str)>, ImageError> {
     let is_native = device.info().extensions.iter().any(|name| name.starts_with("cl_intel_devicelib_"));
     let spirv = images.iter().filter(move |image| !is_native && image.format() == Format::Spirv);
@@ -99,7 +101,7 @@ fn wanted<'i>(images: &'i [Arc<Image>], device: &Device) -> Result<Vec<(&'i Imag
     Ok(all)
 }
 
-/// The libraries beside libsycl; none as long as no libsycl is found.
+/// Returns the libraries in libsycl's folder, or none while no libsycl is found.
 fn libraries() -> &'static [Arc<Image>] {
     static LIBRARIES: OnceLock<Vec<Arc<Image>>> = OnceLock::new();
     if let Some(libraries) = LIBRARIES.get() {
@@ -114,7 +116,7 @@ fn library(folder: &Path, name: &str) -> Option<Arc<Image>> {
     Image::device_library(name, &code).ok().map(Arc::new)
 }
 
-/// The folder of the libsycl that is loaded, or else the first of `LD_LIBRARY_PATH`, that has one of the files.
+/// Returns the first folder that contains one of the files: that of the loaded libsycl, or one in `LD_LIBRARY_PATH`.
 fn folder() -> Option<PathBuf> {
     let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
     let beside = maps.lines().filter_map(|line| loaded_libsycl(line)?.parent().map(Path::to_owned));
@@ -123,7 +125,7 @@ fn folder() -> Option<PathBuf> {
     all.find(|folder| FILES.iter().any(|name| folder.join(name).is_file()))
 }
 
-/// The file of a line of `/proc/self/maps`, if it is code of a libsycl of this user's or root's.
+/// Returns the file in a line of `/proc/self/maps`, if it is code of a libsycl that belongs to this user or to root.
 fn loaded_libsycl(line: &str) -> Option<&Path> {
     let rights = line.split(' ').nth(1)?;
     let path = Path::new(line.get(line.find('/')?..)?);

@@ -1,8 +1,8 @@
-//! Devices for tests.
+//! Fake devices for tests.
 
 use sycl_pi_loader::{DeviceInfo, DeviceType};
 
-/// A device that tells nothing but its kind.
+/// Makes a device that reports nothing but its type.
 pub(super) fn silent(kind: DeviceType) -> DeviceInfo {
     DeviceInfo {
         kind,

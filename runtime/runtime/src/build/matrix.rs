@@ -1,7 +1,7 @@
 //! Joint matrices: whether a device multiplies matrices of the types and sizes that an image needs.
 //!
-//! Compilers write what a kernel uses as text into `SYCL/device requirements`: `joint_matrix` has items `type,use,rows,columns`,
-//! `joint_matrix_mad` items `type,type,type,type,M,K,N`, both separated by semicolons.
+//! Compilers write a kernel's needs as text into `SYCL/device requirements`: `joint_matrix` has items
+//! `type,use,rows,columns`, and `joint_matrix_mad` has items `type,type,type,type,M,K,N`, both separated by semicolons.
 
 use sycl_pi_image::property::Requirements;
 use sycl_pi_image::{Property, Value};
@@ -12,24 +12,24 @@ const TYPES: [&str; 13] = [
     "uint32", "uint64",
 ];
 
-/// A size that a device has: this one, or any up to a greatest one.
+/// A size that a device supports: exactly this one, or any up to a maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Size {
     most: u64,
     only: u64,
 }
 
-/// A multiplication that a device has (`PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS`).
+/// A multiplication that a device supports (`PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Combination {
     /// M, N, K
     sizes: [Size; 3],
-    /// Of A, B, C and D.
+    /// The types of A, B, C and D.
     types: [u32; 4],
 }
 
 impl Combination {
-    /// Six `size_t` (the greatest M, N, K; M, N, K) and four types each.
+    /// Reads the device's answer: six `size_t` (the greatest M, N, K; M, N, K) and four types each.
     pub(crate) fn read(bytes: &[u8]) -> Vec<Self> {
         let (all, _) = bytes.as_chunks::<64>();
         all.iter()
@@ -51,7 +51,7 @@ impl Size {
     }
 }
 
-/// DPC++'s message for the first matrix that the device does not support.
+/// Fails with DPC++'s message for the first matrix that the device does not support.
 pub(crate) fn check(needs: &Requirements, device: &[Combination]) -> Result<(), String> {
     for (name, fields) in [("joint_matrix", 4), ("joint_matrix_mad", 7)] {
         let Some(property) = needs.other.iter().find(|property| property.name == name) else { continue };
@@ -107,7 +107,7 @@ fn type_number(text: &str) -> Option<u32> {
     TYPES.iter().position(|known| *known == name).and_then(|at| u32::try_from(at).ok())
 }
 
-/// The text, without its length in front and the zero behind it.
+/// Returns the text, without its length prefix and the terminating zero.
 fn text(property: &Property<'_>) -> String {
     match &property.value {
         Value::ByteArray(bytes) => {
@@ -127,7 +127,7 @@ mod tests {
         Requirements { other: vec![property], ..Requirements::default() }
     }
 
-    /// M up to 8, N 16, K 32; sint8 times sint8 on sint32.
+    /// M up to 8, N 16, K 32; sint8 times sint8 plus sint32.
     fn device() -> Vec<Combination> {
         let words = [8_u64, 0, 0, 0, 16, 32].iter().flat_map(|word| word.to_le_bytes());
         let types = [5_u32, 5, 7, 7].iter().flat_map(|kind| kind.to_le_bytes());
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn an_accumulator_has_the_type_of_the_sum_or_of_the_result() {
         let words = [8_u64, 0, 0, 0, 16, 32].iter().flat_map(|word| word.to_le_bytes());
-        // fp16 times fp16 on fp32, into fp16.
+        // fp16 times fp16 plus fp32, as fp16.
         let types = [1_u32, 1, 3, 1].iter().flat_map(|kind| kind.to_le_bytes());
         let device = Combination::read(&words.chain(types).collect::<Vec<u8>>());
         let is_there =

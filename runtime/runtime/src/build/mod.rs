@@ -1,4 +1,5 @@
-//! From a kernel's name to a built program: choice of image, requirements, imports, specialization constants, build.
+//! From a kernel's name to a built program: choice of the image, requirements, imports, specialization constants,
+//! build.
 
 mod build_options;
 mod choose;

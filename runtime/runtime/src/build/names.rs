@@ -1,4 +1,4 @@
-//! Messages about unknown names, with similar names that exist.
+//! Messages about unknown names, with suggestions of similar names.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::call::Device;
 use crate::error::Error;
 use crate::registry::{Image, Registry};
 
-/// The names that are most like this one, at most three.
+/// Returns the most similar names, at most three.
 pub(crate) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
     let limit = (name.len() / 4).clamp(2, 12);
     let mut found: Vec<(usize, &str)> = names
@@ -21,7 +21,7 @@ pub(crate) fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// How many letters to change, if at most `limit`.
+/// Returns the edit distance if it is at most `limit`.
 fn distance(one: &[u8], other: &[u8], limit: usize) -> Option<usize> {
     if one.len().abs_diff(other.len()) > limit {
         return None;
@@ -48,7 +48,7 @@ fn distance(one: &[u8], other: &[u8], limit: usize) -> Option<usize> {
     row.last().copied().filter(|&found| found <= limit)
 }
 
-/// The readable part of a mangled name: `_ZTS4VAdd` is `VAdd`.
+/// Returns the readable part of a mangled name: `VAdd` for `_ZTS4VAdd`.
 pub(crate) fn readable(name: &str) -> String {
     let rest = name.strip_prefix("_ZTS").or_else(|| name.strip_prefix("_Z"));
     let Some(mut rest) = rest else { return name.into() };
@@ -65,7 +65,7 @@ pub(crate) fn readable(name: &str) -> String {
     if parts.is_empty() { name.into() } else { format!("{} ({name})", parts.join("::")) }
 }
 
-/// PI_ERROR_INVALID_KERNEL_NAME, with what helps.
+/// Makes a PI_ERROR_INVALID_KERNEL_NAME error with advice.
 pub(crate) fn no_kernel(registry: &Registry, name: &str) -> Error {
     let images = registry.images().len();
     let names = registry.kernel_names();
@@ -82,7 +82,7 @@ pub(crate) fn no_kernel(registry: &Registry, name: &str) -> Error {
     Error::NotFound(text)
 }
 
-/// The error for a device global that is in no image and registered with no host variable.
+/// Makes the error for a device global that is in no image and is registered with no host variable.
 pub(crate) fn no_global(registry: &Registry, unique_id: &str) -> Error {
     let mut names = registry.global_names();
     names.sort_unstable();
@@ -95,7 +95,8 @@ pub(crate) fn no_global(registry: &Registry, unique_id: &str) -> Error {
     ))
 }
 
-/// The error for a kernel that only exists for other devices: why this device can run none of its images.
+/// Makes the error for a kernel that exists only for other devices, with the reasons why this device can run none of
+/// its images.
 pub(crate) fn no_image(name: &str, images: &[Arc<Image>], device: &Device) -> Error {
     let why = |image: &Arc<Image>| {
         let unselected = || {

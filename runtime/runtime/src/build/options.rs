@@ -1,14 +1,14 @@
-//! Options that compilers leave for the runtime to translate: drivers do not know them.
+//! Options that compilers leave for the runtime to translate, because drivers do not know them.
 
 use std::borrow::Cow;
 
 use sycl_pi_loader::{DeviceInfo, DeviceType};
 
-/// The options as the device's driver takes them.
+/// Translates the options for the device's driver.
 ///
-/// - `-ftarget-register-alloc-mode=DEVICE:OPTION` (every image of DPC++ since 2024): OPTION for that device, nothing for others.
-///   The compiler knows one such device, `pvc`.
-/// - `-ftarget-compile-fast`: GPUs compile faster with it; it changes no result.
+/// - `-ftarget-register-alloc-mode=DEVICE:OPTION` (in every image of DPC++ since 2024) becomes OPTION for that device,
+///   and nothing for others. The compiler knows one such device, `pvc`.
+/// - `-ftarget-compile-fast` makes GPUs compile faster and changes no result.
 pub(super) fn for_device<'o>(options: &'o str, device: &DeviceInfo) -> Cow<'o, str> {
     const REGISTERS: &str = "-ftarget-register-alloc-mode=";
     const FAST: &str = "-ftarget-compile-fast";
@@ -27,7 +27,8 @@ pub(super) fn for_device<'o>(options: &'o str, device: &DeviceInfo) -> Cow<'o, s
     Cow::Owned(translated.filter(|option| !option.is_empty()).collect::<Vec<_>>().join(" "))
 }
 
-/// Whether a device is of the Data Center GPU Max series, "Ponte Vecchio". Drivers name some by their number only.
+/// Returns whether a device belongs to the Data Center GPU Max series, "Ponte Vecchio". Drivers name some of these only
+/// by their number.
 fn is_pvc(device: &DeviceInfo) -> bool {
     let is = |part: &str| device.name.contains(part);
     device.kind == DeviceType::Gpu && is("Intel") && (is("Data Center GPU Max") || is("[0x0b"))

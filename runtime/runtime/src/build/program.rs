@@ -1,4 +1,4 @@
-//! A program that is built, with its device globals and the buffers of its specialization constants.
+//! A built program, with its device globals and the buffers of its specialization constants.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use crate::call::{Buffer, Context, Device, Queue, RawProgram};
 use crate::error::Result;
 use crate::registry::Image;
 
-/// A program that is built for a device, with what it was built of.
+/// A program built for a device, and the images from which it was built.
 pub(crate) struct BuiltProgram {
     pub(crate) raw: RawProgram,
     pub(crate) images: Vec<Arc<Image>>,
@@ -23,7 +23,7 @@ pub(crate) struct BuiltProgram {
 }
 
 impl BuiltProgram {
-    /// Builds a program, unless the store has it; the first image is the one that needs the others.
+    /// Builds a program unless the store has it. The first image is the one that needs the others.
     pub(crate) fn build(
         context: &Context,
         device: &Device,
@@ -44,18 +44,18 @@ impl BuiltProgram {
         Ok(Self { raw, images, device, buffers, globals_ready, globals })
     }
 
-    /// The buffer for an image's emulated specialization constants.
+    /// Returns the buffer for an image's emulated specialization constants.
     pub(crate) fn spec_buffer(&self, image: u64) -> Option<&Buffer<u8>> {
         self.buffers.iter().find(|(id, _)| *id == image).map(|(_, buffer)| buffer)
     }
 
-    /// Whether its variables have values of their own, so that there must not be a second one.
+    /// Returns whether the images' variables contain values themselves, so that there must not be a second program.
     pub(crate) fn has_image_scope(images: &[Arc<Image>]) -> bool {
         let globals = images.iter().flat_map(|image| &image.properties().device_globals.globals);
         globals.into_iter().any(|global| global.image_scope)
     }
 
-    /// Sets the program's device globals up, once: `value` tells what to write into each, if anything.
+    /// Initializes the program's device globals, once: `value` returns the bytes to write into each, if any.
     pub(crate) fn prepare_globals(
         &self,
         queue: &Queue,
@@ -81,7 +81,7 @@ impl BuiltProgram {
         Ok(())
     }
 
-    /// Roughly what it takes, in bytes.
+    /// Returns the program's approximate size in bytes.
     pub(crate) fn size(&self) -> u64 {
         self.images.iter().map(|image| image.parts().bytes.len() as u64).sum()
     }

@@ -1,6 +1,7 @@
-//! Whether a device has what an image needs ("Behavior for optional kernel features", Changes to the DPC++ runtime).
+//! Checks whether a device supports everything that an image needs ("Behavior for optional kernel features", Changes to
+//! the DPC++ runtime).
 //!
-//! The checks read property sets only, never the image's bytes, and only those of the images that a kernel needs.
+//! The checks read only property sets, never the image's bytes, and only those of the images that a kernel needs.
 
 use sycl_pi_image::aspect;
 use sycl_pi_image::property::{Requirements, WorkGroupSpelling};
@@ -15,7 +16,7 @@ pub(crate) trait Abilities {
     fn has(&self, aspect: u32) -> bool;
     fn sub_group_sizes(&self) -> &[u64];
     fn max_work_group_size(&self) -> Option<u64>;
-    /// Fastest dimension first.
+    /// Returns the largest sizes, fastest dimension first.
     fn max_work_item_sizes(&self) -> &[usize];
     fn matrices(&self) -> &[Combination];
 }
@@ -42,7 +43,7 @@ impl Abilities for Device {
     }
 }
 
-/// errc::kernel_not_supported unless the device has what the image needs.
+/// Fails with errc::kernel_not_supported unless the device supports everything that the image needs.
 pub(crate) fn check(image: &Image, device: &impl Abilities) -> Result<()> {
     check_requirements(&image.properties().requirements, image.properties().misc.is_esimd(), device)
         .map_err(|text| Error::KernelNotSupported(format!("{text} (image {})", image.name())))
@@ -62,7 +63,7 @@ fn check_requirements(
             names.join(",")
         ));
     }
-    // What is explicit SIMD code may say so without naming the aspect.
+    // Explicit SIMD code may be marked as such without naming the aspect.
     let of_esimd = esimd.then_some(aspect::EXT_INTEL_ESIMD);
     for wanted in needs.aspects.iter().flatten().copied().chain(of_esimd) {
         if !device.has(wanted) {
@@ -70,7 +71,7 @@ fn check_requirements(
         }
     }
     for &size in needs.sub_group_sizes.iter().flatten() {
-        // Explicit SIMD images say 1, whatever the device.
+        // Explicit SIMD images state 1, regardless of the device.
         if !esimd && !device.sub_group_sizes().contains(&size.into()) {
             return Err(format!(
                 "Kernel has a required sub-group size of '{size}' but device does not support this sub-group size."
@@ -106,7 +107,8 @@ fn check_work_group(needs: &Requirements, device: &impl Abilities) -> std::resul
         if let Some(most) = device.max_work_group_size().filter(|&most| total > most) {
             return refuse(&format!(": it has {total} work items, the device takes {most}"));
         }
-        // Compilers store the fastest dimension first, as drivers have their limits; the design stores it last.
+        // Compilers store the fastest dimension first, the same order as the drivers' limits; the design stores it
+        // last.
         let mut dimensions = size.dimensions.clone();
         if needs.work_group_spelling == WorkGroupSpelling::Counted {
             dimensions.reverse();

@@ -1,4 +1,4 @@
-//! The checks on devices that are made up.
+//! Tests the checks with fake devices.
 #![expect(unsafe_code, reason = "tests with device images of C")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -77,7 +77,7 @@ fn what_the_device_has_passes() {
     assert_eq!(check_requirements(&needs, false, &device()), Ok(()));
 }
 
-/// A GPU of another vendor is a GPU, and runs no such code.
+/// A GPU of another vendor is a GPU, but does not run such code.
 #[test]
 fn explicit_simd_code_needs_its_aspect_whatever_the_device() {
     let mut device = device();
@@ -106,10 +106,10 @@ fn work_groups_overflow_and_are_compared_in_the_drivers_order() {
         text(&sized(&[257, 1, 1], WorkGroupSpelling::Uint64))
             .contains("it has 257 work items, the device takes 256")
     );
-    // The third stored dimension is the slowest: 64 at most.
+    // The third stored dimension is the slowest, with a limit of 64.
     assert!(text(&sized(&[1, 1, 65], WorkGroupSpelling::Uint64)).contains("one dimension is 65"));
     assert_eq!(check_requirements(&sized(&[65, 1, 1], WorkGroupSpelling::Uint32), false, &device()), Ok(()));
-    // The design stores the slowest first.
+    // The design stores the slowest dimension first.
     assert_eq!(check_requirements(&sized(&[1, 1, 65], WorkGroupSpelling::Counted), false, &device()), Ok(()));
     assert!(text(&sized(&[65, 1, 1], WorkGroupSpelling::Counted)).contains("one dimension is 65"));
 }
@@ -127,9 +127,9 @@ fn k1_and_k2_of_which_one_uses_an_aspect() {
         parts
     };
     let registry = crate::Registry::new();
-    // SAFETY: nothing is built of the image.
+    // SAFETY: the image is never built.
     unsafe { registry.add(image("K1", vec![aspect::FP16])) }.unwrap();
-    // SAFETY: nothing is built of the image.
+    // SAFETY: the image is never built.
     unsafe { registry.add(image("K2", vec![])) }.unwrap();
     let of = |name| registry.images_with_kernel(name).remove(0);
     assert!(check(&of("K1"), &device()).unwrap_err().to_string().contains("aspect::fp16"));

@@ -23,7 +23,7 @@ pub struct SpecValues {
 }
 
 impl SpecValues {
-    /// No value set: all defaults.
+    /// Creates an empty set, in which all constants have their defaults.
     pub fn new() -> Self {
         Self::default()
     }
@@ -34,10 +34,7 @@ impl SpecValues {
         self
     }
 
-    /// Sets a constant's value, a composite's for instance, by its bytes as the device has them.
-    ///
-    /// # Errors
-    /// There is no memory for a copy of them.
+    /// Sets a constant's value by its bytes on the device, for example that of a composite.
     pub fn set_bytes(&mut self, name: &str, bytes: &[u8]) -> Result<&mut Self> {
         let mut value = Vec::new();
         host_memory::reserve(&mut value, bytes.len())?;
@@ -46,19 +43,19 @@ impl SpecValues {
         Ok(self)
     }
 
-    /// The same with a constant set.
+    /// Returns the set with a constant's value added.
     #[must_use]
     pub fn with<T: Element>(mut self, name: &str, value: T) -> Self {
         self.set(name, value);
         self
     }
 
-    /// Whether no value is set.
+    /// Returns whether no value is set.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// The value of a constant, if it is set.
+    /// Returns the value of a constant, if it is set.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.values.get(name).map(|value| value.as_slice())
     }
@@ -76,7 +73,7 @@ impl SpecValues {
         Ok(key)
     }
 
-    /// errc::invalid for a constant that no image has, or that has another size.
+    /// Fails with errc::invalid if no image has a constant, or if it has another size.
     pub(crate) fn check(&self, images: &[Arc<Image>]) -> Result<()> {
         let all = || images.iter().flat_map(|image| image.properties().spec_constants.iter());
         for (name, value) in &self.values {
@@ -100,13 +97,14 @@ impl SpecValues {
         Ok(())
     }
 
-    /// The ids to set in a program of the image, with their bytes: one for each scalar of each constant that is set.
+    /// Returns the ids to set in a program of the image with their bytes: one for each scalar of each constant that is
+    /// set.
     pub(crate) fn scalars<'v>(&'v self, image: &'v Image) -> impl Iterator<Item = (u32, &'v [u8])> {
         let constants = image.properties().spec_constants.iter();
         constants.filter_map(|constant| Some(constant.scalars(self.get(&constant.name)?))).flatten()
     }
 
-    /// The buffer for emulation: the defaults, overwritten by the values that are set.
+    /// Returns the emulation buffer: the defaults, overwritten by the values that are set.
     pub(crate) fn blob(&self, image: &Image) -> Result<Vec<u8>> {
         let properties = image.properties();
         let size = usize::try_from(properties.spec_constants.size()).unwrap_or(usize::MAX);

@@ -1,4 +1,4 @@
-//! The design's composite, and setting back.
+//! Tests the design's composite, and resetting values.
 #![expect(unsafe_code, reason = "tests with device images of C")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -7,8 +7,8 @@ use sycl_pi_image::{ImageParts, Properties, SetKind};
 
 use super::*;
 
-/// `struct Nested { float a, b; }; struct A { int x; Nested n; };` with an int before it: ids {0} and {1, 2, 3}, offsets
-/// 0, 4 and 8 within A as descriptors are laid out, A at offset 4 of the blob.
+/// `struct Nested { float a, b; }; struct A { int x; Nested n; };` preceded by an int: ids {0} and {1, 2, 3}, offsets
+/// 0, 4 and 8 within A in the layout of descriptors, A at offset 4 of the blob.
 fn image() -> Arc<Image> {
     let leaf = |id, offset| Leaf { id, offset, size: 4 };
     let properties = Properties {
@@ -24,7 +24,7 @@ fn image() -> Arc<Image> {
     parts.property_sets = properties.encode();
     parts.entries.push("K".into());
     let registry = crate::Registry::new();
-    // SAFETY: nothing is built of the image.
+    // SAFETY: the image is never built.
     unsafe { registry.add(parts) }.unwrap();
     registry.images().remove(0)
 }

@@ -1,7 +1,7 @@
-//! Programs on disk: their keys, and programs from binaries.
+//! Programs on disk: their keys, and programs created from binaries.
 //!
-//! The key has the input of the compiler and the identity of the compiler: see `docs/guide/cache.md`. A program of native
-//! images is not kept, since there is nothing to compile.
+//! The key contains the input of the compiler and the identity of the compiler: see `docs/guide/cache.md`. A program of
+//! native images is not stored, since there is nothing to compile.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::host_memory;
 use crate::registry::{Format, Image};
 
-/// The program of these images: from the disk, or built by `build` and kept.
+/// Returns the program of these images, loaded from disk or built by `build` and stored.
 pub(crate) fn load_or_build(
     context: &Context,
     device: &Device,
@@ -29,13 +29,13 @@ pub(crate) fn load_or_build(
         return build();
     }
     if store.root().is_none() {
-        // A key would be made for nothing.
+        // The key is not needed.
         store.count_build();
         return build();
     }
     let build_and_keep = || {
         let value = build()?;
-        // Without a binary from the driver, the next run builds again. This run goes on.
+        // If the driver returns no binary, the next run builds again. This run continues.
         let binary = value.binary(device).unwrap_or_default();
         let kernels = images.iter().flat_map(|image| image.kernels()).map(|name| name.to_string()).collect();
         Ok(store::Built { value, binary, kernels })
@@ -61,7 +61,7 @@ fn open(
     Ok(program)
 }
 
-/// The options of all images as one text that is another for other options of any.
+/// Joins the options of all images into a text that is different for any different options.
 fn together(mut all: Vec<String>) -> String {
     if all.iter().all(String::is_empty) {
         return String::new();
@@ -78,7 +78,7 @@ fn key(
     values: &SpecValues,
     given: &BuildOptions,
 ) -> Result<StoreKey> {
-    // Modules are loaded in any order: nothing may depend on the images' places.
+    // Modules are loaded in any order, so nothing may depend on the images' positions.
     let mut sorted: Vec<&Arc<Image>> = images.iter().collect();
     sorted.sort_by(|one, other| one.parts().bytes.cmp(&other.parts().bytes));
     let compile = |image: &Arc<Image>| given.compile_options(&image.parts().compile_options).into_owned();
@@ -95,8 +95,8 @@ fn key(
     key.map_err(|_| Error::HostMemory("there is no memory for the key of a program".into()))
 }
 
-/// The driver's input: for each image its number, and the id, size and bytes of each scalar that is set. Values that
-/// kernels read from a buffer are not part of the program.
+/// Returns the constants in the driver's input: for each image its index, and the id, size and bytes of each scalar
+/// that is set. Values that kernels read from a buffer are not part of the program.
 fn constants(images: &[&Arc<Image>], device: &Device, values: &SpecValues) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     for (position, image) in images.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Buffers: memory objects that kernels take through accessors.
+//! Buffers: memory objects that kernels access through accessors.
 
 use std::ffi::c_void;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::usm::Element;
 use super::{Context, Queue};
 use crate::error::{Error, Result, WithObject};
 
-/// A buffer of `len` values, freed when the last owner is gone and the context's queues are done.
+/// A buffer of `len` values, freed when the last owner is dropped and the context's queues are finished.
 pub struct Buffer<T: Element> {
     memory: Arc<Memory>,
     element: PhantomData<T>,
@@ -26,10 +26,10 @@ struct Memory {
 }
 
 impl<T: Element> Buffer<T> {
-    /// A buffer with these values.
+    /// Creates a buffer with these values.
     ///
     /// # Errors
-    /// There is no value, or the plugin refuses.
+    /// Fails if there are no values, or if the plugin refuses.
     pub fn new(context: &Context, values: &[T]) -> Result<Self> {
         let bytes = size_of_val(values);
         if bytes == 0 {
@@ -51,25 +51,25 @@ impl<T: Element> Buffer<T> {
         self.memory.raw.get()
     }
 
-    /// Its context.
+    /// Returns its context.
     pub fn context(&self) -> &Context {
         &self.memory.context
     }
 
-    /// How many values it has.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.memory.bytes.checked_div(size_of::<T>()).unwrap_or(0)
     }
 
-    /// Whether it has no value; no buffer is empty.
+    /// Returns whether it has no values; no buffer is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Reads values from the index `at` on, and waits.
+    /// Reads values starting at index `at`, and waits.
     ///
     /// # Errors
-    /// The values do not fit, the queue is of another context, or the plugin fails.
+    /// Fails if the values do not fit, if the queue belongs to another context, or if the plugin fails.
     pub fn read(&self, queue: &Queue, at: usize, values: &mut [T]) -> Result<()> {
         let (offset, size) = self.range(queue, at, values.len())?;
         if size == 0 {
@@ -86,10 +86,10 @@ impl<T: Element> Buffer<T> {
         Event::new(event, queue).wait()
     }
 
-    /// Writes values from the index `at` on, and waits.
+    /// Writes values starting at index `at`, and waits.
     ///
     /// # Errors
-    /// As for [`read`](Self::read).
+    /// The same as those of [`read`](Self::read).
     pub fn write(&self, queue: &Queue, at: usize, values: &[T]) -> Result<()> {
         let (offset, size) = self.range(queue, at, values.len())?;
         if size == 0 {
@@ -121,7 +121,7 @@ impl<T: Element> Buffer<T> {
 }
 
 impl<T: Element> Clone for Buffer<T> {
-    /// Another owner of the same buffer.
+    /// Returns another owner of the same buffer.
     fn clone(&self) -> Self {
         Self { memory: self.memory.clone(), element: PhantomData }
     }
@@ -135,12 +135,12 @@ impl<T: Element> fmt::Debug for Buffer<T> {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // Plugins differ in whether they keep a buffer for the commands that use it.
+        // Plugins differ in whether they keep a buffer alive for the commands that use it.
         if !self.context.finish_queues() {
-            // Lost, rather than freed under a command.
+            // Leaked rather than freed while a command uses it.
             return;
         }
-        // SAFETY: the handle is this object's own, and no queue has work any more.
+        // SAFETY: the handle belongs to this object, and no queue has unfinished commands.
         let _ = unsafe { self.context.plugin().table().piMemRelease(self.raw.get()) };
     }
 }

@@ -19,15 +19,15 @@ struct ContextInner {
     plugin: Plugin,
     raw: Handle<_pi_context>,
     devices: Vec<Device>,
-    /// The queues that have to be empty before memory is freed: each until its commands are complete.
+    /// The queues that must be finished before memory is freed. Each is listed until its commands are complete.
     queues: Mutex<Vec<Arc<QueueCommands>>>,
 }
 
 impl Context {
-    /// A context of these devices, which are of one plugin and platform.
+    /// Creates a context of these devices, which belong to one plugin and platform.
     ///
     /// # Errors
-    /// There is no device, they are of several plugins, or the plugin refuses.
+    /// Fails if there are no devices, if they belong to several plugins, or if the plugin refuses.
     pub fn new(devices: &[Device]) -> Result<Self> {
         let Some(first) = devices.first() else {
             return Err(Error::invalid("a context needs a device"));
@@ -53,12 +53,12 @@ impl Context {
         self.0.raw.get()
     }
 
-    /// Its plugin.
+    /// Returns its plugin.
     pub fn plugin(&self) -> Plugin {
         self.0.plugin
     }
 
-    /// Its devices.
+    /// Returns its devices.
     pub fn devices(&self) -> &[Device] {
         &self.0.devices
     }
@@ -67,16 +67,17 @@ impl Context {
         self.0.queues.lock().push(queue.clone());
     }
 
-    /// Only for a queue whose commands are complete.
+    /// Removes a queue, whose commands must be complete.
     pub(super) fn remove_queue(&self, queue: &Arc<QueueCommands>) {
         self.0.queues.lock().retain(|other| !Arc::ptr_eq(other, queue));
     }
 
-    /// Waits until no queue has work. False if a queue cannot be waited for: what its commands use must not be freed then.
+    /// Waits until no queue has unfinished commands. Returns `false` if waiting for a queue fails; memory that its
+    /// commands use must then not be freed.
     #[must_use]
     pub(super) fn finish_queues(&self) -> bool {
         let queues = self.0.queues.lock().clone();
-        // Each is waited for, also after one that could not be.
+        // All queues are waited for, even after one has failed.
         let failed = queues.iter().filter(|queue| !queue.finish_if_busy()).count();
         failed == 0
     }
@@ -98,9 +99,9 @@ impl fmt::Debug for Context {
 
 impl Drop for ContextInner {
     fn drop(&mut self) {
-        // Those that could not be waited for: they are the context's.
+        // The remaining queues are those for which waiting failed; they belong to the context.
         self.queues.get_mut().clear();
-        // SAFETY: the handle is this object's own; its children are gone, since they keep this object alive.
+        // SAFETY: the handle belongs to this object. Its children no longer exist, since they keep this object alive.
         let _ = unsafe { self.plugin.table().piContextRelease(self.raw.get()) };
     }
 }

@@ -48,7 +48,7 @@ impl Device {
             info,
             aspects,
             max_work_item_sizes: words.map(usize::from_ne_bytes).collect(),
-            // No answer means none.
+            // No answer means that there are none.
             matrices: Combination::read(
                 &device.info_bytes(PI_EXT_ONEAPI_DEVICE_INFO_MATRIX_COMBINATIONS).unwrap_or_default(),
             ),
@@ -56,7 +56,8 @@ impl Device {
         }))
     }
 
-    /// The device and all software between it and a program, with versions, for the keys of programs on disk.
+    /// Returns the identity of the device and of all software between it and a program, with versions, for the keys of
+    /// programs on disk.
     pub(crate) fn identity(&self) -> &sycl_pi_cache::store::DeviceIdentity {
         self.0.identity.get_or_init(|| sycl_pi_cache::store::DeviceIdentity {
             platform: self.0.platform.clone(),
@@ -64,7 +65,7 @@ impl Device {
             version: self.0.info.version.clone(),
             driver: self.0.info.driver_version.clone(),
             plugin: self.0.plugin.loaded().identity(),
-            // A changed rewriting of SPIR-V makes other programs.
+            // A change in the rewriting of SPIR-V results in different programs.
             runtime: format!(
                 "{} {} rewriting {}",
                 env!("CARGO_PKG_NAME"),
@@ -74,12 +75,12 @@ impl Device {
         })
     }
 
-    /// A part of this device.
+    /// Returns a sub-device of this device.
     ///
     /// # Safety
-    /// The handle is of a sub-device that the plugin made of this one.
+    /// The handle refers to a sub-device that the plugin created from this device.
     pub(super) unsafe fn part(&self, handle: pi_device) -> Self {
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         let device = unsafe { self.plugin().loaded().device(handle) };
         Self::new(self.0.plugin, &self.0.platform, &device)
     }
@@ -92,43 +93,43 @@ impl Device {
         self.0.id
     }
 
-    /// Its plugin.
+    /// Returns its plugin.
     pub fn plugin(&self) -> Plugin {
         self.0.plugin
     }
 
-    /// The name of its platform.
+    /// Returns the name of its platform.
     pub fn platform_name(&self) -> &str {
         &self.0.platform
     }
 
-    /// What it says of itself.
+    /// Returns its properties.
     pub fn info(&self) -> &DeviceInfo {
         &self.0.info
     }
 
-    /// Its aspects by number (`sycl::aspect`); [`sycl_pi_image::aspect`] has their names.
+    /// Returns its aspects by number (`sycl::aspect`); [`sycl_pi_image::aspect`] has their names.
     pub fn aspects(&self) -> &[u32] {
         &self.0.aspects
     }
 
-    /// Whether it has an aspect, or is of an architecture.
+    /// Returns whether it has an aspect or belongs to an architecture.
     pub fn has(&self, aspect: u32) -> bool {
         self.0.aspects.contains(&aspect) || self.0.architectures.contains(&aspect)
     }
 
-    /// The multiplications of joint matrices that it has.
+    /// Returns the multiplications of joint matrices that it supports.
     pub(crate) fn matrices(&self) -> &[Combination] {
         &self.0.matrices
     }
 
-    /// The most work items of a work-group in each dimension, in the order of the driver: fastest first.
+    /// Returns the most work-items of a work-group in each dimension, in the driver's order: fastest first.
     pub fn max_work_item_sizes(&self) -> &[usize] {
         &self.0.max_work_item_sizes
     }
 }
 
-/// The architectures of a device, which images can be fixed to.
+/// Returns the architectures of a device, to which images can be fixed.
 fn architectures(kind: DeviceType, vendor: Option<u64>, ip_version: Option<u32>) -> Vec<u32> {
     match (kind, vendor, ip_version) {
         (DeviceType::Cpu, _, version) => architecture::of_processor(version),
@@ -159,7 +160,7 @@ mod tests {
 
     use super::*;
 
-    /// One without a number would be missing from every device without a word.
+    /// An aspect without a number would silently be missing from every device.
     #[test]
     fn every_aspect_that_a_device_can_have_has_a_number() {
         let without: Vec<_> =
@@ -167,7 +168,7 @@ mod tests {
         assert!(without.is_empty(), "lib/image/src/aspect.rs has no number for {without:?}");
     }
 
-    /// An image that is fixed to an architecture runs on devices that report it, and on no other.
+    /// An image that is fixed to an architecture runs only on devices that report it.
     #[test]
     fn a_device_is_of_the_architecture_that_it_reports() {
         let named = |name: &str| architecture::number(name).unwrap();

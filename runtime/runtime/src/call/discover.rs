@@ -1,4 +1,5 @@
-//! Devices that the environment offers: those of all plugins that a search finds, unless selector variables hide them.
+//! Finds the devices that the environment offers: those of all plugins that the search finds, unless selector variables
+//! hide them.
 
 use sycl_pi_loader::filter::{DeviceId, Filters};
 use sycl_pi_loader::{Environment, LoadError};
@@ -6,7 +7,7 @@ use sycl_pi_loader::{Environment, LoadError};
 use super::{Device, Plugin};
 use crate::error::{Error, Result};
 
-/// The devices that a search found, and why others were not found.
+/// The devices that a search found, and the reasons why others were not found.
 #[derive(Debug, Default)]
 pub struct Discovery {
     devices: Vec<Device>,
@@ -14,26 +15,26 @@ pub struct Discovery {
 }
 
 impl Discovery {
-    /// Looks for the plugins of every backend in the environment of this process: in the folders of `PI_PLUGIN_PATH`, beside
-    /// the program, and where the system's loader searches. `ONEAPI_DEVICE_SELECTOR` and the older variables then select
-    /// devices.
+    /// Searches for the plugins of every backend in this process's environment: in the folders of `PI_PLUGIN_PATH`,
+    /// next to the program, and where the system's loader searches. `ONEAPI_DEVICE_SELECTOR` and the older variables
+    /// then select devices.
     ///
-    /// Like the system's loader, this trusts the process's environment to name libraries that are fit to run.
+    /// Like the system's loader, this trusts the process's environment to name libraries that are safe to run.
     ///
     /// # Errors
-    /// A selector variable is malformed: the error names the term and what was probably meant.
+    /// Fails if a selector variable is malformed; the error names the term and what was probably meant.
     pub fn from_env() -> Result<Self> {
-        // SAFETY: the environment of a process names libraries that are fit to load.
+        // SAFETY: the environment of a process names libraries that are safe to load.
         unsafe { Self::in_environment(&Environment::from_env()) }
     }
 
-    /// The same in a given environment.
+    /// Searches in a given environment.
     ///
     /// # Errors
-    /// As for [`from_env`](Self::from_env).
+    /// The same as those of [`from_env`](Self::from_env).
     ///
     /// # Safety
-    /// As for [`Plugin::open`], for every file that the environment names.
+    /// The same requirements as for [`Plugin::open`], for every file that the environment names.
     pub unsafe fn in_environment(environment: &Environment) -> Result<Self> {
         let (filters, errors) = Filters::from_environment(environment);
         if let Some(error) = errors.first() {
@@ -46,7 +47,7 @@ impl Discovery {
                 let (path, origin) = (attempt.candidate.path.display().to_string(), attempt.candidate.origin);
                 match attempt.outcome {
                     Ok(plugin) => found.add_devices(backend.name(), Plugin::new(plugin), &filters),
-                    // A place without a plugin.
+                    // There is no plugin in this place.
                     Err(error @ LoadError::NotFound { .. }) => {
                         found.tried.push(format!("{error} ({origin})"))
                     }
@@ -92,20 +93,20 @@ impl Discovery {
         }
     }
 
-    /// The devices, in the order of backends and platforms.
+    /// Returns the devices, in the order of backends and platforms.
     pub fn devices(&self) -> &[Device] {
         &self.devices
     }
 
-    /// Files and devices that are not among the devices found, each with the reason.
+    /// Returns the files and devices that were rejected, each with the reason.
     pub fn tried(&self) -> &[String] {
         &self.tried
     }
 
-    /// A device by its number among those found.
+    /// Returns a device by its index among those found.
     ///
     /// # Errors
-    /// Fewer devices were found; the error lists what was tried.
+    /// Fails if fewer devices were found; the error lists what was tried.
     pub fn device(&self, number: usize) -> Result<Device> {
         self.devices.get(number).cloned().ok_or_else(|| {
             let count = self.devices.len();

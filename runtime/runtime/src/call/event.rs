@@ -9,10 +9,10 @@ use super::Queue;
 use super::handle::Handle;
 use crate::error::{Error, Result, WithObject};
 
-/// A command that was submitted to a queue. Clones are the same event.
+/// A command that was submitted to a queue. Clones refer to the same event.
 ///
-/// The plugin counts the references. Most events are dropped right after their launch: memory of the runtime's own for each
-/// takes a third of what a launch through the runtime adds.
+/// The plugin counts the references. Most events are dropped right after their launch, and a separate allocation for
+/// each would take a third of the time that the runtime adds to a launch.
 pub struct Event {
     /// Null in a clone for which the plugin refused a reference.
     raw: Handle<_pi_event>,
@@ -23,13 +23,13 @@ pub struct Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Profile {
-    /// Put into the queue.
+    /// When it was put into the queue.
     pub queued: u64,
-    /// Handed to the device.
+    /// When it was submitted to the device.
     pub submitted: u64,
-    /// Started.
+    /// When it started.
     pub started: u64,
-    /// Ended.
+    /// When it ended.
     pub ended: u64,
 }
 
@@ -38,7 +38,7 @@ impl Event {
         Self { raw: Handle::new(raw), queue: queue.clone() }
     }
 
-    /// An event of the queue that comes after these.
+    /// Creates an event of the queue that follows these events.
     pub(crate) fn after(queue: &Queue, events: &[Event]) -> Result<Self> {
         let list = wait_list(queue, events)?;
         let pointer = if list.is_empty() { std::ptr::null() } else { list.as_ptr() };
@@ -60,7 +60,7 @@ impl Event {
         Ok(raw)
     }
 
-    /// Its queue.
+    /// Returns its queue.
     pub fn queue(&self) -> &Queue {
         &self.queue
     }
@@ -69,20 +69,21 @@ impl Event {
         self.queue().context().plugin().table()
     }
 
-    /// Waits until the command is done.
+    /// Waits until the command is complete.
     ///
     /// # Errors
-    /// The command failed, or the plugin cannot wait.
+    /// Fails if the command failed, or if the plugin cannot wait.
     pub fn wait(&self) -> Result<()> {
         let raw = self.raw()?;
         // SAFETY: one event, which is alive.
         unsafe { self.table().piEventsWait(1, &raw) }.with_object(|| format!("event of {:?}", self.queue()))
     }
 
-    /// The times of the command; its queue was made with `profiling`, and the command is done.
+    /// Returns the times of the command, which must be complete and whose queue must have been created with
+    /// `profiling`.
     ///
     /// # Errors
-    /// The queue was made without profiling, or the plugin has no times.
+    /// Fails if the queue was created without profiling, or if the plugin has no times.
     pub fn profile(&self) -> Result<Profile> {
         if !self.queue().options().has_profiling() {
             return Err(Error::invalid("the event has no times: its queue was made without profiling"));
@@ -107,7 +108,7 @@ impl Event {
     }
 }
 
-/// The handles of events that a command of this queue waits for.
+/// Returns the handles of events for which a command of this queue waits.
 pub(super) fn wait_list(queue: &Queue, events: &[Event]) -> Result<Vec<pi_event>> {
     let mut handles = Vec::with_capacity(events.len());
     for event in events {

@@ -1,4 +1,4 @@
-//! Handles as values that any thread may hold.
+//! Handles that any thread may hold.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,13 +23,13 @@ impl<T> Handle<T> {
     }
 }
 
-// SAFETY: a handle is a name that only the plugin looks behind, and PI's functions may be called from any thread; the one
-// that is not free of state, setting a kernel's arguments, is under that kernel's lock.
+// SAFETY: only the plugin dereferences a handle, and PI's functions may be called from any thread. The one stateful
+// operation, setting a kernel's arguments, is protected by that kernel's lock.
 unsafe impl<T> Send for Handle<T> {}
-// SAFETY: as above.
+// SAFETY: the same as for `Send`.
 unsafe impl<T> Sync for Handle<T> {}
 
-/// A number that no other object of this process has.
+/// Returns a number that is unique in this process.
 pub(crate) fn next_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)

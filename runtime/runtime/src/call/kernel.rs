@@ -1,4 +1,4 @@
-//! Kernels: their arguments are state, so they are set and launched under one lock.
+//! Kernels. Their arguments are state, so they are set and launched under one lock.
 
 use std::ffi::c_void;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub(crate) struct Setting<'k> {
     _lock: MutexGuard<'k, ()>,
 }
 
-/// A buffer, whatever its element.
+/// A buffer, independent of its element type.
 #[derive(Clone, Copy)]
 pub(crate) struct BufferHandle<'b> {
     raw: Handle<_pi_mem>,
@@ -53,12 +53,12 @@ impl RawKernel {
         let kernel = Self { context, raw: Handle::new(raw), name, setting: Mutex::new(()) };
         let (yes, size) = (PI_TRUE, size_of::<pi_bool>());
         let value = (&raw const yes).cast::<c_void>();
-        // SAFETY: a boolean of this size. A driver without the notion needs no such word.
+        // SAFETY: a boolean of this size. A driver that lacks indirect access does not need the call.
         let _ = unsafe { table.piKernelSetExecInfo(raw, PI_USM_INDIRECT_ACCESS, size, value) };
         Ok(kernel)
     }
 
-    /// How many arguments the code has, if the driver reports it.
+    /// Returns the number of arguments in the code, if the driver reports it.
     pub(crate) fn argument_count(&self) -> Option<usize> {
         let mut count: pi_uint32 = 0;
         let to = (&raw mut count).cast::<c_void>();
@@ -88,7 +88,7 @@ impl Setting<'_> {
         done.with_object(|| format!("argument {index} of kernel {}", self.kernel.name))
     }
 
-    /// A value.
+    /// Sets an argument to a value.
     pub(crate) fn value(&self, index: u32, bytes: &[u8]) -> Result<()> {
         let from = bytes.as_ptr().cast();
         // SAFETY: the bytes are copied during the call.
@@ -96,7 +96,7 @@ impl Setting<'_> {
         self.done(index, done)
     }
 
-    /// Work-group memory of so many bytes.
+    /// Sets an argument to work-group memory of this many bytes.
     pub(crate) fn local(&self, index: u32, bytes: usize) -> Result<()> {
         let done =
             // SAFETY: memory without a value, of this size.
@@ -104,7 +104,7 @@ impl Setting<'_> {
         self.done(index, done)
     }
 
-    /// An address of shared memory.
+    /// Sets an argument to an address of shared memory.
     pub(crate) fn pointer(&self, index: u32, address: usize) -> Result<()> {
         let from = (&raw const address).cast();
         let size = size_of::<usize>();
@@ -113,7 +113,7 @@ impl Setting<'_> {
         self.done(index, done)
     }
 
-    /// A buffer, or none.
+    /// Sets an argument to a buffer, or to none.
     pub(crate) fn buffer(&self, index: u32, buffer: Option<BufferHandle<'_>>) -> Result<()> {
         let (table, kernel) = (self.table(), self.kernel.raw.get());
         let mem: pi_mem = buffer.map_or(std::ptr::null_mut(), |buffer| buffer.raw.get());
@@ -132,10 +132,10 @@ impl Setting<'_> {
         self.done(index, done)
     }
 
-    /// Submits the kernel. Sizes are in the driver's order: fastest dimension first.
+    /// Submits the kernel. Sizes are in the driver's order, fastest dimension first.
     ///
     /// # Safety
-    /// As for [`Kernel::launch`](crate::Kernel::launch).
+    /// The same requirements as for [`Kernel::launch`](crate::Kernel::launch).
     pub(crate) unsafe fn launch(
         &self,
         queue: &Queue,
@@ -155,7 +155,8 @@ impl Setting<'_> {
         let dimensions = dimensions.clamp(1, 3) as pi_uint32;
         let pointer = |sizes: Option<&[usize; 3]>| sizes.map_or(std::ptr::null(), |sizes| sizes.as_ptr());
         let mut event: pi_event = std::ptr::null_mut();
-        // SAFETY: three sizes each, of which `dimensions` are read; the events are alive; the caller vouches for the code.
+        // SAFETY: there are three sizes each, of which `dimensions` are read; the events are alive; the caller vouches
+        // for the code.
         let done = queue.submit(|table, raw| unsafe {
             table.piEnqueueKernelLaunch(
                 raw,

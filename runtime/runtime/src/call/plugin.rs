@@ -11,7 +11,7 @@ use sycl_pi_loader::{Table, Version};
 use super::Device;
 use crate::error::{Error, Result, WithObject};
 
-/// A loaded plugin. The plugin and its table stay to the end of the process.
+/// A loaded plugin. The plugin and its table live until the end of the process.
 #[derive(Clone, Copy)]
 pub struct Plugin(&'static sycl_pi_loader::Plugin);
 
@@ -28,19 +28,20 @@ struct PlatformInner {
 }
 
 impl Plugin {
-    /// Opens the plugin at `path`. Opening a file again gives the same plugin.
+    /// Opens the plugin at `path`. Opening a file again returns the same plugin.
     ///
     /// # Errors
-    /// Says why the plugin did not load.
+    /// The error describes why the plugin did not load.
     ///
     /// # Safety
-    /// As for [`sycl_pi_loader::Plugin::open`]: the file is a PI plugin and trusted like a program.
+    /// The same requirements as for [`sycl_pi_loader::Plugin::open`]: the file is a PI plugin and trusted like a
+    /// program.
     pub unsafe fn open(path: &Path) -> Result<Self> {
         // SAFETY: the caller's contract is the same.
         Ok(Self::new(unsafe { sycl_pi_loader::Plugin::open(path) }?))
     }
 
-    /// Takes a plugin that is loaded. The same file at the same PI version is the same plugin.
+    /// Wraps a loaded plugin. The same file at the same PI version is the same plugin.
     pub fn new(plugin: sycl_pi_loader::Plugin) -> Self {
         static OPEN: Mutex<Option<Open>> = Mutex::new(None);
         let path = std::fs::canonicalize(&plugin.path).unwrap_or_else(|_| plugin.path.clone());
@@ -49,7 +50,7 @@ impl Plugin {
         Self(known.or_insert_with(|| Box::leak(Box::new(plugin))))
     }
 
-    /// The plugin as the loader has it.
+    /// Returns the loader's plugin.
     pub fn loaded(self) -> &'static sycl_pi_loader::Plugin {
         self.0
     }
@@ -58,16 +59,16 @@ impl Plugin {
         self.0.table()
     }
 
-    /// Why there is no device, if the plugin says so: `: libOpenCL.so.1 is not there`.
+    /// Returns the reason why there is no device, if the plugin reports it: `: libOpenCL.so.1 is not there`.
     pub(super) fn reason(self) -> String {
         let text = self.0.table().last_error_message();
         text.map(|text| format!(": {text}")).unwrap_or_default()
     }
 
-    /// The platforms, with their devices.
+    /// Returns the platforms, with their devices.
     ///
     /// # Errors
-    /// The plugin cannot list them.
+    /// Fails if the plugin cannot list them.
     pub fn platforms(self) -> Result<Vec<Platform>> {
         let name = || format!("plugin {}", self.0.path.display());
         let mut all = Vec::new();
@@ -79,18 +80,18 @@ impl Plugin {
         Ok(all)
     }
 
-    /// The devices of all platforms.
+    /// Returns the devices of all platforms.
     ///
     /// # Errors
-    /// The plugin cannot list them.
+    /// Fails if the plugin cannot list them.
     pub fn devices(self) -> Result<Vec<Device>> {
         Ok(self.platforms()?.iter().flat_map(|platform| platform.devices().to_vec()).collect())
     }
 
-    /// The first device.
+    /// Returns the first device.
     ///
     /// # Errors
-    /// There is none, or the plugin cannot list them.
+    /// Fails if there is none, or if the plugin cannot list them.
     pub fn first_device(self) -> Result<Device> {
         let none =
             || Error::NoDevice(format!("plugin {} offers none{}", self.0.path.display(), self.reason()));
@@ -98,7 +99,7 @@ impl Plugin {
     }
 }
 
-/// The plugins of this process by file and PI version. It is bounded by the files that are opened.
+/// The plugins of this process by file and PI version. Its size is bounded by the files that are opened.
 type Open = HashMap<(PathBuf, Version), &'static sycl_pi_loader::Plugin>;
 
 impl PartialEq for Plugin {
@@ -116,17 +117,17 @@ impl fmt::Debug for Plugin {
 }
 
 impl Platform {
-    /// Properties of the platform.
+    /// Returns the platform's properties.
     pub fn info(&self) -> &sycl_pi_loader::PlatformInfo {
         &self.inner.info
     }
 
-    /// Its devices.
+    /// Returns its devices.
     pub fn devices(&self) -> &[Device] {
         &self.inner.devices
     }
 
-    /// Its plugin.
+    /// Returns its plugin.
     pub fn plugin(&self) -> Plugin {
         self.plugin
     }

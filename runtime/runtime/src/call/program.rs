@@ -18,11 +18,11 @@ pub(crate) struct RawProgram {
     context: Context,
     raw: Handle<_pi_program>,
     name: String,
-    /// Whether copies to or from its variables were enqueued that nobody has waited for.
+    /// Whether copies to or from its variables were enqueued and not yet waited for.
     has_copies: AtomicBool,
 }
 
-/// Facts about a native image that the plugin is given (`SYCL/program metadata`).
+/// Facts about a native image that are passed to the plugin (`SYCL/program metadata`).
 pub(crate) type Metadata<'a> = &'a [Property<'static>];
 
 impl RawProgram {
@@ -31,17 +31,17 @@ impl RawProgram {
         Self { context, raw, name: name.into(), has_copies }
     }
 
-    /// A program of an intermediate language.
+    /// Creates a program from an intermediate language.
     pub(crate) fn from_il(context: &Context, name: &str, il: &[u8]) -> Result<Self> {
         let mut raw: pi_program = std::ptr::null_mut();
         let table = context.plugin().table();
-        // SAFETY: the bytes are read during the call only.
+        // SAFETY: the bytes are read only during the call.
         let done = unsafe { table.piProgramCreate(context.raw(), il.as_ptr().cast(), il.len(), &mut raw) };
         done.with_object(|| format!("image {name}"))?;
         Ok(Self::new(context, raw, name))
     }
 
-    /// A program of a device's own code.
+    /// Creates a program from a device's own code.
     pub(crate) fn from_binary(
         context: &Context,
         device: &Device,
@@ -70,7 +70,7 @@ impl RawProgram {
         let (mut raw, mut status): (pi_program, pi_int32) = (std::ptr::null_mut(), 0);
         let (device, length, bytes) = (device.raw(), binary.len(), binary.as_ptr());
         let table = context.plugin().table();
-        // SAFETY: one device with one binary of this length; the properties live until the call is over.
+        // SAFETY: one device with one binary of this length; the properties outlive the call.
         let done = unsafe {
             table.piProgramCreateWithBinary(
                 context.raw(),
@@ -161,7 +161,7 @@ impl RawProgram {
                 &mut raw,
             )
         };
-        // A failed link may leave a program: it has the log.
+        // A failed link may leave a program, which contains the log.
         let linked = (!raw.is_null()).then(|| Self::new(context, raw, name));
         match (done, linked) {
             (Ok(()), Some(linked)) => Ok(linked),
@@ -186,7 +186,7 @@ impl RawProgram {
         let mut size = 0;
         let none = std::ptr::null_mut();
         let asked =
-            // SAFETY: only the size is asked for.
+            // SAFETY: only the size is queried.
             unsafe { table.piProgramGetBuildInfo(self.raw.get(), device.raw(), what, 0, none, &mut size) };
         if asked.is_err() || size == 0 {
             return String::new();
@@ -203,7 +203,7 @@ impl RawProgram {
         String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned()
     }
 
-    /// The variables are part of the program, which stays until the copies are complete.
+    /// Records a copy. The variables are part of the program, which is kept until the copies are complete.
     pub(super) fn note_copy(&self) {
         self.has_copies.store(true, Ordering::Release);
     }
@@ -221,7 +221,8 @@ impl RawProgram {
     }
 }
 
-/// The error of a build with the driver's log, once: some plugins have the log, or its beginning, in the error.
+/// Formats the error of a build with the driver's log. The log appears only once, because some plugins include it, or
+/// its beginning, in the error.
 fn with_log(error: &CallError, log: &str) -> String {
     let mut told = error.to_string();
     if log.is_empty() || told.contains(log) {
@@ -239,7 +240,7 @@ fn with_log(error: &CallError, log: &str) -> String {
 impl Drop for RawProgram {
     fn drop(&mut self) {
         if *self.has_copies.get_mut() && !self.context.finish_queues() {
-            // Lost, rather than freed under a copy.
+            // Leaked rather than freed during a copy.
             return;
         }
         // SAFETY: the handle is this object's own.

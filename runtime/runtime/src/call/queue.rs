@@ -1,4 +1,4 @@
-//! Queues, and the wait for their commands that memory needs before it is freed.
+//! Queues, and waiting for their commands before memory is freed.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use super::handle::Handle;
 use super::{Context, Device, Plugin};
 use crate::error::{Error, Result, WithObject};
 
-/// How a queue works. By default commands run in order and events have no times.
+/// Options of a queue. By default commands run in order and events have no times.
 ///
 /// ```
 /// use sycl_pi_runtime::QueueOptions;
@@ -27,29 +27,29 @@ pub struct QueueOptions {
 }
 
 impl QueueOptions {
-    /// An in-order queue without profiling.
+    /// Creates options for an in-order queue without profiling.
     pub const fn new() -> Self {
         Self { out_of_order: false, profiling: false }
     }
 
-    /// Whether only events order commands.
+    /// Sets whether only events order commands.
     pub const fn out_of_order(mut self, yes: bool) -> Self {
         self.out_of_order = yes;
         self
     }
 
-    /// Whether events have times.
+    /// Sets whether events have times.
     pub const fn profiling(mut self, yes: bool) -> Self {
         self.profiling = yes;
         self
     }
 
-    /// Whether only events order commands.
+    /// Returns whether only events order commands.
     pub const fn is_out_of_order(self) -> bool {
         self.out_of_order
     }
 
-    /// Whether events have times.
+    /// Returns whether events have times.
     pub const fn has_profiling(self) -> bool {
         self.profiling
     }
@@ -66,10 +66,10 @@ struct QueueInner {
     options: QueueOptions,
 }
 
-/// The plugin's queue, and whether it has work.
+/// The plugin's queue, and whether it has unfinished commands.
 ///
-/// The context's list has it until its commands are complete. So memory waits for the commands of a queue that another thread is
-/// dropping, and the plugin's queue stays as long as anybody waits.
+/// The context lists it until its commands are complete. Memory therefore also waits for the commands of a queue that
+/// another thread is dropping, and the plugin's queue lives as long as any thread waits for it.
 pub(super) struct QueueCommands {
     plugin: Plugin,
     raw: Handle<_pi_queue>,
@@ -79,8 +79,8 @@ pub(super) struct QueueCommands {
 }
 
 impl QueueCommands {
-    /// Waits for the queue's commands, and tells whether they are complete. A thread that finds another one waiting waits with
-    /// it.
+    /// Waits for the queue's commands, and returns whether they are complete. If another thread is already waiting,
+    /// this one waits with it.
     pub(super) fn finish_if_busy(&self) -> bool {
         let _one_at_a_time = self.finishing.lock();
         if !self.busy.swap(false, Ordering::AcqRel) {
@@ -103,10 +103,10 @@ impl Drop for QueueCommands {
 }
 
 impl Queue {
-    /// A queue of a device of the context: in order, unless the options say otherwise.
+    /// Creates a queue of a device of the context, in order unless the options differ.
     ///
     /// # Errors
-    /// The device is not of the context, or the plugin refuses.
+    /// Fails if the device does not belong to the context, or if the plugin refuses.
     pub fn new(context: &Context, device: &Device, options: QueueOptions) -> Result<Self> {
         if !context.devices().contains(device) {
             return Err(Error::invalid(format!("{device:?} is not of the {context:?}")));
@@ -126,7 +126,7 @@ impl Queue {
             // SAFETY: the handles are the plugin's, the list ends with 0, `raw` is valid.
             unsafe { table.piextQueueCreate(context.raw(), device.raw(), list, &mut raw) }
         } else {
-            // SAFETY: as above.
+            // SAFETY: the handles are the plugin's, and `raw` is valid.
             unsafe { table.piQueueCreate(context.raw(), device.raw(), flags, &mut raw) }
         };
         done.with_object(|| format!("queue of {device:?}"))?;
@@ -142,25 +142,25 @@ impl Queue {
         self.0.commands.raw.get()
     }
 
-    /// Calls a function that submits a command. Memory that the command uses is freed only after a wait for the queue:
-    /// the mark has to follow the command, since a wait in between would take it away.
+    /// Calls a function that submits a command, and marks the queue as busy, so that memory that the command uses is
+    /// freed only after a wait for the queue. The mark must follow the command, since a wait in between would clear it.
     pub(super) fn submit<T>(&self, call: impl FnOnce(&'static Table, pi_queue) -> T) -> T {
         let result = call(self.context().plugin().table(), self.raw());
         self.0.commands.busy.store(true, Ordering::Release);
         result
     }
 
-    /// Its context.
+    /// Returns its context.
     pub fn context(&self) -> &Context {
         &self.0.context
     }
 
-    /// Its device.
+    /// Returns its device.
     pub fn device(&self) -> &Device {
         &self.0.device
     }
 
-    /// Its options.
+    /// Returns its options.
     pub fn options(&self) -> QueueOptions {
         self.0.options
     }
@@ -168,7 +168,7 @@ impl Queue {
     /// Waits until all its commands are complete.
     ///
     /// # Errors
-    /// The plugin's own error.
+    /// Returns the plugin's error.
     pub fn finish(&self) -> Result<()> {
         // SAFETY: the queue is alive.
         unsafe { self.context().plugin().table().piQueueFinish(self.raw()) }
@@ -184,7 +184,7 @@ impl fmt::Debug for Queue {
 
 impl Drop for QueueInner {
     fn drop(&mut self) {
-        // A queue that cannot be waited for stays in the list: no memory is freed while its commands may run.
+        // A queue for which waiting fails stays in the list, so that no memory is freed while its commands may run.
         if self.commands.finish_if_busy() {
             self.context.remove_queue(&self.commands);
         }

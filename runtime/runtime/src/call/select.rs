@@ -8,12 +8,12 @@ use sycl_pi_image::ImageParts;
 use super::Device;
 use crate::error::{Error, Result, WithObject};
 
-/// Text for C.
+/// Converts text for C.
 pub(super) fn c_text(text: &str) -> Result<CString> {
     CString::new(text).map_err(|_| Error::invalid(format!("{text:?} has a zero byte")))
 }
 
-/// Which of the images the plugin takes for the device, if it takes any.
+/// Returns the index of the image that the plugin chooses for the device, if it accepts any.
 pub(crate) fn select_binary(device: &Device, images: &[(&ImageParts<'_>, u8)]) -> Result<Option<usize>> {
     let targets: Vec<CString> =
         images.iter().map(|(image, _)| c_text(&image.target)).collect::<Result<_>>()?;
@@ -45,7 +45,7 @@ pub(crate) fn select_binary(device: &Device, images: &[(&ImageParts<'_>, u8)]) -
     let (count, mut chosen) = (pointers.len() as pi_uint32, pi_uint32::MAX);
     let table = device.plugin().table();
     let done =
-        // SAFETY: `count` complete binaries, which are alive until the call is over.
+        // SAFETY: `count` complete binaries that outlive the call.
         unsafe { table.piextDeviceSelectBinary(device.raw(), pointers.as_mut_ptr(), count, &mut chosen) };
     match done {
         Err(error) if error.code() == Some(PI_ERROR_INVALID_BINARY) => Ok(None),

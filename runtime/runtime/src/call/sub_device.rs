@@ -1,4 +1,4 @@
-//! Sub-devices, which a selector's pattern such as `0.*` or `0.1` names.
+//! Sub-devices, which a selector names with patterns such as `0.*` or `0.1`.
 
 use sycl_pi_core::*;
 
@@ -7,11 +7,11 @@ use crate::error::{Error, Result, WithObject};
 use crate::host_memory::filled;
 
 impl Device {
-    /// The sub-devices that a pattern names: `ROOT.PART[.PART]`, each part a number or `*`. They stay to the end of the process, as
-    /// root devices do.
+    /// Returns the sub-devices that a pattern names: `ROOT.PART[.PART]`, where each part is a number or `*`. They live
+    /// until the end of the process, like root devices.
     ///
     /// # Errors
-    /// The device cannot be partitioned.
+    /// Fails if the device cannot be partitioned.
     pub(super) fn sub_devices(&self, pattern: &str) -> Result<Vec<Device>> {
         let mut found = vec![self.clone()];
         for part in pattern.split('.').skip(1) {
@@ -31,7 +31,7 @@ impl Device {
         Ok(found)
     }
 
-    /// The device's parts by the next partitionable affinity domain.
+    /// Partitions the device by the next partitionable affinity domain.
     fn partition(&self) -> Result<Vec<Device>> {
         let properties: [pi_device_partition_property; 3] = [
             PI_DEVICE_PARTITION_BY_AFFINITY_DOMAIN,
@@ -40,17 +40,17 @@ impl Device {
         ];
         let (table, mut count) = (self.plugin().table(), 0);
         let (none, list) = (std::ptr::null_mut(), properties.as_ptr());
-        // SAFETY: the list ends with 0; only the number is asked for.
+        // SAFETY: the list ends with 0; only the count is queried.
         unsafe { table.piDevicePartition(self.raw(), list, 0, none, &mut count) }
             .with_object(|| format!("parts of {self:?}"))?;
         let mut handles: Vec<pi_device> = filled(std::ptr::null_mut(), count as usize)?;
-        // SAFETY: as above, with space for `count` handles.
+        // SAFETY: the list ends with 0, and there is space for `count` handles.
         unsafe {
             table.piDevicePartition(self.raw(), list, count, handles.as_mut_ptr(), std::ptr::null_mut())
         }
         .with_object(|| format!("parts of {self:?}"))?;
         handles.retain(|handle| !handle.is_null());
-        // SAFETY: the plugin made these of this device.
+        // SAFETY: the plugin created these from this device.
         Ok(handles.into_iter().map(|handle| unsafe { self.part(handle) }).collect())
     }
 }

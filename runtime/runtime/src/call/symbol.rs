@@ -1,4 +1,5 @@
-//! Variables in programs: piextEnqueueDeviceGlobalVariableWrite and -Read, the design's piextEnqueueDeviceVariable*.
+//! Variables in programs: piextEnqueueDeviceGlobalVariableWrite and -Read, called piextEnqueueDeviceVariable* in the
+//! design.
 
 use std::ffi::c_char;
 
@@ -12,7 +13,7 @@ use super::select::c_text;
 use crate::error::{Result, WithObject};
 
 impl RawProgram {
-    /// Writes into a variable of this unique id, and waits.
+    /// Writes to the variable with this unique id, and waits.
     pub(crate) fn write_variable(
         &self,
         queue: &Queue,
@@ -24,7 +25,7 @@ impl RawProgram {
         self.write(queue, name, offset, (from, bytes.len()), true, &[])?.wait()
     }
 
-    /// Reads from a variable of this unique id, and waits.
+    /// Reads from the variable with this unique id, and waits.
     pub(crate) fn read_variable(
         &self,
         queue: &Queue,
@@ -36,7 +37,8 @@ impl RawProgram {
         self.read(queue, name, offset, (to, bytes.len()), true, &[])?.wait()
     }
 
-    /// Enqueues a write of USM, an address with its bytes, into a variable. The USM is freed after the command, as all is.
+    /// Enqueues a write from USM, given by its address and size in bytes, to a variable. Like all USM, it is freed only
+    /// after the command.
     pub(crate) fn enqueue_write_variable(
         &self,
         queue: &Queue,
@@ -49,7 +51,7 @@ impl RawProgram {
         self.write(queue, name, offset, from, false, after)
     }
 
-    /// Enqueues a read of a variable to USM, as [`enqueue_write_variable`](Self::enqueue_write_variable).
+    /// Enqueues a read of a variable to USM, like [`enqueue_write_variable`](Self::enqueue_write_variable).
     pub(crate) fn enqueue_read_variable(
         &self,
         queue: &Queue,
@@ -73,7 +75,8 @@ impl RawProgram {
     ) -> Result<Event> {
         let from = std::ptr::with_exposed_provenance(from);
         self.enqueue(queue, name, after, |table, queue, VariableCommand { name, count, list, event }| {
-            // SAFETY: so many bytes are there: host memory until the call is over, which waits then, USM until the queue is done.
+            // SAFETY: this many bytes are valid: host memory until the call returns, which waits in that case, and USM
+            // until the queue is finished.
             unsafe {
                 table.piextEnqueueDeviceGlobalVariableWrite(
                     queue,
@@ -102,7 +105,7 @@ impl RawProgram {
     ) -> Result<Event> {
         let to = std::ptr::with_exposed_provenance_mut(to);
         self.enqueue(queue, name, after, |table, queue, VariableCommand { name, count, list, event }| {
-            // SAFETY: as for a write; nobody else uses the bytes.
+            // SAFETY: the same as for a write; nothing else uses the bytes.
             unsafe {
                 table.piextEnqueueDeviceGlobalVariableRead(
                     queue,
@@ -120,7 +123,7 @@ impl RawProgram {
         })
     }
 
-    /// Enqueues a command on the variable of this unique id. An error names the variable and the image.
+    /// Enqueues a command on the variable with this unique id. An error names the variable and the image.
     fn enqueue(
         &self,
         queue: &Queue,
@@ -143,7 +146,8 @@ impl RawProgram {
     }
 }
 
-/// What the calls for variables have in common: the variable's name, the events to wait for, and the place of the new event.
+/// The common arguments of the calls for variables: the variable's name, the events to wait for, and the address of the
+/// new event.
 struct VariableCommand {
     name: *const c_char,
     count: pi_uint32,

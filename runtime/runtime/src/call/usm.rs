@@ -13,7 +13,7 @@ use super::{Context, Device, Queue};
 use crate::error::{Error, Result, WithObject};
 use crate::host_memory::filled;
 
-/// Plain data: any bytes are a value, and a value is all of its bytes.
+/// Plain data: any bytes are a valid value, and a value consists of nothing but its bytes.
 ///
 /// # Safety
 /// The type has no padding and no invalid bit patterns.
@@ -28,18 +28,18 @@ macro_rules! elements {
 
 elements!(u8 i8 u16 i16 u32 i32 u64 i64 usize isize f32 f64);
 
-// SAFETY: an array of such has neither padding nor invalid patterns.
+// SAFETY: an array of such elements has neither padding nor invalid bit patterns.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {}
 
-/// The bytes of values.
+/// Returns the bytes of values.
 pub(crate) fn bytes_of<T: Element>(values: &[T]) -> &[u8] {
-    // SAFETY: an element is all of its bytes.
+    // SAFETY: an element consists of nothing but its bytes.
     unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
 }
 
-/// The bytes of values, to be overwritten.
+/// Returns the bytes of values for overwriting.
 pub(crate) fn bytes_of_mut<T: Element>(values: &mut [T]) -> &mut [u8] {
-    // SAFETY: an element is all of its bytes, and any bytes are an element.
+    // SAFETY: an element consists of nothing but its bytes, and any bytes are a valid element.
     unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), size_of_val(values)) }
 }
 
@@ -47,17 +47,17 @@ pub(crate) fn bytes_of_mut<T: Element>(values: &mut [T]) -> &mut [u8] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UsmKind {
-    /// The device.
+    /// Memory of the device.
     Device,
-    /// Both, in the host's memory.
+    /// Host memory that both the host and the device access.
     Host,
-    /// Both; it moves.
+    /// Memory that migrates between the host and the device.
     Shared,
 }
 
-/// An allocation of `len` values, freed when the last owner is gone and the context's queues are done.
+/// An allocation of `len` values, freed when the last owner is dropped and the context's queues are finished.
 ///
-/// Its content is reached through a queue: no reference into memory that a device may write at any time is given out.
+/// Its contents are accessed through a queue. There are no references to memory that a device may write at any time.
 pub struct Usm<T: Element> {
     memory: Arc<Memory>,
     element: PhantomData<T>,
@@ -74,7 +74,8 @@ impl<T: Element> Usm<T> {
     /// Allocates `len` values; `device` is one of the context's.
     ///
     /// # Errors
-    /// The size overflows, the device is not of the context, or the plugin has no such memory.
+    /// Fails if the size overflows, if the device does not belong to the context, or if the plugin does not support
+    /// this kind of memory.
     pub fn new(context: &Context, device: &Device, kind: UsmKind, len: usize) -> Result<Self> {
         if !context.devices().contains(device) {
             return Err(Error::invalid(format!("{device:?} is not of the {context:?}")));
@@ -88,7 +89,7 @@ impl<T: Element> Usm<T> {
         let (table, mut pointer) = (context.plugin().table(), std::ptr::null_mut());
         let (none, to) = (std::ptr::null_mut(), &raw mut pointer);
         let align = align_of::<T>().next_power_of_two() as pi_uint32;
-        // Drivers differ in what no bytes mean: one is always there.
+        // Drivers treat an allocation of zero bytes differently, so there is always at least one byte.
         let size = bytes.max(1);
         // SAFETY: the handles are the plugin's, `to` is valid, there are no properties.
         let done = unsafe {
@@ -107,63 +108,63 @@ impl<T: Element> Usm<T> {
         Ok(Self { memory: Arc::new(memory), element: PhantomData })
     }
 
-    /// An allocation with these values, on a queue's device and in its context.
+    /// Creates an allocation with these values, on a queue's device and in its context.
     ///
     /// # Errors
-    /// As for [`new`](Self::new) and [`write`](Self::write).
+    /// The same as those of [`new`](Self::new) and [`write`](Self::write).
     pub fn from_values(queue: &Queue, kind: UsmKind, values: &[T]) -> Result<Self> {
         let usm = Self::new(queue.context(), queue.device(), kind, values.len())?;
         usm.write(queue, 0, values)?;
         Ok(usm)
     }
 
-    /// How many values it has.
+    /// Returns the number of values.
     pub fn len(&self) -> usize {
         self.memory.bytes.checked_div(size_of::<T>()).unwrap_or(0)
     }
 
-    /// Whether it has no value.
+    /// Returns whether it has no values.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Its kind.
+    /// Returns its kind.
     pub fn kind(&self) -> UsmKind {
         self.memory.kind
     }
 
-    /// Its context.
+    /// Returns its context.
     pub fn context(&self) -> &Context {
         &self.memory.context
     }
 
-    /// Its address, as a kernel sees it.
+    /// Returns its address, as a kernel sees it.
     pub fn address(&self) -> usize {
         self.memory.raw.get() as usize
     }
 
-    /// Writes values from the index `at` on, and waits.
+    /// Writes values starting at index `at`, and waits.
     ///
     /// # Errors
-    /// The values do not fit, the queue is of another context, or the plugin fails.
+    /// Fails if the values do not fit, if the queue belongs to another context, or if the plugin fails.
     pub fn write(&self, queue: &Queue, at: usize, values: &[T]) -> Result<()> {
         let to = self.range(queue, at, values.len())?;
         copy(queue, true, to, values.as_ptr().cast(), size_of_val(values), &[]).map(drop)
     }
 
-    /// Reads values from the index `at` on, and waits.
+    /// Reads values starting at index `at`, and waits.
     ///
     /// # Errors
-    /// As for [`write`](Self::write).
+    /// The same as those of [`write`](Self::write).
     pub fn read(&self, queue: &Queue, at: usize, values: &mut [T]) -> Result<()> {
         let from = self.range(queue, at, values.len())?;
         copy(queue, true, values.as_mut_ptr().cast(), from, size_of_val(values), &[]).map(drop)
     }
 
-    /// All values.
+    /// Reads all values.
     ///
     /// # Errors
-    /// As for [`write`](Self::write), or the host has no memory for them.
+    /// The same as those of [`write`](Self::write); also fails if the host has no memory for the values.
     pub fn to_vec(&self, queue: &Queue) -> Result<Vec<T>>
     where
         T: Default,
@@ -176,14 +177,14 @@ impl<T: Element> Usm<T> {
     /// Copies all values of `from`, after these events.
     ///
     /// # Errors
-    /// The values do not fit, a context is another one, or the plugin fails.
+    /// Fails if the values do not fit, if a context differs, or if the plugin fails.
     pub fn copy_from(&self, queue: &Queue, from: &Usm<T>, after: &[Event]) -> Result<Option<Event>> {
         let to = self.range(queue, 0, from.len())?;
         let source = from.range(queue, 0, from.len())?;
         copy(queue, false, to, source, from.memory.bytes, after)
     }
 
-    /// Copies `count` bytes of `from` from its byte `source` on to the byte `at`, after these events.
+    /// Copies `count` bytes from offset `source` of `from` to offset `at`, after these events.
     pub(crate) fn copy_bytes_from<U: Element>(
         &self,
         queue: &Queue,
@@ -206,7 +207,7 @@ impl<T: Element> Usm<T> {
         copy(queue, true, bytes.as_mut_ptr().cast(), from, bytes.len(), &[]).map(drop)
     }
 
-    /// Writes bytes from the start on, and waits.
+    /// Writes bytes starting at the beginning, and waits.
     pub(crate) fn write_bytes(&self, queue: &Queue, bytes: &[u8]) -> Result<()> {
         let to = self.bytes(queue, 0, bytes.len())?;
         copy(queue, true, to, bytes.as_ptr().cast(), bytes.len(), &[]).map(drop)
@@ -220,7 +221,7 @@ impl<T: Element> Usm<T> {
     /// Sets every byte, and waits.
     ///
     /// # Errors
-    /// The queue is of another context, or the plugin fails.
+    /// Fails if the queue belongs to another context, or if the plugin fails.
     pub fn fill(&self, queue: &Queue, byte: u8) -> Result<()> {
         let to = self.range(queue, 0, self.len())?;
         if self.memory.bytes == 0 {
@@ -228,7 +229,7 @@ impl<T: Element> Usm<T> {
         }
         let mut event: pi_event = std::ptr::null_mut();
         let (value, count) = (pi_int32::from(byte), self.memory.bytes);
-        // SAFETY: the allocation has this many bytes; nothing is waited for.
+        // SAFETY: the allocation has this many bytes; there are no events to wait for.
         let done = queue.submit(|table, raw| unsafe {
             table.piextUSMEnqueueMemset(raw, to, value, count, 0, std::ptr::null(), &mut event)
         });
@@ -268,7 +269,7 @@ fn copy(
     let pointer = if list.is_empty() { std::ptr::null() } else { list.as_ptr() };
     let (count, blocking) = (list.len() as pi_uint32, blocking.into());
     let mut event: pi_event = std::ptr::null_mut();
-    // SAFETY: both ends were found to have this many bytes; one that is the host's is used in blocking copies only.
+    // SAFETY: both ends were checked to have this many bytes; host memory is used only in blocking copies.
     let done = queue.submit(|table, raw| unsafe {
         table.piextUSMEnqueueMemcpy(raw, blocking, to, from, bytes, count, pointer, &mut event)
     });
@@ -277,7 +278,7 @@ fn copy(
 }
 
 impl<T: Element> Clone for Usm<T> {
-    /// Another owner of the same memory.
+    /// Returns another owner of the same memory.
     fn clone(&self) -> Self {
         Self { memory: self.memory.clone(), element: PhantomData }
     }
@@ -292,10 +293,10 @@ impl<T: Element> fmt::Debug for Usm<T> {
 impl Drop for Memory {
     fn drop(&mut self) {
         if !self.context.finish_queues() {
-            // Lost, rather than freed under a command.
+            // Leaked rather than freed while a command uses it.
             return;
         }
-        // SAFETY: the allocation is this object's own, and no queue has work any more.
+        // SAFETY: the allocation belongs to this object, and no queue has unfinished commands.
         let _ = unsafe { self.context.plugin().table().piextUSMFree(self.context.raw(), self.raw.get()) };
     }
 }

@@ -1,4 +1,4 @@
-//! Arguments, and where they go.
+//! Kernel arguments, and how they are set.
 #![expect(unsafe_code, reason = "arguments as bytes")]
 
 use std::sync::Arc;
@@ -32,22 +32,22 @@ impl std::fmt::Debug for Arg<'_> {
 }
 
 impl<'a> Arg<'a> {
-    /// A value: a number, or an array of such.
+    /// Creates an argument from a value: a number, or an array of numbers.
     pub fn value<T: Element>(value: &'a T) -> Self {
         Self(ArgValue::Value(bytes_of(std::slice::from_ref(value))))
     }
 
-    /// A structure by its bytes, as the device has them.
+    /// Creates an argument from the bytes of a structure on the device.
     pub fn bytes(bytes: &'a [u8]) -> Self {
         Self(ArgValue::Value(bytes))
     }
 
-    /// An allocation.
+    /// Creates an argument from an allocation.
     pub fn usm<T: Element>(memory: &'a Usm<T>) -> Self {
         Self(ArgValue::Pointer { address: memory.address(), context: memory.context() })
     }
 
-    /// An address, or 0 for a null pointer.
+    /// Creates an argument from an address, or 0 for a null pointer.
     ///
     /// # Safety
     /// The address is 0, or the kernel can access the memory there: it belongs to the context of the launch and stays
@@ -56,17 +56,17 @@ impl<'a> Arg<'a> {
         Self(ArgValue::Address(address))
     }
 
-    /// A buffer.
+    /// Creates an argument from a buffer.
     pub fn buffer<T: Element>(buffer: &'a Buffer<T>) -> Self {
         Self(ArgValue::Buffer(BufferHandle::new(buffer)))
     }
 
-    /// Work-group memory of this size in bytes.
+    /// Creates an argument for work-group memory of this size in bytes.
     pub const fn local(bytes: usize) -> Self {
         Self(ArgValue::Local(bytes))
     }
 
-    /// A placeholder for an argument that the compiler removed.
+    /// Creates a placeholder for an argument that the compiler removed.
     pub const fn removed() -> Self {
         Self(ArgValue::Removed)
     }
@@ -98,26 +98,26 @@ impl<'a> Arg<'a> {
     }
 }
 
-/// The arguments that a kernel's code has, and their kinds.
+/// The arguments in a kernel's code, and their kinds.
 pub(crate) struct ArgumentLayout {
-    /// For each argument of the source, whether it was removed; without the buffer of specialization constants.
+    /// For each argument of the source, whether it was removed. Excludes the buffer of specialization constants.
     removed: Option<Vec<bool>>,
-    /// How many the code has, without the buffer.
+    /// The number of arguments in the code, excluding the buffer.
     kept: Option<usize>,
     kinds: Option<Vec<ArgumentKind>>,
     buffer: SpecBuffer,
-    /// Nothing tells whether the code takes the buffer: it does if one argument less is given than `kept`.
+    /// Whether it is unknown if the code takes the buffer. It does if one argument less than `kept` is given.
     buffer_may_be_kept: bool,
     work_group: Option<RequiredSize>,
 }
 
-/// The buffer of specialization constants, the last argument of kernels that use any.
+/// The buffer of specialization constants, the last argument of kernels that use constants.
 enum SpecBuffer {
-    /// The code has none.
+    /// The code does not take the buffer.
     None,
-    /// Specialization is native, but the code still has the argument: it is null.
+    /// Specialization is native, but the code still has the argument, which is set to null.
     Empty,
-    /// The values.
+    /// The buffer with the values.
     Filled(Buffer<u8>),
 }
 
@@ -140,11 +140,11 @@ impl ArgumentLayout {
         }
         let (mut buffer, mut buffer_may_be_kept) = (SpecBuffer::None, false);
         if let Some(image) = image.filter(|image| !image.properties().spec_constants.is_empty()) {
-            // A kernel that uses no constant may share the image: its last argument is an ordinary one.
+            // A kernel that uses no constants may share the image; its last argument is an ordinary one.
             let takes = image.takes_spec_buffer(name)?;
             let is_last = match removed.as_mut() {
                 Some(removed) => removed.pop_if(|last| *last || takes.unwrap_or(true)) == Some(false),
-                // Kernels of -O0 and free functions have no mask.
+                // Kernels compiled with -O0 and free functions have no mask.
                 None => takes == Some(true),
             };
             buffer_may_be_kept = removed.is_none() && takes.is_none();
@@ -228,7 +228,7 @@ impl ArgumentLayout {
         Error::invalid(format!("kernel {name} takes {kept} arguments{how}, but {given} were given"))
     }
 
-    /// errc::nd_range unless the range fits the kernel and the device.
+    /// Fails with errc::nd_range unless the range matches the kernel and the device.
     pub(crate) fn check_range(&self, name: &str, range: &NdRange, queue: &Queue) -> Result<()> {
         if let Some(required) = &self.work_group {
             let local = range.local().unwrap_or(&[]);

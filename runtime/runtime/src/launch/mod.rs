@@ -1,4 +1,4 @@
-//! What a launch needs: the range, and arguments that are checked against the code before the driver sees them.
+//! The inputs of a launch: the range, and arguments that are checked against the code before they reach the driver.
 
 mod arg;
 mod range;

@@ -1,8 +1,8 @@
-//! Ranges of work items.
+//! Ranges of work-items.
 
 use crate::error::{Error, Result};
 
-/// A `sycl::nd_range` of one to three dimensions, in SYCL's order: the last dimension is the fastest.
+/// A `sycl::nd_range` of one to three dimensions in SYCL's order, in which the last dimension is the fastest.
 ///
 /// ```
 /// use sycl_pi_runtime::NdRange;
@@ -21,28 +21,28 @@ pub struct NdRange {
 }
 
 impl NdRange {
-    /// A range of one to three dimensions; the driver chooses the groups.
+    /// Creates a range of one to three dimensions; the driver chooses the group sizes.
     ///
     /// # Errors
-    /// errc::nd_range: not one to three dimensions.
+    /// Fails with errc::nd_range unless there are one to three dimensions.
     pub fn new(global: &[usize]) -> Result<Self> {
         Ok(Self { dimensions: global.len() as u8, global: padded(global)?, local: None, offset: None })
     }
 
-    /// One work item.
+    /// Creates a range of one work-item.
     pub const fn single() -> Self {
         Self { dimensions: 1, global: [1, 1, 1], local: None, offset: None }
     }
 
-    /// A range of one dimension.
+    /// Creates a range of one dimension.
     pub const fn linear(global: usize) -> Self {
         Self { dimensions: 1, global: [global, 1, 1], local: None, offset: None }
     }
 
-    /// The same with groups of this size.
+    /// Sets the group size.
     ///
     /// # Errors
-    /// errc::nd_range: other dimensions, a size of 0, or one that does not divide the range's.
+    /// Fails with errc::nd_range if the number of dimensions differs, or if a size is 0 or does not divide the range's.
     pub fn with_local_size(mut self, local: &[usize]) -> Result<Self> {
         if local.len() != usize::from(self.dimensions) {
             let text = format!("{local:?} has other dimensions than {:?}", self.global());
@@ -61,10 +61,10 @@ impl NdRange {
         Ok(self)
     }
 
-    /// The same with this offset of the first work item.
+    /// Sets the offset of the first work-item.
     ///
     /// # Errors
-    /// errc::nd_range: other dimensions.
+    /// Fails with errc::nd_range if the number of dimensions differs.
     pub fn with_offset(mut self, offset: &[usize]) -> Result<Self> {
         if offset.len() != usize::from(self.dimensions) {
             let text = format!("{offset:?} has other dimensions than {:?}", self.global());
@@ -76,17 +76,17 @@ impl NdRange {
         Ok(self)
     }
 
-    /// How many dimensions it has.
+    /// Returns the number of dimensions.
     pub fn dimensions(&self) -> usize {
         self.dimensions.into()
     }
 
-    /// The work items in each dimension.
+    /// Returns the number of work-items in each dimension.
     pub fn global(&self) -> &[usize] {
         self.global.get(..self.dimensions()).unwrap_or(&self.global)
     }
 
-    /// The size of groups in each dimension, if it is set.
+    /// Returns the group size in each dimension, if it is set.
     pub fn local(&self) -> Option<&[usize]> {
         self.local.as_ref().map(|local| local.get(..self.dimensions()).unwrap_or(local))
     }

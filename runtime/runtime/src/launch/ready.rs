@@ -7,10 +7,10 @@ use crate::build::BuiltProgram;
 use crate::call::RawKernel;
 use crate::error::Result;
 
-/// A kernel as the cache holds it.
+/// A kernel in the cache.
 pub(crate) struct ReadyKernel {
     pub(crate) raw: RawKernel,
-    /// Read at the first launch: a program that only prepares kernels need not parse their code.
+    /// The arguments, read at the first launch, so that a program that only prepares kernels does not parse their code.
     arguments: OnceLock<ArgumentLayout>,
 }
 

@@ -1,4 +1,4 @@
-//! Images of programs and libraries: of their files, whether they are loaded or not.
+//! Images of program and library files, whether or not they are loaded.
 #![expect(unsafe_code, reason = "device images that a program holds")]
 
 use std::path::{Path, PathBuf};
@@ -8,20 +8,20 @@ use sycl_pi_image::unwrap::{UnwrapError, unwrap};
 use super::{ModuleId, Registry};
 use crate::error::{Error, ImageError, Result};
 
-/// The most bytes that a file may have: its images are copied.
+/// The largest file in bytes, because its images are copied.
 const LIMIT: u64 = 4 << 30;
 
 impl Registry {
-    /// Registers the images of an ELF file: a program, a library or an object that a SYCL compiler linked. The file need not
-    /// be loaded. Malformed images are left out; their errors are returned.
+    /// Registers the images of an ELF file: a program, a library or an object that a SYCL compiler linked. The file
+    /// need not be loaded. Malformed images are skipped, and their errors are returned.
     ///
-    /// The images are copied: the file may be removed afterwards.
+    /// The images are copied, so the file may be removed afterwards.
     ///
     /// # Errors
-    /// The file cannot be read, has more than 4 GiB, is no ELF file, or has no image.
+    /// Fails if the file cannot be read, has more than 4 GiB, is not an ELF file, or has no image.
     ///
     /// # Safety
-    /// As for [`add`](Self::add).
+    /// The same requirements as for [`add`](Self::add).
     pub unsafe fn add_file(&self, path: &Path) -> Result<(ModuleId, Vec<ImageError>)> {
         let file = path.display().to_string();
         let unreadable =
@@ -38,14 +38,15 @@ impl Registry {
         Ok((module, damaged.chain(malformed).collect()))
     }
 
-    /// Registers the images of a library that is loaded, by its file name or its path, as [`add_file`](Self::add_file) does.
-    /// It need not have registered them itself: they may be those of a library that another SYCL runtime serves.
+    /// Registers the images of a loaded library, given by its file name or its path, like [`add_file`](Self::add_file).
+    /// The library need not have registered them itself; another SYCL runtime may serve it.
     ///
     /// # Errors
-    /// No such library is loaded, or its file is not there any more; otherwise as for [`add_file`](Self::add_file).
+    /// Fails if no such library is loaded or its file no longer exists, and in the same cases as
+    /// [`add_file`](Self::add_file).
     ///
     /// # Safety
-    /// As for [`add`](Self::add).
+    /// The same requirements as for [`add`](Self::add).
     pub unsafe fn add_loaded(&self, library: &str) -> Result<(ModuleId, Vec<ImageError>)> {
         let path = loaded(library)
             .ok_or_else(|| Error::NotFound(format!("no library {library} is loaded in this process")))?;
@@ -54,9 +55,9 @@ impl Registry {
     }
 }
 
-/// The path of a loaded library.
+/// Returns the path of a loaded library.
 fn loaded(library: &str) -> Option<PathBuf> {
-    // Linux lists there what every process has loaded. Elsewhere there is no such file, and nothing is found.
+    // On Linux, this file lists what the process has loaded. On other systems it does not exist, and nothing is found.
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     let mut paths = maps.lines().filter_map(|line| line.find('/').and_then(|at| line.get(at..)));
     let found = paths.find(|path| *path == library || path.rsplit('/').next() == Some(library));

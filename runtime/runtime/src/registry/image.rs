@@ -1,4 +1,4 @@
-//! A registered image: its parts, and what its property sets say, decoded once.
+//! A registered image: its parts, and its property sets, decoded once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -18,16 +18,17 @@ use crate::error::ImageError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// SPIR-V: compiled for the device when it is needed.
+    /// SPIR-V, which is compiled for the device when it is needed.
     Spirv,
-    /// LLVM's bitcode.
+    /// LLVM bitcode.
     Bitcode,
     /// A device's own code, compiled ahead of time.
     Native,
 }
 
 impl Format {
-    /// By the first bytes, as a runtime does for images that do not say (PI_DEVICE_BINARY_TYPE_NONE).
+    /// Returns the format by the first bytes, as a runtime does for images that do not specify it
+    /// (PI_DEVICE_BINARY_TYPE_NONE).
     pub fn of_bytes(bytes: &[u8]) -> Self {
         match bytes {
             [0x03, 0x02, 0x23, 0x07, ..] | [0x07, 0x23, 0x02, 0x03, ..] => Format::Spirv,
@@ -36,7 +37,7 @@ impl Format {
         }
     }
 
-    /// `pi_device_binary_type`
+    /// Returns the `pi_device_binary_type`.
     pub fn number(self) -> u8 {
         match self {
             Format::Native => sycl_pi_core::PI_DEVICE_BINARY_TYPE_NATIVE,
@@ -61,10 +62,10 @@ pub struct Image {
     has_constants: OnceLock<bool>,
 }
 
-/// What SPIR-V code declares: its kernels by name.
+/// The kernels that SPIR-V code declares, by name.
 type Code = HashMap<String, KernelCode>;
 
-/// What a kernel's code says of it.
+/// A kernel's declaration in its code.
 struct KernelCode {
     arguments: Vec<ArgumentKind>,
     /// Whether its last argument has the name of the buffer of specialization constants.
@@ -75,7 +76,7 @@ struct KernelCode {
 
 impl KernelCode {
     fn from_entry_point(entry: EntryPoint) -> Self {
-        /// `LocalSize` and `LocalSizeId`, whose operands are values here.
+        /// `LocalSize` and `LocalSizeId`, whose operands are already resolved to values.
         const LOCAL_SIZE: [ExecutionMode; 2] = [ExecutionMode::LocalSize, ExecutionMode::LocalSizeId];
         let last = entry.arguments.last();
         let takes_spec_buffer = last.is_some_and(|last| last.name.as_deref() == Some(BUFFER_ARGUMENT));
@@ -98,7 +99,7 @@ impl Image {
         let exports: std::collections::HashSet<&str> = properties.exports.iter().collect();
         let is_kernel = |name: &&str| !exports.contains(name) && !name.contains("__sycl_service_kernel__");
         let kernels: Vec<Arc<str>> = if properties.virtual_functions.provides.is_some() {
-            // Its entries are functions; the names of its kernels are listed.
+            // Its entries are functions, and the names of its kernels are listed separately.
             properties.kernel_names.iter().map(Arc::from).collect()
         } else if properties.kernel_names.is_empty() {
             parts.entries.iter().map(AsRef::as_ref).filter(is_kernel).map(Arc::from).collect()
@@ -124,53 +125,55 @@ impl Image {
         })
     }
 
-    /// An image whose properties were made of its code.
+    /// Creates an image whose properties are derived from its code.
     pub(super) fn code_alone(module: u64, parts: ImageParts<'static>) -> Result<Self, ImageError> {
         Ok(Self { is_code_alone: true, ..Self::new(module, parts, None)? })
     }
 
-    /// A file of the compiler's device libraries, which is in no registry.
+    /// Creates an image from a file of the compiler's device libraries, which is in no registry.
     pub(crate) fn device_library(name: &str, code: &[u8]) -> Result<Self, ImageError> {
         let parts = without_properties(name, code)?.into_owned().map_err(sycl_pi_image::Error::from)?;
         Ok(Self { is_device_library: true, ..Self::code_alone(next_id(), parts)? })
     }
 
-    /// Its number: no other image of this process has or had it.
+    /// Returns its id, which no other image of this process has or had.
     pub fn id(&self) -> u64 {
         self.id
     }
 
-    /// The number of the module (library, file) that registered it.
+    /// Returns the id of the module (library, file) that registered it.
     pub fn module(&self) -> u64 {
         self.module
     }
 
-    /// What it is called in messages.
+    /// Returns its name in messages.
     pub fn name(&self) -> &str {
         &self.parts.name
     }
 
-    /// Its parts.
+    /// Returns its parts.
     pub fn parts(&self) -> &ImageParts<'static> {
         &self.parts
     }
 
-    /// What its property sets say.
+    /// Returns its decoded property sets.
     pub fn properties(&self) -> &Properties {
         &self.properties
     }
 
-    /// Whether its properties were made of its code: what it imports may be the device's, of which no code says.
+    /// Returns whether its properties are derived from its code. Its imports may then be functions of the device, which
+    /// cannot be determined from the code.
     pub(crate) fn is_code_alone(&self) -> bool {
         self.is_code_alone
     }
 
-    /// Whether it is a file of the compiler's device libraries.
+    /// Returns whether it is a file of the compiler's device libraries.
     pub(crate) fn is_device_library(&self) -> bool {
         self.is_device_library
     }
 
-    /// The functions of the compiler's device libraries that its code imports, under their own names or under C's.
+    /// Returns the functions of the compiler's device libraries that its code imports, under their own names or those
+    /// of C.
     pub(crate) fn library_functions(&self) -> Result<impl Iterator<Item = &str>, ImageError> {
         let is_one = |name: &String| {
             name.starts_with("__devicelib_") || (!name.starts_with('_') && is_library_function(name))
@@ -182,28 +185,29 @@ impl Image {
         Ok(found.iter().map(String::as_str))
     }
 
-    /// The format of its bytes.
+    /// Returns the format of its bytes.
     pub fn format(&self) -> Format {
         self.format
     }
 
-    /// Its kernels.
+    /// Returns its kernels.
     pub fn kernels(&self) -> &[Arc<str>] {
         &self.kernels
     }
 
-    /// Whether it is compiled ahead of time.
+    /// Returns whether it is compiled ahead of time.
     pub fn is_native(&self) -> bool {
         self.format == Format::Native
     }
 
-    /// The kinds of the arguments that a kernel's code has. None if the code is not SPIR-V or cannot be read.
+    /// Returns the kinds of the arguments in a kernel's code, or `None` if the code is not SPIR-V or cannot be read.
     pub(crate) fn argument_kinds(&self, kernel: &str) -> Result<Option<&[ArgumentKind]>, ImageError> {
         let kernel = self.code()?.and_then(|code| code.get(kernel));
         Ok(kernel.map(|kernel| kernel.arguments.as_slice()))
     }
 
-    /// Whether the code itself has specialization constants that can be set; where it cannot be read, it may have some.
+    /// Returns whether the code has specialization constants that can be set natively. Returns `true` if the code
+    /// cannot be read, because it may have some.
     pub(crate) fn has_native_constants(&self) -> Result<bool, ImageError> {
         // Programs from the disk need this and nothing else of the code.
         let has = once(&self.has_constants, || {
@@ -216,14 +220,15 @@ impl Image {
         has.copied()
     }
 
-    /// Whether a kernel takes the buffer of emulated specialization constants; none if the code cannot be read.
+    /// Returns whether a kernel takes the buffer of emulated specialization constants, or `None` if the code cannot be
+    /// read.
     pub(crate) fn takes_spec_buffer(&self, kernel: &str) -> Result<Option<bool>, ImageError> {
         let takes = |code: &Code| code.get(kernel).is_some_and(|kernel| kernel.takes_spec_buffer);
         Ok(self.code()?.map(takes))
     }
 
-    /// The work-group size that a kernel requires: by the image's requirements, which hold for all its kernels, by what the compiler
-    /// says of the kernel, or by its code.
+    /// Returns the work-group size that a kernel requires, according to the image's requirements, which apply to all
+    /// its kernels, to the compiler's metadata of the kernel, or to its code.
     pub(crate) fn required_work_group_size(&self, kernel: &str) -> Result<Option<RequiredSize>, ImageError> {
         let by_image = self.properties.requirements.work_group_sizes_in_sycl_order().pop();
         if let Some(sizes) = by_image {
@@ -286,12 +291,13 @@ fn once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> Result<T, ImageError>) -> 
 /// A work-group size that a kernel requires, in SYCL's order.
 pub(crate) struct RequiredSize {
     pub(crate) sizes: Vec<u64>,
-    /// Whether the number of dimensions is that of the source. Otherwise sizes of 1 stand in front for dimensions that it has not.
+    /// Whether the number of dimensions is that of the source. Otherwise, missing dimensions are filled with leading
+    /// sizes of 1.
     pub(crate) dimensions_count: bool,
 }
 
 impl RequiredSize {
-    /// Whether groups of this size are those that are required.
+    /// Returns whether groups of this size satisfy the requirement.
     pub(crate) fn is(&self, local: &[usize]) -> bool {
         let same = |local: &[usize], required: &[u64]| {
             local.iter().map(|&size| size as u64).eq(required.iter().copied())
@@ -303,7 +309,7 @@ impl RequiredSize {
     }
 }
 
-/// The sizes without those of 1 in front.
+/// Returns the sizes without leading ones.
 fn significant<T: PartialEq + From<u8>>(sizes: &[T]) -> &[T] {
     let first = sizes.iter().position(|size| *size != T::from(1)).unwrap_or(sizes.len());
     sizes.get(first..).unwrap_or_default()

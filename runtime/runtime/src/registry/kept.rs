@@ -1,4 +1,4 @@
-//! SPIR-V of a source as it lies on disk: with the files that it depends on, and how they were.
+//! The SPIR-V of a source on disk, with the state of the files on which it depends.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -7,30 +7,30 @@ use sycl_pi_cache::Digest;
 use sycl_pi_compiler::{Reads, is_readable};
 use sycl_pi_host_process::read_file;
 
-/// Stands before a place where no file may be. Before a file stands its digest.
+/// Precedes a path where no file may exist. A file is preceded by its digest instead.
 const NONE: &str = "none";
 
-/// What ends the list of files.
+/// The end of the list of files.
 const END: &[u8] = b"\n\n";
 
-/// The longest header that is worth a look.
+/// The longest header that is read.
 const LIMIT: u64 = 1 << 30;
 
-/// What was read back.
+/// A stored file that was read back.
 pub(super) struct Kept<'b> {
     files: &'b str,
     pub(super) code: &'b [u8],
 }
 
 impl<'b> Kept<'b> {
-    /// `None` if it is something else.
+    /// Parses the bytes; `None` if they have another format.
     pub(super) fn read(bytes: &'b [u8]) -> Option<Self> {
         let end = bytes.windows(END.len()).position(|two| two == END)?;
         let files = std::str::from_utf8(bytes.get(..end)?).ok()?;
         Some(Self { files, code: bytes.get(end + END.len()..)? })
     }
 
-    /// Whether a compilation would read the same now.
+    /// Returns whether a compilation would read the same files now.
     pub(super) fn holds(&self) -> bool {
         self.files.lines().all(|line| match line.split_once(' ') {
             Some((NONE, place)) => !is_readable(Path::new(place)),
@@ -40,7 +40,7 @@ impl<'b> Kept<'b> {
     }
 }
 
-/// The bytes to keep. `None` if a file changed meanwhile, or cannot be written down.
+/// Returns the bytes to store, or `None` if a file has changed since or its path cannot be written.
 pub(super) fn to_bytes(reads: &Reads, code: &[u8]) -> Option<Vec<u8>> {
     let mut text = String::new();
     for file in reads.files() {
@@ -54,7 +54,7 @@ pub(super) fn to_bytes(reads: &Reads, code: &[u8]) -> Option<Vec<u8>> {
 }
 
 fn digest_of(file: &Path) -> Option<String> {
-    // A pipe would let this wait.
+    // Reading a pipe would block.
     let is_file = file.metadata().is_ok_and(|data| data.is_file());
     let bytes = is_file.then(|| read_file(file, LIMIT).ok()).flatten()?;
     Some(Digest::of(&bytes).to_string())

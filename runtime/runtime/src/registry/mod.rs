@@ -1,7 +1,7 @@
 //! The registered images, found by the names in them.
 //!
-//! Registration decodes an image. The error for a malformed one names the image, the property set and the property; the
-//! other images of its library are registered. Removing an image removes it from every table.
+//! Registration decodes an image. The error for a malformed image names the image, the property set and the property;
+//! the other images of its library are registered. Removing an image removes it from every table.
 #![expect(unsafe_code, reason = "device images that a program holds")]
 
 mod file;
@@ -50,41 +50,42 @@ pub struct Registry {
 pub struct ModuleId(pub(crate) u64);
 
 impl Registry {
-    /// An empty registry.
+    /// Creates an empty registry.
     pub fn new() -> Arc<Self> {
         Arc::new(Self::default())
     }
 
-    /// The registry that `__sycl_register_lib` fills. It lives to the end of the process.
+    /// Returns the registry that `__sycl_register_lib` fills. It lives until the end of the process.
     pub fn process() -> &'static Arc<Self> {
         static PROCESS: OnceLock<Arc<Registry>> = OnceLock::new();
         PROCESS.get_or_init(Registry::new)
     }
 
-    /// Registers one image as a module of its own.
+    /// Registers one image as a separate module.
     ///
     /// # Errors
-    /// The image is malformed: where, and how.
+    /// Fails if the image is malformed; the error names the place and the problem.
     ///
     /// # Safety
-    /// Drivers build programs of the image without checking it. Its code must be valid for its format, as a compiler makes
-    /// it, and its property sets must describe the code. Nothing is required of an image of which nothing is built.
+    /// Drivers build programs from the image without checking it. Its code must be valid for its format, as a compiler
+    /// makes it, and its property sets must describe the code. There are no requirements for an image from which
+    /// nothing is built.
     pub unsafe fn add(&self, parts: ImageParts<'_>) -> Result<ModuleId> {
         // SAFETY: the caller's contract is the same.
         let (module, mut errors) = unsafe { self.add_module([(parts, None)]) };
         errors.pop().map_or(Ok(module), |error| Err(error.into()))
     }
 
-    /// Registers a SPIR-V module: its code, and its properties as the text of a `.props.json` file or of a `.prop` file. A `.prop`
-    /// file and code without properties name no kernels: they are the entry points. Code without properties has the
-    /// specialization constants, device globals, imports and exports that `pi image show` prints. Imports that no image exports
-    /// are left to the driver, which may have them.
+    /// Registers a SPIR-V module: its code, and its properties as the text of a `.props.json` file or of a `.prop`
+    /// file. If the properties are a `.prop` file or missing, the kernels are the entry points. If they are missing,
+    /// the module has the specialization constants, device globals, imports and exports that `pi image show` prints.
+    /// Imports that no image exports are left to the driver, which may provide them.
     ///
     /// # Errors
-    /// The code or the properties are malformed.
+    /// Fails if the code or the properties are malformed.
     ///
     /// # Safety
-    /// As for [`add`](Self::add).
+    /// The same requirements as for [`add`](Self::add).
     pub unsafe fn add_spirv(&self, name: &str, code: &[u8], properties: Option<&str>) -> Result<ModuleId> {
         let parts = match properties {
             Some(properties) if text::is_json(properties) => text::read_json(name, properties, code)?,
@@ -104,14 +105,17 @@ impl Registry {
         unsafe { self.add(parts) }
     }
 
-    /// Compiles OpenCL C to SPIR-V and registers it; C++ for OpenCL if the name ends with `.clcpp`. The name is for messages.
+    /// Compiles OpenCL C, or C++ for OpenCL if the name ends with `.clcpp`, to SPIR-V and registers it. The name is
+    /// used in messages.
     ///
-    /// The compiler is the machine's: clang of LLVM 15 or newer with llvm-spirv, or a clang that writes SPIR-V itself. It runs in the
-    /// first run of a program; the SPIR-V is kept in the cache on disk until the source, its options, the compiler or a file that the source
-    /// includes change. `docs/guide/compile.md` says where such files are looked for, and what is never kept.
+    /// The compiler is the machine's: clang of LLVM 15 or newer with llvm-spirv, or a clang that writes SPIR-V itself.
+    /// It runs only in the first run of a program; the SPIR-V is stored in the cache on disk until the source, its
+    /// options, the compiler or a file that the source includes changes. `docs/guide/compile.md` describes where
+    /// included files are searched for, and what is never stored.
     ///
     /// # Errors
-    /// The source has errors, in the compiler's own words; or there is no compiler: the message says what to install.
+    /// Fails if the source has errors, with the compiler's own message, or if there is no compiler, with a message
+    /// about what to install.
     ///
     /// ```no_run
     /// let registry = sycl_pi_runtime::Registry::new();
@@ -123,20 +127,20 @@ impl Registry {
         self.add_source_with_options(name, source, &[])
     }
 
-    /// The same with options for clang: `-DSIZE=16`, `-cl-std=CL3.0`, `-cl-fast-relaxed-math`.
+    /// Compiles and registers a source with options for clang: `-DSIZE=16`, `-cl-std=CL3.0`, `-cl-fast-relaxed-math`.
     ///
     /// # Errors
-    /// As for [`add_source`](Self::add_source).
+    /// The same as those of [`add_source`](Self::add_source).
     pub fn add_source_with_options(&self, name: &str, source: &str, options: &[&str]) -> Result<ModuleId> {
         let code = source::of_source(name, source, options)?;
         // SAFETY: a compiler made the code.
         unsafe { self.add_spirv(name, &code, None) }
     }
 
-    /// Registers a module's images. Malformed images are left out; their errors are returned.
+    /// Registers a module's images. Malformed images are skipped, and their errors are returned.
     ///
     /// # Safety
-    /// As for [`add`](Self::add).
+    /// The same requirements as for [`add`](Self::add).
     pub unsafe fn add_module<'a>(
         &self,
         images: impl IntoIterator<Item = (ImageParts<'a>, Option<Format>)>,
@@ -150,7 +154,7 @@ impl Registry {
         (module, errors)
     }
 
-    /// Registers images; those that could not be made or contradict others are errors.
+    /// Registers images. Returns an error for each image that could not be made or that contradicts others.
     fn insert(&self, made: impl IntoIterator<Item = Result<Image, ImageError>>) -> Vec<ImageError> {
         let (mut good, mut errors) = (Vec::new(), Vec::new());
         for image in made {
@@ -171,7 +175,7 @@ impl Registry {
         errors
     }
 
-    /// Removes a module's images. Kernels of them stay usable.
+    /// Removes a module's images. Their kernels remain usable.
     pub fn remove(&self, module: ModuleId) {
         let mut tables = self.tables.write();
         let gone: Vec<Arc<Image>> =
@@ -181,27 +185,27 @@ impl Registry {
         self.generation.fetch_add(1, Ordering::Release);
     }
 
-    /// Changes whenever something was registered or removed.
+    /// Returns a number that changes whenever something is registered or removed.
     pub(crate) fn generation(&self) -> u64 {
         self.generation.load(Ordering::Acquire)
     }
 
-    /// The images that have a kernel.
+    /// Returns the images that contain a kernel.
     pub fn images_with_kernel(&self, name: &str) -> Vec<Arc<Image>> {
         self.tables.read().kernels.get(name).into()
     }
 
-    /// Whether any image has a kernel of this name.
+    /// Returns whether any image contains a kernel of this name.
     pub fn has_kernel(&self, name: &str) -> bool {
         !self.tables.read().kernels.get(name).is_empty()
     }
 
-    /// The images that export a symbol.
+    /// Returns the images that export a symbol.
     pub fn images_with_export(&self, symbol: &str) -> Vec<Arc<Image>> {
         self.tables.read().exports.get(symbol).into()
     }
 
-    /// The images that have a device global of this unique id.
+    /// Returns the images that contain a device global with this unique id.
     pub fn images_with_global(&self, unique_id: &str) -> Vec<Arc<Image>> {
         self.tables.read().globals.get(unique_id).into()
     }
@@ -210,7 +214,7 @@ impl Registry {
         self.tables.read().virtual_sets.get(set).into()
     }
 
-    /// All images, in the order of registration.
+    /// Returns all images, in the order of registration.
     pub fn images(&self) -> Vec<Arc<Image>> {
         let mut images: Vec<Arc<Image>> = self.tables.read().images.values().cloned().collect();
         images.sort_by_key(|image| image.id());
@@ -221,7 +225,7 @@ impl Registry {
         self.tables.read().images.contains_key(&image)
     }
 
-    /// The names of all kernels.
+    /// Returns the names of all kernels.
     pub fn kernel_names(&self) -> Vec<Arc<str>> {
         self.tables.read().kernels.names().cloned().collect()
     }
@@ -230,17 +234,18 @@ impl Registry {
         self.tables.read().exports.names().cloned().collect()
     }
 
-    /// `device_global_map::add`: the host's variable at `host_address` is the device global `unique_id`. The images that
-    /// have it may be registered before or after.
+    /// Registers a host variable: the variable at `host_address` is the device global `unique_id`
+    /// (`device_global_map::add`). The images that contain it may be registered before or after.
     pub fn add_device_global(&self, host_address: usize, unique_id: &str) {
         self.tables.write().device_globals.insert(host_address, unique_id.into());
     }
 
-    /// As [`add_device_global`](Self::add_device_global), with the variable's size in bytes and whether it has image scope. Its
-    /// copies are then checked, and its memory is there, before an image has it.
+    /// Works like [`add_device_global`](Self::add_device_global), but also takes the variable's size in bytes and
+    /// whether it has image scope. Copies are then checked, and the memory exists, before an image contains the
+    /// variable.
     ///
     /// # Errors
-    /// The size or scope contradicts an image, or another registration.
+    /// Fails if the size or scope contradicts an image or another registration.
     pub fn add_device_global_of(
         &self,
         host_address: usize,
@@ -260,23 +265,23 @@ impl Registry {
         Ok(())
     }
 
-    /// Size and scope of a device global, by its registration or by an image.
+    /// Returns the size and scope of a device global, from its registration or from an image.
     pub(crate) fn global(&self, unique_id: &str) -> Option<DeclaredGlobal> {
         self.tables.read().global(unique_id)
     }
 
-    /// Whether a host variable is registered as the device global of this unique id.
+    /// Returns whether a host variable is registered as the device global with this unique id.
     pub(crate) fn has_host_variable(&self, unique_id: &str) -> bool {
         self.tables.read().device_globals.values().any(|known| **known == *unique_id)
     }
 
-    /// The unique ids of all device globals.
+    /// Returns the unique ids of all device globals.
     pub(crate) fn global_names(&self) -> Vec<Arc<str>> {
         let tables = self.tables.read();
         tables.globals.names().chain(tables.device_globals.values()).cloned().collect()
     }
 
-    /// The unique id of the host's variable at `host_address`.
+    /// Returns the unique id of the host variable at `host_address`.
     pub fn device_global_at(&self, host_address: usize) -> Option<Arc<str>> {
         self.tables.read().device_globals.get(&host_address).cloned()
     }
@@ -288,8 +293,8 @@ impl std::fmt::Debug for Registry {
     }
 }
 
-/// The image of a module of which nothing but its code is known. Other properties than these stay what the driver knows of the code:
-/// what a derived one would refuse, the driver may take.
+/// Makes the image of a module of which only the code is known. Only these properties are derived; the driver decides
+/// about everything else, because it may accept what a derived property would refuse.
 fn without_properties<'a>(name: &str, code: &'a [u8]) -> Result<ImageParts<'a>, ImageError> {
     let derived = sycl_pi_image::derive::derive(code)
         .map_err(|error| ImageError::Code { image: name.to_owned(), error })?;
@@ -308,7 +313,7 @@ fn without_properties<'a>(name: &str, code: &'a [u8]) -> Result<ImageParts<'a>, 
     Ok(parts)
 }
 
-/// One device global cannot have two sizes or scopes.
+/// Reports a device global that would have two sizes or scopes.
 fn contradiction(tables: &Tables, image: &Image) -> Option<ImageError> {
     let globals = &image.properties().device_globals.globals;
     let declared = globals.iter().find_map(|global| {

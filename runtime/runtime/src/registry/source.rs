@@ -12,25 +12,25 @@ use crate::caches::Caches;
 use crate::error::{Error, Result};
 use crate::host_memory;
 
-/// The SPIR-V of a source with these options for clang.
+/// Returns the SPIR-V of a source compiled with these options for clang.
 pub(super) fn of_source(name: &str, source: &str, options: &[&str]) -> Result<Vec<u8>> {
     spirv(&Source::new(name, source).with_options(options), kept())
 }
 
-/// The store of what was compiled: the program cache's folder, but programs are counted without it. What is compiled is written at
-/// once, as nothing tells when the last user is gone.
+/// Returns the store of compiled sources. It uses the program cache's folder but is not included in the count of
+/// programs. Results are written immediately, because it is unknown when the last user is dropped.
 fn kept() -> &'static Store {
     static KEPT: OnceLock<Store> = OnceLock::new();
     KEPT.get_or_init(|| Store::open(&Caches::global().config().clone().with_background(false)))
 }
 
-/// The SPIR-V of a source: what one of the compilers here made of it before, or makes of it now.
+/// Returns the SPIR-V of a source, either stored earlier by one of the compilers here or compiled now.
 fn spirv(source: &Source<'_>, store: &Store) -> Result<Vec<u8>> {
     let compilers = candidates()?;
-    // The current folder is for a source that does not find everything that it includes elsewhere.
+    // The current folder is only for a source that does not find all of its includes elsewhere.
     let folder = env::current_dir().unwrap_or_else(|_| "/".into());
     let sources = [source.clone(), source.clone().with_folder(&folder)];
-    // Only what works has ever made something: nothing has to run to know which one it is.
+    // Only a working compiler has ever stored anything, so no compiler needs to run to find out which one works.
     let pairs = sources.iter().flat_map(|source| compilers.iter().map(move |compiler| (source, compiler)));
     let mut keys = pairs.filter_map(|(source, compiler)| key(source, compiler));
     let is_kept = |key: &StoreKey| {
@@ -51,7 +51,7 @@ fn spirv(source: &Source<'_>, store: &Store) -> Result<Vec<u8>> {
     }
 }
 
-/// What the compiler makes of the first of these that it takes.
+/// Compiles the first of these sources that the compiler accepts.
 fn compiled(compiler: &Compiler, [first, second]: &[Source<'_>; 2]) -> Result<Vec<u8>, CompileError> {
     let compiled = match compiler.compile(first) {
         Err(CompileError::Refused { .. }) => compiler.compile(second),
@@ -60,7 +60,8 @@ fn compiled(compiler: &Compiler, [first, second]: &[Source<'_>; 2]) -> Result<Ve
     compiled.map(|compiled| compiled.code)
 }
 
-/// The SPIR-V of that key, or what `build` makes: it is kept with what it depends on, if that is known.
+/// Returns the SPIR-V with that key, or the result of `build`, which is stored with its dependencies if these are
+/// known.
 fn loaded_or_built(
     store: &Store,
     key: &StoreKey,
@@ -83,7 +84,8 @@ fn loaded_or_built(
     store.load_or_build(key, open, build).map(|(code, _)| code)
 }
 
-/// The key of a source in the cache on disk; `None` if it says not all that the result depends on.
+/// Returns the key of a source in the cache on disk, or `None` if it does not contain everything on which the result
+/// depends.
 fn key(source: &Source<'_>, compiler: &Candidate) -> Option<StoreKey> {
     let device = DeviceIdentity {
         platform: "SPIR-V of a source".into(),
@@ -128,7 +130,7 @@ mod tests {
         let header = root.path().join("n.h");
         let text = format!("#include \"{}\"\n{text}", header.display());
         std::fs::write(&header, "#define N 1\n").unwrap();
-        // Longer than the clock of files is wrong.
+        // Longer than the inaccuracy of file times.
         std::thread::sleep(std::time::Duration::from_millis(300));
         assert_eq!((counts(&text, &[]), counts(&text, &[])), ((4, 1), (4, 2)));
         std::fs::write(&header, "#error changed\n").unwrap();

@@ -1,4 +1,4 @@
-//! Hashed tables from names to images.
+//! Hash tables from names to images.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -13,22 +13,22 @@ pub(super) struct Tables {
     pub(super) kernels: ByName,
     pub(super) exports: ByName,
     pub(super) globals: ByName,
-    /// Images with virtual functions, by the names of their sets.
+    /// Images that provide virtual functions, by the names of their sets.
     pub(super) virtual_sets: ByName,
-    /// Unique ids of device globals by the addresses of their host variables.
+    /// Unique ids of device globals, by the addresses of their host variables.
     pub(super) device_globals: HashMap<usize, Arc<str>>,
-    /// Sizes and scopes of device globals that were registered with them.
+    /// Sizes and scopes of the device globals that were registered with them.
     pub(super) declared: HashMap<Arc<str>, DeclaredGlobal>,
 }
 
-/// What the registration of a device global tells.
+/// The facts in the registration of a device global.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DeclaredGlobal {
     pub(crate) size: usize,
     pub(crate) image_scope: bool,
 }
 
-/// Images by a name of theirs, in the order of registration.
+/// Images by one of their names, in the order of registration.
 #[derive(Default)]
 pub(super) struct ByName(HashMap<Arc<str>, Vec<Arc<Image>>>);
 
@@ -55,7 +55,7 @@ impl ByName {
     }
 }
 
-/// The virtual function sets in a property.
+/// Returns the virtual function sets in a property.
 pub(crate) fn virtual_sets(text: Option<&String>) -> impl Iterator<Item = &str> {
     text.into_iter().flat_map(|text| text.split(',')).map(str::trim).filter(|name| !name.is_empty())
 }
@@ -73,7 +73,7 @@ impl std::fmt::Display for DeclaredGlobal {
 }
 
 impl Tables {
-    /// Size and scope of a device global, by its registration or by an image.
+    /// Returns the size and scope of a device global, from its registration or from an image.
     pub(super) fn global(&self, unique_id: &str) -> Option<DeclaredGlobal> {
         let by_image = || {
             let image = self.globals.get(unique_id).first()?;

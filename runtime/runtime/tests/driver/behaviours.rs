@@ -1,4 +1,4 @@
-//! Behaviours, each with the images that show it.
+//! Tests of individual behaviors, each with the images that show it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(crate) fn fixture(plugin: &Path, images: &[&str]) -> Fixture {
     for image in images {
         add(&registry, load(&default_folder(), image)).unwrap();
     }
-    // What another run kept on disk is not for these.
+    // These tests must not use programs that another run stored on disk.
     let caches = Caches::new(&CacheConfig::default().with_persistent(false));
     let runtime = Runtime::with_caches(&context, &registry, &caches);
     Fixture { device, context, queue, registry, runtime }
@@ -42,7 +42,7 @@ impl Fixture {
         memory
     }
 
-    /// Runs a kernel that takes one address, and gives what is behind it then.
+    /// Runs a kernel that takes one address, and returns the value there afterwards.
     pub(crate) fn once(&self, kernel: &str, value: i32) -> Result<i32> {
         let memory = self.memory(&[value]);
         self.kernel(kernel)?.start(&self.queue, NdRange::single(), &[Arg::usm(&memory)])?.wait()?;
@@ -109,7 +109,7 @@ fn missing_symbol(plugin: &Path) {
         error.to_string(),
         "No device image found for external symbol _Z2fbi, which image dl_a needs; near misses: _Z2fci"
     );
-    // Another library, registered later.
+    // Another library is registered later.
     add(&fixture.registry, load(&default_folder(), "dl_b")).unwrap();
     assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
 }
@@ -163,7 +163,7 @@ fn global_without_image(plugin: &Path) {
     fixture.runtime.copy_from_device_global(&fixture.queue, "_Z7Counter", 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 8]);
     fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[40_i32]).unwrap();
-    // The images come later: what was written is still there.
+    // The images are registered later, and the value written before is preserved.
     add(&fixture.registry, load(&default_folder(), "dg_basic")).unwrap();
     assert_eq!(fixture.once("_ZTS5DgGet", 0).unwrap(), 40);
 }
@@ -176,8 +176,8 @@ fn buffers_and_removed_arguments(plugin: &Path) {
     assert_eq!(kernel.argument_count(), Some(12));
     let (none, zero) = (Arg::removed(), 0_u64);
     let zero = Arg::value(&zero);
-    // Each accessor is an address, two ranges and an offset; the compiler kept the address and the offset. The lambda has
-    // them in the order of their use: C[i] = A[i] + B[i].
+    // Each accessor consists of an address, two ranges and an offset; the compiler kept the address and the offset. The
+    // lambda captures the accessors in the order of their use: C[i] = A[i] + B[i].
     let args = [
         [Arg::buffer(&c), none, none, zero],
         [Arg::buffer(&a), none, none, zero],
@@ -246,8 +246,8 @@ fn ranges_are_checked(plugin: &Path) {
     assert!(error.to_string().contains("a local size of 2 dimensions was given"), "{error}");
 }
 
-/// Where kernels of an image require different sizes, the image's requirements say none: the compiler's facts about the kernel do, or
-/// the code.
+/// If kernels of an image require different sizes, the image's requirements contain none. The sizes are in the
+/// compiler's metadata of the kernel, or in the code.
 fn a_kernel_s_own_required_size_is_checked(plugin: &Path) {
     let code = load(&default_folder(), "feat_wg_off").bytes.into_owned();
     for by_code in [false, true] {
@@ -313,7 +313,7 @@ fn host_address_of_a_global(plugin: &Path) {
 
 fn objects_of_others_are_refused_before_the_driver(plugin: &Path) {
     let mine = fixture(plugin, &["dg_basic"]);
-    // A copy of the plugin is another plugin.
+    // A copy of the plugin counts as another plugin.
     let folder = tempfile::tempdir().unwrap();
     let copy = folder.path().join(plugin.file_name().unwrap());
     std::fs::copy(plugin, &copy).unwrap();
@@ -343,7 +343,7 @@ fn objects_of_others_are_refused_before_the_driver(plugin: &Path) {
     refused(mine.runtime.kernel(&other.device, "_ZTS5DgGet", &SpecValues::new()).map(drop), "is not of the");
     refused(Context::new(&[mine.device.clone(), other.device.clone()]).map(drop), "one plugin");
     refused(Queue::new(&mine.context, &other.device, QueueOptions::new()).map(drop), "is not of the");
-    // Nothing of this was begun.
+    // None of these commands was started.
     kernel.start(&mine.queue, one, &[Arg::usm(&memory)]).unwrap().wait().unwrap();
 }
 
@@ -370,7 +370,7 @@ fn discovery_tells_what_was_tried(plugin: &Path) {
     let told = parts.tried().iter().any(|line| line.contains("0.*"));
     assert!(!parts.devices().is_empty() || told, "{:?}", parts.tried());
     let nowhere = Environment::from_pairs([("PI_PLUGIN_PATH", "/nowhere")]);
-    // SAFETY: there is no such folder.
+    // SAFETY: the folder does not exist.
     let nowhere = unsafe { Discovery::in_environment(&nowhere) }.unwrap();
     let text = nowhere.tried().join("\n");
     assert!(text.contains("/nowhere/libpi_opencl.so does not exist (PI_PLUGIN_PATH)"), "{text}");

@@ -1,4 +1,4 @@
-//! Programs from the disk, or from memory without a build, give the results of programs that were just built.
+//! Programs loaded from disk, or from memory without a build, give the same results as newly built programs.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::choice::add_native;
 use crate::{EXPORTS, IMPORTS, Test, trials, with_symbol};
 use testing_programs::{Launch as _, add, caches, default_folder, load, open};
 
-/// A run of a program: its own context and its own caches, which may share a folder with other runs'.
+/// A run of a program, with a separate context and separate caches, which may share a folder with those of other runs.
 struct Run {
     device: Device,
     context: Context,
@@ -27,7 +27,7 @@ impl Run {
         Self::with_images(plugin, images.collect(), root)
     }
 
-    /// Each image is of a library of its own.
+    /// Creates a run in which each image is in a separate library.
     fn with_images(plugin: &Path, images: Vec<ImageParts<'static>>, root: &Path) -> Self {
         Self::with_caches(plugin, images, &caches(root))
     }
@@ -45,7 +45,7 @@ impl Run {
         Self { device, context, queue, caches, runtime }
     }
 
-    /// Runs a kernel that takes one address, and gives what is behind it then.
+    /// Runs a kernel that takes one address, and returns the value there afterwards.
     fn once(&self, kernel: &str, value: i32) -> i32 {
         self.with(kernel, value, &SpecValues::new())
     }
@@ -58,7 +58,7 @@ impl Run {
         memory.to_vec(&self.queue).unwrap().remove(0)
     }
 
-    /// Programs from the disk, programs built, binaries refused.
+    /// Returns the numbers of programs loaded from disk, programs built, and binaries refused.
     fn counts(&self) -> (u64, u64, u64) {
         let stats = self.caches.store().stats();
         (stats.hits, stats.builds, stats.refused)
@@ -97,8 +97,8 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     trials("cache", plugin, tests)
 }
 
-/// The document's example: the application's kernel calls a function of a library, which has a kernel too. A compiler that
-/// does not split gives the library one image, as our linker does here.
+/// Returns the document's example: the application's kernel calls a function of a library that also has a kernel. A
+/// compiler that does not split gives the library one image, as our linker does here.
 fn application_and_library() -> Vec<ImageParts<'static>> {
     let parts = [load(&default_folder(), "dl_split.1"), load(&default_folder(), "dl_split.2")];
     let modules: Vec<Module> = parts.iter().map(|image| Module::parse(&image.bytes).unwrap()).collect();
@@ -137,10 +137,10 @@ fn several_kernels_at_once_are_those_of_one_after_the_other(plugin: &Path) {
             run.runtime.kernels(&run.device, &[INTERNAL_KERNEL, "_ZTS8DlSplit3"], &values).unwrap_err();
         assert!(error.to_string().contains("is it _ZTS8DlSplit"), "{error}");
         assert_eq!(run.counts(), counts);
-        // What is built is on the disk before the other run starts.
+        // Built programs are on disk before the other run starts.
         drop(run);
     }
-    // Without a cache in memory each kernel has a program of its own.
+    // Without a cache in memory, each kernel has a separate program.
     let config = caches(root.path()).config().clone().with_in_memory(false);
     let run = Run::with_caches(plugin, application_and_library(), &Caches::new(&config));
     let kernels = run.runtime.kernels(&run.device, &names, &values).unwrap();
@@ -242,7 +242,8 @@ fn values_in_a_buffer_make_no_other_item(plugin: &Path) {
     }
 }
 
-/// Two linked images have a constant of id 0 each: the same number in one or in the other makes two programs.
+/// Two linked images have a constant with id 0 each. Setting the same number in one or in the other results in two
+/// programs.
 fn a_value_is_of_its_image_in_a_linked_program(plugin: &Path) {
     const FACTOR: &str = "uid0123456789abcdef____ZL6Factor";
     let code = include_bytes!("../images/constants_in_composites.spv");
@@ -267,7 +268,7 @@ fn a_value_is_of_its_image_in_a_linked_program(plugin: &Path) {
     }
 }
 
-/// A program of three images and one of a fourth fit or not, by the size of all four.
+/// Whether a program of three images and another of a fourth image fit depends on the size of all four.
 fn a_limit_counts_all_images_of_a_program(plugin: &Path) {
     let names = ["dl_a", "dl_b", "dl_c", "dg_basic"];
     let size: usize = names.iter().map(|name| load(&default_folder(), name).bytes.len()).sum();
@@ -303,7 +304,7 @@ fn image_scope_globals_of_a_stored_program(plugin: &Path) {
         let run = Run::new(plugin, &["dg_scope"], root.path());
         let image = run.runtime.registry().images().remove(0);
         let id = image.properties().device_globals.globals[0].unique_id.clone();
-        // The binary holds the code, not what a run made of the variables.
+        // The binary contains the code, but not the values that a run gave the variables.
         assert_eq!(run.once("_ZTS6DgsSum", -1), 0);
         let set = run.runtime.kernel(&run.device, "_ZTS6DgsSet", &SpecValues::new()).unwrap();
         set.start(&run.queue, NdRange::single(), &[Arg::value(&10_i32)]).unwrap().wait().unwrap();
@@ -314,7 +315,7 @@ fn image_scope_globals_of_a_stored_program(plugin: &Path) {
     }
 }
 
-/// The one item of a store, with another binary in its place.
+/// Replaces the binary of the only item in a store.
 fn replace_binary(store: &Store, binary: &[u8]) {
     let items = store.items(|_| ()).unwrap();
     assert_eq!(items.len(), 1);
@@ -375,7 +376,7 @@ fn builds_are_counted_without_a_cache_on_disk(plugin: &Path) {
     assert_eq!(run.counts(), (0, 2, 0));
 }
 
-/// What a limit evicts is built again, but for programs whose variables have values of their own.
+/// Evicted programs are built again, except those whose variables contain values themselves.
 fn only_variables_of_image_scope_keep_their_program(plugin: &Path) {
     let config = CacheConfig::default().with_persistent(false).with_memory_limit(Some(1));
     for (image, kernel, builds) in [("dg_scope", "_ZTS6DgsSum", 2), ("spec_one", "_ZTS7SpecOne", 3)] {

@@ -1,4 +1,5 @@
-//! Of several images with one kernel or symbol, the first that the device can run; and code without properties beside others.
+//! Of several images with a kernel or symbol, the first that the device can run is used. Also tests code without
+//! properties next to other images.
 
 use std::path::Path;
 
@@ -38,9 +39,9 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     trials("candidates", plugin, tests)
 }
 
-/// The image five times, each for devices of another kind than this one; and what is said of each.
+/// Returns five variants of the image, each for a different kind of other device, with the reason for its refusal.
 fn unable(fixture: &Fixture, parts: &ImageParts<'static>) -> Vec<(ImageParts<'static>, &'static str)> {
-    // `custom`, which no device here is.
+    // `custom`, an aspect that no device here has.
     const CUSTOM: u32 = 4;
     let requiring = |name: &'static str, words: &[u32]| {
         let mut image = parts.clone();
@@ -67,7 +68,7 @@ fn unable(fixture: &Fixture, parts: &ImageParts<'static>) -> Vec<(ImageParts<'st
     ]
 }
 
-/// "(image NAME)" stands behind what is said of each image.
+/// Checks that "(image NAME)" follows the reason for each image.
 fn check_reasons(error: &Error, refused: &[(ImageParts<'static>, &'static str)]) {
     assert_eq!(error.kind(), ErrorKind::KernelNotSupported, "{error}");
     let text = error.to_string();
@@ -79,7 +80,7 @@ fn check_reasons(error: &Error, refused: &[(ImageParts<'static>, &'static str)])
     }
 }
 
-/// `fc` of dl_c adds 7 in the images for other devices, and 9 in the one that is registered last.
+/// `fc` of dl_c adds 7 in the images for other devices, and 9 in the image that is registered last.
 fn an_image_for_other_devices_gives_no_symbol(plugin: &Path) {
     let fixture = fixture(plugin, &["dl_a", "dl_b"]);
     let refused = unable(&fixture, &with_number("dl_c", 7));
@@ -148,7 +149,8 @@ fn code_without_properties_gives_symbols_to_other_images(plugin: &Path) {
     assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
 }
 
-/// Drivers have functions that no image names; what they say of any other is followed by what is known of images.
+/// Drivers provide functions that no image mentions. If a driver reports any other function, the message continues with
+/// what is known about the images.
 fn what_no_image_exports_is_left_to_the_driver(plugin: &Path) {
     let fixture = fixture(plugin, &["dl_c"]);
     add_code(&fixture, "code of dl_a", &code_of("dl_a"));
@@ -179,7 +181,7 @@ fn names_with_two_underscores_are_left_to_the_driver(plugin: &Path) {
     assert_eq!(fixture.once("_ZTS5DgGet", 9).unwrap(), 0);
 }
 
-/// "Function pointers taken in application should work inside the dynamically linked code": twice the number, and 1.
+/// "Function pointers taken in application should work inside the dynamically linked code": twice the number, plus 1.
 fn a_pointer_to_a_function_works_in_linked_code(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     add_code(&fixture, "application", include_bytes!("../images/pointer_application.spv"));

@@ -1,4 +1,4 @@
-//! Which of several images is taken, which options they are built with, and what linked code may do.
+//! Tests which of several images is chosen, with which options they are built, and what linked code may do.
 
 use std::path::Path;
 
@@ -33,13 +33,13 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     trials("choice", plugin, tests)
 }
 
-/// `int fc(int x) { return x + 3; }` of dl_c, or a kernel with a 3, with another number in its place.
+/// Returns `int fc(int x) { return x + 3; }` of dl_c, or a kernel with a 3, with another number in its place.
 pub(crate) fn with_number(image: &str, number: u8) -> ImageParts<'static> {
     let mut parts = load(&default_folder(), image);
     let mut code = parts.bytes.to_vec();
     let words: Vec<u32> =
         code.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
-    // OpConstant of one word.
+    // An OpConstant of one word.
     let at = words.windows(4).position(|words| words[0] == 0x0004_002b && words[3] == 3).unwrap();
     code[(at + 3) * 4] = number;
     parts.bytes = code.into();
@@ -91,7 +91,7 @@ fn replaced_constants_are_for_requests_without_any(plugin: &Path) {
     }
 }
 
-/// Two libraries have a kernel of one name.
+/// Two libraries have a kernel of the same name.
 fn a_kernel_of_a_library(plugin: &Path) {
     let fixture = fixture(plugin, &["dl_b", "dl_a"]);
     let (none, values) =
@@ -137,7 +137,8 @@ fn own_library_first_then_the_order_of_registration(plugin: &Path) {
     assert_eq!(result(&fixture), 91);
 }
 
-/// A symbol of an image that another symbol brought in: no second image with it is taken, wherever it stands.
+/// A symbol in an image that another symbol already brought in: no second image with the symbol is used, wherever it is
+/// registered.
 fn an_image_that_is_taken_already_is_asked_before_all_others(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     let parts = [load(&default_folder(), "dl_b"), load(&default_folder(), "dl_c")];
@@ -149,8 +150,7 @@ fn an_image_that_is_taken_already_is_asked_before_all_others(plugin: &Path) {
     let mut main = load(&default_folder(), "dl_a");
     let imports = main.property_sets.iter_mut().find(|set| set.name == "SYCL/imported symbols").unwrap();
     imports.properties.push(Property::new("_Z2fci", Value::Uint32(1)));
-    // It is registered first, and in the importer's own library.
-    // SAFETY: a compiler made the images.
+    // It is registered first, and in the importer's own library. SAFETY: a compiler made the images.
     let (_, errors) = unsafe { fixture.registry.add_module([(with_number("dl_c", 9), None), (main, None)]) };
     assert!(errors.is_empty(), "{errors:?}");
     add(&fixture.registry, both).unwrap();
@@ -160,7 +160,7 @@ fn an_image_that_is_taken_already_is_asked_before_all_others(plugin: &Path) {
 
 fn an_export_in_another_format_is_none(plugin: &Path) {
     let fixture = fixture(plugin, &["dl_a", "dl_c"]);
-    // SAFETY: nothing is built of it.
+    // SAFETY: it is never built.
     let (_, errors) =
         unsafe { fixture.registry.add_module([(load(&default_folder(), "dl_b"), Some(Format::Native))]) };
     assert!(errors.is_empty(), "{errors:?}");
@@ -210,7 +210,7 @@ fn requirements_of_linked_images_count(plugin: &Path) {
     assert_eq!(fixture.once("_ZTS3DlA", 4).unwrap(), 71);
 }
 
-/// The kernel's image has the tables of virtual functions, the other image the functions: `x` and `x * 7`.
+/// The kernel's image has the tables of virtual functions, and the other image has the functions: `x` and `x * 7`.
 fn an_address_of_a_function_is_good_in_linked_code(plugin: &Path) {
     let fixture = fixture(plugin, &["misc_virtual.0", "misc_virtual.1"]);
     let kernel = fixture.kernel("_ZTS11MiscVirtual").unwrap();
@@ -231,7 +231,7 @@ fn build_options_reach_the_driver_and_the_keys(plugin: &Path) {
         runtime.kernel(&fixture.device, kernel, &SpecValues::new()).map(drop)
     };
     let new = BuildOptions::new;
-    // One image is built, several are compiled and linked.
+    // A single image is built; several images are compiled and linked.
     for kernel in ["_ZTS5DgGet", "_ZTS3DlA"] {
         let before = fixture.runtime.program_count();
         let other = new().append_compile("-cl-mad-enable");
@@ -239,7 +239,7 @@ fn build_options_reach_the_driver_and_the_keys(plugin: &Path) {
         with(other.clone(), kernel).unwrap();
         with(other, kernel).unwrap();
         assert_eq!(fixture.runtime.program_count(), before + 2);
-        // The software driver of Level Zero takes any option.
+        // The software driver of Level Zero accepts any option.
         if !fixture.device.info().version.starts_with("OpenCL") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The examples of the design documents, in their words.
+//! The examples of the design documents, in their own words.
 
 use std::path::Path;
 
@@ -56,11 +56,11 @@ fn an_instance_is_shared_by_all_device_images(plugin: &Path) {
     let image = fixture.registry.images().remove(0);
     let unique_id = image.properties().device_globals.globals[0].unique_id.clone();
     assert_eq!(fixture.registry.images_with_global(&unique_id).len(), 2);
-    // Nobody wrote it: it is zero.
+    // It was never written, so it is zero.
     let mut bytes = [1_u8; 4];
     fixture.runtime.copy_from_device_global(&fixture.queue, &unique_id, 0, &mut bytes).unwrap();
     assert_eq!(bytes, [0; 4]);
-    // One image's kernel writes, the other's reads: *out = 0.5 * Shared.
+    // One image's kernel writes it, and the other's reads it: *out = 0.5 * Shared.
     let write = fixture.kernel("_ZTS7ShWrite").unwrap();
     write.start(&fixture.queue, NdRange::single(), &[Arg::value(&42_i32)]).unwrap().wait().unwrap();
     let out = fixture.memory(&[0.0_f64]);
@@ -119,7 +119,7 @@ fn constants(name: &str) -> ImageParts<'static> {
 
 const VALUES: &str = "_ZTS6Values";
 
-/// id_int, id_A.x, id_A.n.a, id_A.n.b, id_Nested.a, id_Nested.b as a kernel sees them.
+/// Returns id_int, id_A.x, id_A.n.a, id_A.n.b, id_Nested.a and id_Nested.b as a kernel sees them.
 fn values(fixture: &Fixture, values: &SpecValues) -> (u32, u32, [f32; 4]) {
     let memory = fixture.memory(&[0_u32; 6]);
     let kernel = fixture.runtime.kernel(&fixture.device, VALUES, values).unwrap();
@@ -136,7 +136,7 @@ fn check_values(fixture: &Fixture) {
     let mut set = SpecValues::new();
     set.set("id_int", 5_u32).set_bytes("id_A", &a).unwrap();
     assert_eq!(values(fixture, &set), (5, 7, [-1.0, 0.25, 3.5, 4.5]));
-    // Back to its default: it is really set.
+    // Resetting it to its default really sets it.
     set.set("id_int", 10_u32);
     assert_eq!(values(fixture, &set), (10, 7, [-1.0, 0.25, 3.5, 4.5]));
 }
@@ -169,8 +169,8 @@ fn emulated_in_a_spirv_image(plugin: &Path) {
     check_values(&fixture);
 }
 
-/// Code of -O0 and free functions have no entry in "SYCL/kernel param opt": the buffer reaches them all the same, in SPIR-V and
-/// in a device's own code.
+/// Code compiled with -O0 and free functions have no entry in "SYCL/kernel param opt", but the buffer still reaches
+/// them, in SPIR-V and in a device's own code.
 fn emulated_without_an_argument_table(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     let parts = constants("constants");
@@ -186,7 +186,7 @@ fn emulated_without_an_argument_table(plugin: &Path) {
     check_values(&fixture);
 }
 
-/// A linked program has a buffer for each of its images: a kernel gets that of its own.
+/// A linked program has a buffer for each of its images, and a kernel receives that of its own image.
 fn emulated_in_two_linked_images(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     let with_symbol = |image: &ImageParts<'_>, set: &'static str| {
@@ -203,7 +203,7 @@ fn emulated_in_two_linked_images(plugin: &Path) {
     assert_eq!(memory.to_vec(&fixture.queue).unwrap(), [300]);
 }
 
-/// Code without properties has no symbolic ids: constants have the names that `pi image show` prints.
+/// Code without properties has no symbolic ids, so constants have the names that `pi image show` prints.
 fn by_the_names_of_code_alone(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     let code = load(&default_folder(), "spec_one").bytes.into_owned();
@@ -221,8 +221,9 @@ fn by_the_names_of_code_alone(plugin: &Path) {
     assert!(error.to_string().contains("is it spec_constant_0?"), "{error}");
 }
 
-/// "At SPIR-V level composite specialization constants do not have separate ID": a scalar that stands twice, or beside a fixed
-/// number, is set by its own. Natively, from a buffer, and beside another image's constants of the same ids.
+/// "At SPIR-V level composite specialization constants do not have separate ID": a scalar that occurs twice, or next to
+/// a fixed number, is set individually. Tested natively, from a buffer, and together with another image's constants
+/// with the same ids.
 fn in_composites_of_any_shape(plugin: &Path) {
     const COMPOSITES: &[u8] = include_bytes!("../images/constants_in_composites.spv");
     let native = sycl_pi_image::derive::image("composites", COMPOSITES).unwrap().into_owned().unwrap();
@@ -287,7 +288,7 @@ fn emulated_in_a_native_image(plugin: &Path) {
     check_values(&fixture);
 }
 
-/// A SPIR-V image whose requirements are these aspects.
+/// Makes a SPIR-V image that requires these aspects.
 fn with_aspects(name: &str, kernel: &str, code: &[u8], aspects: &[u32]) -> ImageParts<'static> {
     let mut needs = PropertySet::new("SYCL/device requirements");
     let bytes: Vec<u8> = aspects.iter().flat_map(|aspect| aspect.to_le_bytes()).collect();
@@ -299,7 +300,7 @@ fn with_aspects(name: &str, kernel: &str, code: &[u8], aspects: &[u32]) -> Image
     parts
 }
 
-/// An aspect that no device here has: `custom`.
+/// `custom`, an aspect that no device here has.
 const ASPECT_A: u32 = 4;
 
 /// "consider kernel K1 that uses no optional features and kernel K2 that uses a feature corresponding to aspect A" ... "an
@@ -308,7 +309,7 @@ fn k1_runs_where_k2_is_refused(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     let code = constants("").bytes.into_owned();
     add(&fixture.registry, with_aspects("image of K1", VALUES, &code, &[])).unwrap();
-    // Were its bytes looked at, that would be another error.
+    // Reading its bytes would cause a different error.
     let image = with_aspects("image of K2", "_ZTS2K2", &[3, 2, 0x23, 7, 1, 1, 1, 1], &[ASPECT_A]);
     add(&fixture.registry, image).unwrap();
     assert_eq!(values(&fixture, &SpecValues::new()).0, 10);
@@ -322,7 +323,8 @@ fn k1_runs_where_k2_is_refused(plugin: &Path) {
     assert_eq!(fixture.runtime.program_count(), 1);
 }
 
-/// "this can lead to problems" where the compiler was told not to split: the requirements are the image's.
+/// "this can lead to problems" if the compiler was told not to split, because the requirements apply to the whole
+/// image.
 fn bundled_k1_is_refused_with_k2(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     let code = constants("").bytes.into_owned();

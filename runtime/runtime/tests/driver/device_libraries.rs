@@ -1,4 +1,4 @@
-//! The compiler's device libraries, from files beside libsycl, for devices whose compiler does not have their functions.
+//! The compiler's device libraries, from files in libsycl's folder, for devices whose compiler lacks their functions.
 
 use std::path::Path;
 use std::process::Command;
@@ -31,10 +31,10 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
         .collect()
 }
 
-/// The word that makes a child of this program run the kernel on the plugin at a path.
+/// The argument that makes a child of this program run the kernel on the plugin at a path.
 const CHILD: &str = "--device-libraries-of";
 
-/// Prints what the kernel did, if this process is such a child.
+/// Prints the kernel's result, if this process is such a child.
 #[allow(clippy::print_stdout, reason = "the parent reads it")]
 pub(crate) fn child() -> bool {
     let args: Vec<String> = std::env::args().collect();
@@ -46,7 +46,8 @@ pub(crate) fn child() -> bool {
     true
 }
 
-/// The images of the kernel, what it makes of 21, and the programs that were built, before and after another image comes and goes.
+/// Returns the images of the kernel, its results for 21, and the number of built programs, before and after another
+/// image is registered and removed.
 fn ran(fixture: &Fixture) -> Result<String> {
     let code = include_bytes!("../images/device_library_user.spv");
     // SAFETY: the code is valid.
@@ -60,7 +61,7 @@ fn ran(fixture: &Fixture) -> Result<String> {
     Ok(format!("{images:?} {results:?} {}", fixture.runtime.caches().store().stats().builds))
 }
 
-/// What a child prints whose library path begins with this folder.
+/// Returns the output of a child whose library path starts with this folder.
 fn in_child(plugin: &Path, folder: &Path) -> String {
     let path = std::env::var("LD_LIBRARY_PATH").unwrap_or_default();
     let mut child = Command::new(std::env::current_exe().unwrap());
@@ -81,14 +82,14 @@ fn functions_come_from_files_beside_libsycl(plugin: &Path) {
     for (name, code) in files {
         std::fs::write(folder.path().join(name), code).unwrap();
     }
-    // Twice 21, and 1.
+    // Twice 21, plus 1.
     let wanted = "[\"user\", \"libsycl-fallback-cmath.spv\", \"libsycl-fallback-cstring.spv\"] [43, 43] 1";
     assert_eq!(in_child(plugin, folder.path()), wanted);
 }
 
 fn without_the_files_the_error_says_what_is_missing(plugin: &Path) {
     let folder = tempfile::tempdir().unwrap();
-    // A file of another function makes it a folder of libraries.
+    // A file with another function makes the folder a library folder.
     for inner in [None, Some(include_bytes!("../images/device_library_inner.spv"))] {
         if let Some(inner) = inner {
             std::fs::write(folder.path().join("libsycl-fallback-cstring.spv"), inner).unwrap();

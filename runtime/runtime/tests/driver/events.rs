@@ -17,7 +17,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     trials("events", plugin, tests)
 }
 
-/// A kernel of one work item, and its event. The memory must live until the kernel is complete.
+/// Returns the memory and the event of a launched kernel with one work-item. The memory must outlive the kernel.
 fn launched(fixture: &Fixture) -> (Usm<i32>, Event) {
     let memory = fixture.memory(&[4]);
     let kernel = fixture.kernel("_ZTS3DlA").unwrap();
@@ -34,7 +34,7 @@ fn a_clone_outlives_the_event_it_was_made_of(plugin: &Path) {
     drop(event);
     clone.wait().unwrap();
     let profile = clone.profile().unwrap();
-    // The times are the command's, and no zeros.
+    // The times are those of the command, and not zero.
     assert!(profile.queued > 0 && profile.started >= profile.queued, "{profile:?}");
     assert!(profile.ended >= profile.started, "{profile:?}");
     assert_eq!(memory.to_vec(&fixture.queue).unwrap(), [71]);

@@ -41,7 +41,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     std::iter::once(list).chain(others).collect()
 }
 
-/// The example itself, in the environment of a user.
+/// Runs the example itself, in a user's environment.
 fn list_devices(folder: &Path) {
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo.args(["run", "--quiet", "--package", "sycl-pi-runtime", "--example", "list_devices"]);

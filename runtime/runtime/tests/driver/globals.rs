@@ -1,4 +1,4 @@
-//! Device globals: where their values are, and what keeps them.
+//! Device globals: the location and the lifetime of their values.
 
 use std::path::Path;
 
@@ -41,7 +41,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     all
 }
 
-/// The devices of the first platform; none without a driver.
+/// Returns the devices of the first platform, or none without a driver.
 fn devices(plugin: &Path) -> Vec<Device> {
     let platforms = testing_programs::open(plugin).and_then(|plugin| plugin.platforms());
     platforms.ok().and_then(|all| Some(all.first()?.devices().to_vec())).unwrap_or_default()
@@ -50,7 +50,7 @@ fn devices(plugin: &Path) -> Vec<Device> {
 /// The variable of dg_scope: `int[4]` with image scope.
 const SCOPED: &str = "_Z6Scoped";
 
-/// The fixture with a runtime of these settings.
+/// Returns the fixture with a runtime that has these settings.
 fn with_config(plugin: &Path, images: &[&str], config: &CacheConfig) -> Fixture {
     let mut fixture = fixture(plugin, images);
     let caches = Caches::new(&config.clone().with_persistent(false));
@@ -58,7 +58,7 @@ fn with_config(plugin: &Path, images: &[&str], config: &CacheConfig) -> Fixture 
     fixture
 }
 
-/// The host writes, a kernel reads; a kernel writes, the host and another kernel read.
+/// The host writes and a kernel reads; then a kernel writes, and the host and another kernel read.
 fn keeps_its_value(fixture: &Fixture, in_between: impl Fn()) {
     let runtime = &fixture.runtime;
     runtime.copy_to_device_global(&fixture.queue, SCOPED, 0, &[1_i32, 2, 3, 4]).unwrap();
@@ -82,7 +82,7 @@ fn image_scope_without_a_cache_in_memory(plugin: &Path) {
 }
 
 fn image_scope_through_eviction(plugin: &Path) {
-    // Nothing fits: whatever is unused goes as soon as something else is built.
+    // Nothing fits into the cache, so every unused program is evicted as soon as another is built.
     let config = CacheConfig::default().with_memory_limit(Some(1));
     let fixture = with_config(plugin, &["dg_scope", "vadd", "dg_basic"], &config);
     keeps_its_value(&fixture, || {
@@ -121,7 +121,7 @@ fn variables_of_linked_images_are_prepared(plugin: &Path) {
     assert_eq!(fixture.once("_ZTS6DgsSum", -1).unwrap(), 10);
 }
 
-/// "errc::invalid if there are several": each set of constants has a program, and so a variable.
+/// "errc::invalid if there are several": each set of constants has its own program, and therefore its own variable.
 fn image_scope_in_two_programs_of_an_image(plugin: &Path) {
     let fixture = fixture(plugin, &[]);
     let mut parts = load(&default_folder(), "dg_scope");
@@ -144,7 +144,7 @@ fn size_and_scope_of_a_registration(plugin: &Path) {
     let host = 0_i32;
     let host = &raw const host as usize;
     fixture.registry.add_device_global_of(host, "_Z7Counter", 4, false).unwrap();
-    // No image has it: its bounds are known all the same, and its memory is there.
+    // No image contains it, but its bounds are known and its memory exists.
     let error = runtime.copy_to_device_global_at(queue, host, 0, &[1_i64]).unwrap_err();
     assert!(error.to_string().contains("are beyond the 4 bytes of _Z7Counter"), "{error}");
     runtime.copy_to_device_global_at(queue, host, 0, &[40_i32]).unwrap();
@@ -157,7 +157,7 @@ fn size_and_scope_of_a_registration(plugin: &Path) {
     add(&fixture.registry, load(&default_folder(), "dg_basic")).unwrap();
     assert_eq!(fixture.once("_ZTS5DgGet", 0).unwrap(), 40);
     assert_eq!(runtime.device_global_address(queue, "_Z7Counter").unwrap(), address);
-    // An image that says otherwise is refused.
+    // A contradicting image is refused.
     fixture.registry.add_device_global_of(0x1000, SCOPED, 16, false).unwrap();
     let error = add(&fixture.registry, load(&default_folder(), "dg_scope")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Image);
@@ -213,7 +213,7 @@ fn copies_wait_for_events_and_give_events(plugin: &Path) {
             memory.write(&queue, 0, values).unwrap();
             memory
         };
-        // A chain of copies, each of which waits for the one before: there is no other order in such a queue.
+        // A chain of copies, each of which waits for the previous one; only this orders them in such a queue.
         let (first, second, found) =
             (of(UsmKind::Shared, &[7]), of(UsmKind::Shared, &[8]), of(UsmKind::Shared, &[0]));
         let runtime = &fixture.runtime;
@@ -243,7 +243,7 @@ fn copies_wait_for_events_and_give_events(plugin: &Path) {
     }
 }
 
-/// A tenth of a second of copies, and then the copy of `value` to `to`: an order that only events bring about.
+/// Enqueues a tenth of a second of copies, followed by the copy of `value` to `to`. Only events ensure this order.
 fn slow_copy(fixture: &Fixture, queue: &Queue, to: &Usm<i32>, value: &Usm<i32>) -> Event {
     let large = || Usm::<u8>::new(&fixture.context, &fixture.device, UsmKind::Device, 64 << 20).unwrap();
     let (one, other) = (large(), large());
@@ -255,12 +255,12 @@ fn slow_copy(fixture: &Fixture, queue: &Queue, to: &Usm<i32>, value: &Usm<i32>) 
         last = other.copy_from(queue, &one, last.as_slice()).unwrap();
     }
     let last = to.copy_from(queue, value, last.as_slice()).unwrap().unwrap();
-    // They are freed when the copies are complete: not before the test is over.
+    // They must not be freed before the copies are complete, so they are leaked until the test ends.
     std::mem::forget((one, other));
     last
 }
 
-/// "The operation waits for its dependencies": of a copy to a variable and of one from it.
+/// "The operation waits for its dependencies", both for a copy to a variable and for one from it.
 fn copies_wait_for_slow_commands_of_another_queue(plugin: &Path) {
     for (image, id) in [("dg_basic", "_Z7Counter"), ("dg_scope", SCOPED)] {
         let fixture = fixture(plugin, &[image]);
@@ -272,7 +272,7 @@ fn copies_wait_for_slow_commands_of_another_queue(plugin: &Path) {
             memory
         };
         let (source, seven, found) = (of(0), of(7), of(0));
-        // The program is built, and the variable there.
+        // The program is built, and the variable exists.
         runtime.copy_to_device_global(&fixture.queue, id, 0, &[1_i32]).unwrap();
         let before = slow_copy(&fixture, &slow, &source, &seven);
         let to = runtime.enqueue_to_device_global(&fixture.queue, id, 0, &source, &[before]).unwrap();
@@ -283,7 +283,8 @@ fn copies_wait_for_slow_commands_of_another_queue(plugin: &Path) {
 
         let eight = of(8);
         let before = slow_copy(&fixture, &slow, &source, &eight);
-        // In a queue of its own: on Intel's CPU runtime of 2023 it overtakes a copy of the same queue that it waits for.
+        // In a separate queue, because on Intel's CPU runtime of 2023 it overtakes a copy of the same queue for which
+        // it waits.
         let writing = Queue::new(&fixture.context, &fixture.device, QueueOptions::new()).unwrap();
         let before = runtime.enqueue_to_device_global(&writing, id, 0, &source, &[before]).unwrap();
         let from = runtime.enqueue_from_device_global(&fixture.queue, id, 0, &found, &[before]).unwrap();
@@ -292,7 +293,7 @@ fn copies_wait_for_slow_commands_of_another_queue(plugin: &Path) {
     }
 }
 
-/// "One allocation per device". A platform with one device cannot show it; the software drivers have two.
+/// "One allocation per device". A platform with one device cannot show this; the software drivers have two.
 fn each_device_of_a_context_has_its_own_value(plugin: &Path) {
     let all = devices(plugin);
     if let Ok(count) = std::env::var("PI_SOFT_ZE_DEVICES") {
@@ -335,18 +336,18 @@ fn runtimes_of_a_context_share_programs_and_values(plugin: &Path) {
     assert_eq!(value, [5]);
     other.copy_from_device_global(&fixture.queue, SCOPED, 0, &mut value).unwrap();
     assert_eq!(value, [6]);
-    // Another context has its own.
+    // Another context has separate programs and variables.
     let context = Context::new(std::slice::from_ref(&fixture.device)).unwrap();
     let apart = Runtime::with_caches(&context, &fixture.registry, fixture.runtime.caches());
     assert_eq!(apart.program_count(), 0);
 }
 
-/// What a compiler's host object keeps as `usmptr`.
+/// The address that a compiler's host object stores as `usmptr`.
 fn the_address_is_that_of_the_value(plugin: &Path) {
     let fixture = fixture(plugin, &["dg_basic"]);
     fixture.runtime.copy_to_device_global(&fixture.queue, "_Z7Counter", 0, &[42_i32]).unwrap();
     let address = fixture.runtime.device_global_address(&fixture.queue, "_Z7Counter").unwrap();
-    // A kernel of another image reads there: the sum of `*address` and `*zero`.
+    // A kernel of another image reads from that address: the sum of `*address` and `*zero`.
     add(&fixture.registry, load(&default_folder(), "dl_c")).unwrap();
     add(&fixture.registry, load(&default_folder(), "dl_b")).unwrap();
     add(&fixture.registry, load(&default_folder(), "dl_a")).unwrap();

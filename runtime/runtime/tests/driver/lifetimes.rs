@@ -1,4 +1,4 @@
-//! Nothing that a command may still use is freed, whoever drops what, and when.
+//! Nothing that a command may still use is freed, regardless of the order in which objects are dropped.
 
 use std::path::Path;
 use std::time::Duration;
@@ -29,7 +29,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     trials("lifetime", plugin, tests)
 }
 
-/// A plugin whose queues take a quarter of a second to finish, and which counts what is freed before.
+/// A plugin whose queues take a quarter of a second to finish, and which counts the objects freed before that.
 struct Late {
     _folder: tempfile::TempDir,
     library: libloading::Library,
@@ -40,7 +40,7 @@ impl Late {
     fn new(plugin: &Path, images: &[&str]) -> Self {
         let (folder, path) = shim("late_commands", plugin);
         let fixture = fixture(&path, images);
-        // SAFETY: the plugin is loaded already.
+        // SAFETY: the plugin is already loaded.
         let library = unsafe { libloading::Library::new(&path) }.unwrap();
         Self { _folder: folder, library, fixture }
     }
@@ -50,7 +50,7 @@ impl Late {
         unsafe { self.library.get::<extern "C" fn() -> i32>(name).unwrap()() }
     }
 
-    /// How much was freed, and how much of that while commands might run.
+    /// Returns the number of objects freed, and how many of them while commands might run.
     fn freed(&self) -> (i32, i32) {
         (self.number("late_commands_freed"), self.number("late_commands_freed_early"))
     }
@@ -72,7 +72,7 @@ fn memory_waits_for_a_queue_that_another_thread_is_dropping(plugin: &Path) {
     let before = late.freed().0;
     std::thread::scope(|scope| {
         scope.spawn(move || drop(queue));
-        // The other thread is in the queue's drop, or has it before it.
+        // The other thread is inside the queue's drop, or about to enter it.
         std::thread::sleep(Duration::from_millis(100));
         drop((from, to));
     });
@@ -116,7 +116,7 @@ fn a_program_waits_for_copies_to_its_variables(plugin: &Path) {
     fixture.runtime.enqueue_to_device_global(&fixture.queue, "_Z6Scoped", 0, &from, &[]).unwrap();
     fixture.registry.remove(module);
     let before = late.freed().0;
-    // The runtime notices at its next call that the image is gone, and forgets the program.
+    // The runtime notices at its next call that the image was removed, and drops the program.
     fixture.kernel("_ZTS6DgsSum").unwrap_err();
     assert_eq!(late.freed(), (before + 1, 0));
 }
@@ -134,7 +134,7 @@ fn what_cannot_be_waited_for_is_kept(plugin: &Path) {
     drop(queue);
     drop(to);
     assert_eq!(late.freed(), (before, 0));
-    // The queue is still asked: once it answers, memory is freed again.
+    // The queue is waited for again: once that succeeds, memory is freed again.
     late.fail_to_finish(false);
     drop(later);
     assert_eq!(late.freed(), (before + 1, 0));

@@ -1,7 +1,7 @@
-//! The runtime on a real driver: every image, and behaviours one by one.
+//! Tests the runtime on a real driver: every image, and individual behaviors.
 //!
-//! The plugin is `PI_TEST_PLUGIN`, by default target/release/libpi_opencl.so; where it or a driver is not there, every test
-//! is declared as skipped.
+//! The plugin is `PI_TEST_PLUGIN`, by default target/release/libpi_opencl.so. If the plugin or a driver is missing,
+//! every test is reported as skipped.
 #![expect(unsafe_code, reason = "the tests make the promises that programs make")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stderr, missing_docs)]
 
@@ -30,7 +30,7 @@ use testing_programs::{self as suite, ImageResult};
 /// A test of a plugin.
 type Test = fn(&Path);
 
-/// Tests of one group, by name.
+/// Returns the tests of one group, by name.
 fn trials(group: &str, plugin: &Path, tests: &[(&str, Test)]) -> Vec<Trial> {
     let trial = |&(name, test): &(&str, Test)| {
         let plugin = plugin.to_owned();
@@ -115,14 +115,15 @@ fn main() -> ExitCode {
     conclusion.exit_code()
 }
 
-/// Set where tests run that need no driver, among others.
+/// Set when the run may include tests without a driver.
 const WITHOUT_DRIVER: &str = "PI_TEST_WITHOUT_DRIVER";
 
 fn may_run_none() -> bool {
     std::env::var_os(WITHOUT_DRIVER).is_some()
 }
 
-/// A plugin made of `tests/driver/NAME.c` in front of the plugin under test, in a folder that goes with the guard.
+/// Compiles a plugin from `tests/driver/NAME.c` that wraps the plugin under test, in a folder that is removed with the
+/// guard.
 fn shim(name: &str, plugin: &Path) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let library = folder.path().join(format!("libpi_{name}.so"));
@@ -134,7 +135,7 @@ fn shim(name: &str, plugin: &Path) -> (tempfile::TempDir, PathBuf) {
     (folder, library)
 }
 
-/// Level Zero's drivers do not tell, and all take it.
+/// Returns whether the device accepts SPIR-V. Level Zero's drivers do not report it, but all of them accept it.
 fn takes_spirv(device: &Device) -> bool {
     let facts = device.info();
     !facts.version.starts_with("OpenCL") || facts.il_version.contains("SPIR-V")

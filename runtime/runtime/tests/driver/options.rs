@@ -1,4 +1,4 @@
-//! The options that a driver is given: those of images, of the environment and of the caller.
+//! The options that a driver receives: those of images, of the environment and of the caller.
 
 use std::ffi::CStr;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     trials("options", plugin, tests)
 }
 
-/// The word that makes a child of this program print what the plugin at a path is given in this environment.
+/// The argument that makes a child of this program print what the plugin at a path receives in this environment.
 const CHILD: &str = "--options-of";
 
 /// Prints the options, if this process is such a child.
@@ -34,7 +34,7 @@ pub(crate) fn child() -> bool {
     true
 }
 
-/// What the driver is given for one image, and for linked ones, each with options of its own.
+/// Returns what the driver receives for one image and for linked images, all of which have their own options.
 fn given(library: &Path, options: Option<BuildOptions>) -> String {
     let fixture = fixture(library, &[]);
     for name in ["dg_basic", "dl_a", "dl_b", "dl_c"] {
@@ -50,7 +50,7 @@ fn given(library: &Path, options: Option<BuildOptions>) -> String {
     for kernel in ["_ZTS5DgGet", "_ZTS3DlA"] {
         runtime.kernel(&fixture.device, kernel, &SpecValues::new()).unwrap();
     }
-    // SAFETY: the plugin is loaded already, and has the function of seen_options.c.
+    // SAFETY: the plugin is already loaded, and has the function of seen_options.c.
     unsafe {
         let library = libloading::Library::new(library).unwrap();
         let seen = library.get::<extern "C" fn() -> *const std::ffi::c_char>("seen_options").unwrap();
@@ -58,7 +58,8 @@ fn given(library: &Path, options: Option<BuildOptions>) -> String {
     }
 }
 
-/// One image is built; of several, each is compiled with its own options, and the first one's are those of the link.
+/// A single image is built. Of several images, each is compiled with its own options, and linked with those of the
+/// first.
 fn each_stage_gets_its_own(plugin: &Path) {
     let new = BuildOptions::new;
     let cases = [

@@ -1,4 +1,4 @@
-//! The programs that README.md and the guides print: each compiles as it is printed, and runs on the plugin under test.
+//! The programs printed in README.md and the guides: each compiles as printed, and runs on the plugin under test.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::Command;
 
 use libtest_mimic::Trial;
 
-/// Pages whose blocks with a `main` are programs.
+/// Pages in which blocks with a `main` are programs.
 const PAGES: [&str; 4] =
     ["README.md", "docs/guide/runtime.md", "docs/guide/compile.md", "runtime/runtime/README.md"];
 
@@ -36,7 +36,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     programs.into_iter().map(trial).collect()
 }
 
-/// The fenced blocks of a page that are programs.
+/// Returns the fenced blocks of a page that are programs.
 fn of_page(root: &Path, page: &'static str) -> Vec<Program> {
     let text = fs::read_to_string(root.join(page)).unwrap_or_else(|error| panic!("{page}: {error}"));
     let mut found = Vec::new();
@@ -55,7 +55,7 @@ fn compile_and_run(program: &Program, root: &Path, plugin: &Path) {
     let libraries = plugin.canonicalize().unwrap().parent().unwrap().to_owned();
     let compilers: &[&str] = match program.language.as_str() {
         "rust" => &["rustc"],
-        // A program in C is one in C++ too.
+        // A program in C is also a program in C++.
         "c" => &["cc", "c++"],
         _ => &["c++"],
     };
@@ -71,7 +71,7 @@ fn compile_and_run(program: &Program, root: &Path, plugin: &Path) {
     }
 }
 
-/// As `cargo build` compiles it, with the crate and its dependencies that this test was built with.
+/// Compiles the program as `cargo build` does, with the crate and dependencies with which this test was built.
 fn rust(program: &Program, folder: &Path) -> PathBuf {
     let this = std::env::current_exe().unwrap();
     let dependencies = this.parent().unwrap();

@@ -1,4 +1,4 @@
-//! What kernels compute, with real data: the sources of the images say what is right.
+//! Tests the results of kernels on real data; the sources of the images determine the correct results.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub(crate) fn all(plugin: &Path) -> Vec<Trial> {
     trials("results", plugin, tests)
 }
 
-/// Runs a kernel of an image that takes one address, and compares what is behind it then.
+/// Runs a kernel that takes one address, and checks the memory there afterwards.
 fn check<T: Element + Default + PartialEq + std::fmt::Debug>(
     plugin: &Path,
     (image, kernel): (&str, &str),
@@ -36,7 +36,8 @@ fn check<T: Element + Default + PartialEq + std::fmt::Debug>(
     assert_eq!(memory.to_vec(&fixture.queue).unwrap(), after, "{kernel} of {image}");
 }
 
-/// `c[i] = a[i] + b[i]`: a lambda has its captures in the order of their use, a free function its parameters in that of the source.
+/// `c[i] = a[i] + b[i]`: a lambda has its captures in the order of their use, and a free function its parameters in the
+/// order of the source.
 fn sums_of_two_vectors(plugin: &Path) {
     let images = [
         ("vadd", "_ZTS4VAdd"),
@@ -64,7 +65,7 @@ fn kernels_of_one_image(plugin: &Path) {
     check(plugin, (image, "_ZTS7KDouble"), range, &[1.0_f64, 2.0, -3.0, 5.0], &[0.5, 1.0, -1.5, 5.0]);
 }
 
-/// Each group of 16 is turned round.
+/// Each group of 16 is reversed.
 fn work_group_memory(plugin: &Path) {
     let range = NdRange::linear(64).with_local_size(&[16]).unwrap();
     let before: Vec<i32> = (0..64).collect();
