@@ -1,33 +1,33 @@
-//! 128-bit digests (XXH3): names of folders, pairing of files, and checksums.
+//! 128-bit digests (XXH3) for folder names, the pairing of files, and checksums.
 
 use std::fmt;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// A 128-bit digest. It shows itself as 32 hexadecimal digits, which is how folders are named.
+/// A 128-bit digest. It is displayed as 32 hexadecimal digits, the form of folder names.
 ///
-/// XXH3 finds damage and shortens names; it is no proof against someone who forges files, which is what the check of the
-/// owner is for. Two keys are never taken as equal because their digests are.
+/// XXH3 detects damage and shortens names. It does not protect against forged files; the check of the owner does. Two
+/// keys are never considered equal only because their digests are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digest(u128);
 
 impl Digest {
-    /// Bytes that a digest takes in a file.
+    /// The size of a digest in a file, in bytes.
     pub const SIZE: usize = 16;
 
-    /// The digest of some bytes.
+    /// Returns the digest of some bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(xxh3_128(bytes))
     }
 
-    /// The digest of several pieces as if they stood one after the other.
+    /// Returns the digest of several pieces as if they were concatenated.
     pub fn of_parts(parts: &[&[u8]]) -> Self {
         let mut state = Xxh3::new();
         parts.iter().for_each(|part| state.update(part));
         Self(state.digest128())
     }
 
-    /// The hexadecimal digits of its name, as ASCII.
+    /// Returns the hexadecimal digits of its name, as ASCII.
     pub(crate) fn digits(self) -> [u8; 2 * Self::SIZE] {
         let mut digits = [0; 2 * Self::SIZE];
         for (pair, byte) in digits.chunks_exact_mut(2).zip(self.0.to_be_bytes()) {
@@ -38,13 +38,13 @@ impl Digest {
         digits
     }
 
-    /// Its bytes in a file: little endian.
+    /// Returns its bytes in a file, in little-endian order.
     pub fn to_bytes(self) -> [u8; Self::SIZE] {
         self.0.to_le_bytes()
     }
 
-    /// Whether a folder's name has the form of a digest. Folders of other caches in the same root do not: the stock
-    /// libsycl names them by decimal numbers of at most 20 digits.
+    /// Returns whether a folder's name has the form of a digest. Folders of other caches in the same root do not: the
+    /// stock libsycl uses decimal numbers of at most 20 digits.
     pub fn is_name(name: &str) -> bool {
         name.len() == 32 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
     }
@@ -65,7 +65,7 @@ mod tests {
         let name = Digest::of(b"x").to_string();
         assert!(Digest::is_name(&name));
         assert!(!Digest::is_name("18446744073709551615") && !Digest::is_name(&name.to_uppercase()));
-        // The value is fixed: folders written by one build are found by the next.
+        // The value is fixed, because folders written by one build must be found by the next.
         assert_eq!(Digest::of(b"").to_string(), "99aa06d3014798d86001c324468d497f");
     }
 

@@ -1,10 +1,10 @@
 //! Builds each device program once: in memory per context ([`memory`]), and on disk across processes ([`store`]).
 //!
-//! The crate knows bytes, keys, files, locks and clocks. It calls no plugin: building a program, and making one from a
-//! binary, come in as closures. It prints nothing; its messages go to the `log` crate with the target
+//! The crate works with bytes, keys, files, locks and clocks. It calls no plugin: callers pass closures that build a
+//! program or create one from a binary. It prints nothing; its messages go to the `log` crate with the target
 //! `pi_cache`. [`config`] reads the documented variables. `docs/guide/cache.md` is the page for users.
 //!
-//! Every file on disk is treated as if anybody had written it: a damaged file is a miss.
+//! No file on disk is trusted to be intact: a damaged file is a miss.
 //!
 //! ```
 //! use sycl_pi_cache::store::{Built, KeyParts, ProgramSource};

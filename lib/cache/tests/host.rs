@@ -1,5 +1,5 @@
-//! What the program may do while its cache is at work: fork, close descriptors, have a limit for files, be short. Each in a process of
-//! its own, this test's binary started again.
+//! Tests what a program may do while its cache is working: fork, close descriptors, have a file size limit, end soon.
+//! Each test runs in a separate process, this test's binary started again.
 #![expect(unsafe_code, reason = "a child of a test sets limits of the system")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -19,7 +19,7 @@ use sycl_pi_cache::memory::{self, BuildOnce, Failure};
 use sycl_pi_cache::store::{Built, FileInfo, Fs, KeyParts, OsFs, ProgramSource};
 use sycl_pi_cache::{Config, Store, StoreKey};
 
-/// What a child does, and the folder that it works in.
+/// The role of a child, and the folder in which it works.
 const ROLE: &str = "PI_CACHE_TEST_ROLE";
 const FOLDER: &str = "PI_CACHE_TEST_FOLDER";
 
@@ -29,7 +29,7 @@ fn start(role: &str, folder: &Path) -> Child {
     child.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap()
 }
 
-/// Runs a role in a process of its own.
+/// Runs a role in a separate process.
 fn in_child(role: &str) {
     let folder = tempfile::tempdir().unwrap();
     let status = start(role, folder.path()).wait().unwrap();
@@ -67,7 +67,7 @@ fn key(program: &str) -> StoreKey {
     StoreKey::new(&KeyParts { images: vec![program.as_bytes().to_vec()], ..KeyParts::default() })
 }
 
-/// Gets a program of so many bytes.
+/// Gets a program of this many bytes.
 fn get(store: &Store, program: &str, size: usize) -> ProgramSource {
     let binary = program.bytes().cycle().take(size).collect::<Vec<_>>();
     let build = || Ok(Built { value: binary.clone(), binary: Some(binary.clone()), kernels: vec![] });
@@ -77,7 +77,7 @@ fn get(store: &Store, program: &str, size: usize) -> ProgramSource {
     source
 }
 
-/// Files on a disk that takes its time.
+/// Files on a slow disk.
 #[derive(Debug)]
 struct SlowFs(OsFs);
 
@@ -122,17 +122,17 @@ impl Fs for SlowFs {
 
 /// Runs `child` in a forked child, and waits for its end.
 fn fork(child: impl FnOnce()) {
-    // SAFETY: the child calls what a program calls that forks.
+    // SAFETY: the child makes only calls that a forking program may make.
     let number = unsafe { libc::fork() };
     if number == 0 {
-        // SAFETY: takes a number. The signal ends a child that waits for ever.
+        // SAFETY: takes a number. The signal ends a child that would wait forever.
         unsafe { libc::alarm(15) };
         child();
         // SAFETY: ends the process.
         unsafe { libc::_exit(0) };
     }
     let mut status = -1;
-    // SAFETY: room for a number.
+    // SAFETY: there is space for a number.
     unsafe { libc::waitpid(number, &raw mut status, 0) };
     assert_eq!(status, 0, "how the child ended");
 }
@@ -149,7 +149,7 @@ fn fork_while_the_writer_works(folder: &Path) {
         assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
         assert_eq!(get(&Store::open(&config(folder)), "child's", 5000), ProgramSource::Disk);
     });
-    // The child's end has not taken the lock of what is still to be written: who asks for it waits, and finds it.
+    // The child's end has not released the locks of unwritten items: a request for one waits and finds it.
     assert!(!store.flush(Duration::ZERO), "the test must be faster than the disk");
     assert_eq!(get(&Store::open(&config(folder)), "c", 5000), ProgramSource::Disk);
     assert!(store.flush(Duration::from_secs(20)));
@@ -185,8 +185,7 @@ fn descriptors_closed(folder: &Path) {
         get(&store, program, 5000);
     }
     thread::sleep(SLOW / 2);
-    // As a daemon does.
-    // SAFETY: takes numbers.
+    // As a daemon does. SAFETY: takes numbers.
     unsafe { libc::close_range(3, u32::MAX, 0) };
     let names: Vec<_> = (0..20).map(|number| folder.join(format!("mine{number}"))).collect();
     let mine: Vec<_> = names.iter().map(|name| File::create(name).unwrap()).collect();
@@ -207,21 +206,22 @@ fn small_files(folder: &Path, background: bool) {
     assert_eq!(get(&store, "large", 5000), ProgramSource::Build);
     assert!(store.flush(Duration::from_secs(20)));
     assert_eq!(get(&store, "large", 5000), ProgramSource::Build);
-    // What is short enough is kept.
+    // Items that are short enough are stored.
     get(&store, "small", 100);
     store.shut_down();
     assert_eq!(store.stats().saved, 1);
     assert_eq!(get(&store, "small", 100), ProgramSource::Disk);
 }
 
-/// The user nobody.
+/// The user `nobody`.
 const OTHER: u32 = 65534;
 
 #[test]
 fn a_set_user_id_program_keeps_nothing_on_disk() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("program");
-    // By another process: a child of a test beside this one could have a file of ours open, and such a program does not start.
+    // Copied by another process, because a child of a concurrent test could hold one of our files open for writing, and
+    // such a program does not start.
     let copied = Command::new("cp").arg(std::env::current_exe().unwrap()).arg(&program).status();
     assert!(copied.unwrap().success());
     let run = |role: &str| {
@@ -237,10 +237,10 @@ fn a_set_user_id_program_keeps_nothing_on_disk() {
     run("more rights");
 }
 
-/// The size that the programs below may have together.
+/// The maximum total size of the programs below.
 const LIMIT: u64 = 20_000;
 
-/// A program that builds one kernel and ends, orderly or not.
+/// Runs a program that builds one kernel and ends, orderly or not.
 fn short(folder: &Path, program: &str) {
     let store = Store::open(&config(folder).with_max_size(Some(LIMIT)));
     get(&store, program, 5000);

@@ -30,7 +30,7 @@ fn store(root: &Path) -> Store {
     Store::open(&config.with_wait(Duration::from_secs(30)))
 }
 
-/// Gets a program; each build adds a byte to a file that all processes share.
+/// Gets a program. Each build appends a byte to a file that all processes share.
 fn get(store: &Store, root: &Path, kernel: usize, build_time: Duration) -> ProgramSource {
     let build = || {
         let mut log = OpenOptions::new().create(true).append(true).open(root.join("builds")).unwrap();
@@ -54,7 +54,7 @@ fn start(role: &str, root: &Path) -> Child {
     command.stdin(Stdio::null()).stdout(Stdio::null()).spawn().unwrap()
 }
 
-/// What the children do.
+/// Runs the children's roles.
 #[test]
 #[ignore = "started by the tests beside it, with a role"]
 fn as_a_child() {
@@ -102,7 +102,7 @@ fn a_killed_builder_blocks_nobody() {
         child.kill().unwrap();
         assert_eq!(child.wait().unwrap().signal(), Some(9));
     });
-    // It waits for the other's build, and takes over when that is gone: long before its patience ends.
+    // It waits for the other's build, and takes over when the other has died, long before its own time limit.
     let started = Instant::now();
     let store = store(home.path());
     assert_eq!(get(&store, home.path(), 0, Duration::ZERO), ProgramSource::Build);

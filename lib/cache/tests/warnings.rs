@@ -1,4 +1,4 @@
-//! Whatever keeps the cache from working: the program runs, and the user reads one line about it.
+//! Whatever prevents the cache from working: the program runs, and the user reads one line about it.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Mutex;
@@ -26,7 +26,7 @@ impl Log for Keep {
     fn flush(&self) {}
 }
 
-/// What is said at level Warn and above while 20 programs are got in this place, twice.
+/// Returns the messages at level Warn and above while 20 programs are requested, twice.
 fn said(config: &Config) -> Vec<String> {
     LINES.lock().unwrap().clear();
     let store = Store::open(config);
@@ -60,6 +60,6 @@ fn one_line_and_not_more() {
         assert!(lines[0].contains(root) && lines[0].contains("cannot be written"), "{}", lines[0]);
     }
 
-    // Switched off, there is nothing to say.
+    // A disabled cache reports nothing.
     assert!(said(&Config::default().with_persistent(false)).is_empty());
 }

@@ -1,4 +1,4 @@
-//! The variables of the caches. `docs/guide/cache.md` lists each with its unit and default.
+//! The variables of the caches. `docs/guide/cache.md` lists each of them with its unit and default.
 
 mod parse;
 
@@ -11,36 +11,38 @@ use sycl_pi_host_process::{is_privileged, trusted_variable};
 
 pub use parse::parse_size;
 
-/// Settings of both caches. [`Config::default`] applies when no variable is set and there is no home folder.
+/// Settings of both caches. [`Config::default`] applies if no variable is set and there is no home folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
     /// Whether programs are kept on disk (SYCL_CACHE_PERSISTENT). Default: yes.
     pub persistent: bool,
-    /// The root folder on disk (SYCL_CACHE_DIR). `None`: there is no place for one, so nothing is kept on disk.
+    /// The root folder on disk (SYCL_CACHE_DIR). `None` if there is no suitable folder, so that nothing is kept on
+    /// disk.
     pub root: Option<PathBuf>,
-    /// The size in bytes that the items on disk may have together (SYCL_CACHE_MAX_SIZE). Default: 8 GiB.
+    /// The maximum total size of the items on disk, in bytes (SYCL_CACHE_MAX_SIZE). Default: 8 GiB.
     pub max_size: Option<u64>,
-    /// How long an item on disk stays without being used (SYCL_CACHE_THRESHOLD). Default: 7 days.
+    /// How long an unused item stays on disk (SYCL_CACHE_THRESHOLD). Default: 7 days.
     pub threshold: Option<Duration>,
     /// Whether items are removed from the disk at all (SYCL_CACHE_EVICTION_DISABLE). Default: yes.
     pub eviction: bool,
-    /// Programs whose images are smaller together are not kept on disk, in bytes
+    /// The minimum total size in bytes of the images of a program that is kept on disk
     /// (SYCL_CACHE_MIN_DEVICE_IMAGE_SIZE). Default: 0.
     pub min_image_size: u64,
-    /// Programs whose images are larger together are not kept on disk, in bytes
+    /// The maximum total size in bytes of the images of a program that is kept on disk
     /// (SYCL_CACHE_MAX_DEVICE_IMAGE_SIZE). Default: 1 GiB.
     pub max_image_size: Option<u64>,
     /// Whether programs and kernels are kept in memory (SYCL_CACHE_IN_MEM). Default: yes.
     pub in_memory: bool,
-    /// The size in bytes that a context's programs may have together in memory
-    /// (SYCL_IN_MEM_CACHE_EVICTION_THRESHOLD). Default: no limit.
+    /// The maximum total size in bytes of a context's programs in memory (SYCL_IN_MEM_CACHE_EVICTION_THRESHOLD).
+    /// Default: no limit.
     pub memory_limit: Option<u64>,
-    /// What is traced (SYCL_CACHE_TRACE). Default: nothing.
+    /// The traced caches (SYCL_CACHE_TRACE). Default: none.
     pub trace: Trace,
-    /// The longest wait for a build of another process (PI_CACHE_WAIT). Default: 30 seconds.
+    /// The longest wait for a build by another process (PI_CACHE_WAIT). Default: 30 seconds.
     pub wait: Duration,
-    /// Whether a background thread writes items, so that a build need not wait for the disk. Not a variable. Default: yes.
+    /// Whether a background thread writes items, so that a build does not wait for the disk. Not a variable. Default:
+    /// yes.
     pub background: bool,
 }
 
@@ -118,8 +120,9 @@ setters! {
 }
 
 impl Config {
-    /// The settings from this process's variables. Each call logs a warning for every unusable value. In a process that has more
-    /// rights than its user no variable says where files are, so nothing is kept on disk.
+    /// Reads the settings from this process's variables. Each call logs a warning for every unusable value. In a
+    /// process with more privileges than its user, variables cannot set the location of files, so nothing is kept on
+    /// disk.
     pub fn from_env() -> Self {
         let (config, complaints) = Self::from_variables(|name| match name {
             "SYCL_CACHE_DIR" | "XDG_CACHE_HOME" | "HOME" => trusted_variable(name),
@@ -132,8 +135,8 @@ impl Config {
         config
     }
 
-    /// The settings from these variables, and the unusable values. The default replaces an unusable value; an empty value
-    /// counts as unset.
+    /// Reads the settings from these variables, and returns the unusable values too. The default replaces an unusable
+    /// value; an empty value counts as unset.
     pub fn from_variables(variable: impl Fn(&str) -> Option<OsString>) -> (Self, Vec<Complaint>) {
         parse::parse(&variable)
     }

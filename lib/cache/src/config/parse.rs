@@ -1,4 +1,4 @@
-//! From variables to settings.
+//! Parses the variables into settings.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{Complaint, Config, Trace};
 
-/// As megabytes this would be 16 TiB: such a number is in bytes, as in releases from 2025 on.
+/// In megabytes this would be 16 TiB, so such a number is in bytes, as in releases from 2025 on.
 const TOO_MANY_MEGABYTES: u64 = 1 << 24;
 const MEGABYTE: u64 = 1 << 20;
 const DAY: u64 = 24 * 60 * 60;
@@ -60,7 +60,7 @@ impl Variables<'_> {
         self.complaints.push(Complaint { variable, value, reason: reason.into() });
     }
 
-    /// 0 or 1.
+    /// Reads 0 or 1.
     fn switch(&mut self, name: &'static str) -> Option<bool> {
         match self.text(name)?.as_str() {
             "0" => Some(false),
@@ -72,12 +72,12 @@ impl Variables<'_> {
         }
     }
 
-    /// Set, and not to 0.
+    /// Returns whether the variable is set, and not to 0.
     fn is_on(&self, name: &str) -> bool {
         self.text(name).is_some_and(|text| text != "0")
     }
 
-    /// A size; 0 is `Some(None)`: no limit.
+    /// Reads a size. 0 means no limit and gives `Some(None)`.
     fn size(&mut self, name: &'static str, unit: u64, unit_name: &str) -> Option<Option<u64>> {
         let text = self.text(name)?;
         match parse_size(&text, unit) {
@@ -115,7 +115,7 @@ impl Variables<'_> {
         seconds
     }
 
-    /// Early releases trace for any value, later ones take bits.
+    /// Reads the trace setting: early releases trace for any value, later ones use bits.
     fn trace(&self, name: &str) -> Trace {
         match self.text(name).map(|text| text.parse::<u64>()) {
             None => Trace::default(),
@@ -126,7 +126,7 @@ impl Variables<'_> {
 
     fn root(&mut self) -> Option<PathBuf> {
         let named = self.raw("SYCL_CACHE_DIR").map(PathBuf::from);
-        // A relative XDG folder is to be ignored, says its specification; one of SYCL_CACHE_DIR means what it says.
+        // The XDG specification says to ignore a relative folder; for SYCL_CACHE_DIR it is used.
         let xdg = || self.raw("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
         let home = || {
             let home = self.raw("HOME").map(PathBuf::from).filter(|path| path.is_absolute());
@@ -139,8 +139,8 @@ impl Variables<'_> {
     }
 }
 
-/// A size in bytes from `512`, `512M`, `8G`, `8GiB`: a number without a letter counts in `unit` bytes. `None` for
-/// anything else.
+/// Parses a size in bytes from `512`, `512M`, `8G`, `8GiB`. A number without a letter is in units of `unit` bytes.
+/// Returns `None` for anything else.
 pub fn parse_size(text: &str, unit: u64) -> Option<u64> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let number: u64 = digits.trim_end().parse().ok()?;

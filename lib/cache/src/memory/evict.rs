@@ -1,4 +1,4 @@
-//! Eviction: the least recently used values first, and never a value that is in use.
+//! Eviction: the least recently used values are dropped first, and a value in use is never dropped.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use super::once::BuildOnce;
 
-/// Something that may be dropped.
+/// A value that may be dropped.
 pub(super) struct Unused<T> {
     pub(super) what: T,
     pub(super) used: u64,
     pub(super) size: u64,
 }
 
-/// Those to drop so that of `total` bytes at most `limit` are left.
+/// Chooses the values to drop so that at most `limit` of `total` bytes are left.
 pub(super) fn choose<T>(mut unused: Vec<Unused<T>>, mut total: u64, limit: u64) -> Vec<T> {
     unused.sort_by_key(|one| one.used);
     let mut chosen = Vec::new();
@@ -28,7 +28,7 @@ pub(super) fn choose<T>(mut unused: Vec<Unused<T>>, mut total: u64, limit: u64) 
 }
 
 impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
-    /// Drops unused values until the limit is kept.
+    /// Drops unused values until the size is within the limit.
     pub(super) fn evict(&self) {
         if let Some(limit) = self.limit {
             self.shrink_to(limit);
@@ -40,8 +40,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         self.retain(|_, value, _| Arc::strong_count(value) > 1);
     }
 
-    /// Drops unused values, least recently used first, until at most `limit` bytes are left; gives their
-    /// number.
+    /// Drops unused values, least recently used first, until at most `limit` bytes are left. Returns their number.
     pub fn shrink_to(&self, limit: u64) -> usize {
         let mut total = 0;
         let candidates = self.survey(|_, value, slot| {
@@ -54,7 +53,7 @@ impl<K: Clone + Eq + Hash, V, E> BuildOnce<K, V, E> {
         if chosen.is_empty() {
             return 0;
         }
-        // Another thread may have taken a value meanwhile.
+        // Another thread may have started using a value in the meantime.
         self.retain(|_, value, _| Arc::strong_count(value) > 1 || !chosen.contains(&Arc::as_ptr(value)))
     }
 }

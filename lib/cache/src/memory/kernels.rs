@@ -11,7 +11,7 @@ use super::routes::Routes;
 use crate::Config;
 use crate::store::LOG;
 
-/// A kernel, and the program that it is of.
+/// A kernel and its program.
 #[derive(Debug)]
 pub struct CachedKernel<P, K> {
     /// The program.
@@ -20,7 +20,7 @@ pub struct CachedKernel<P, K> {
     pub kernel: K,
 }
 
-/// Programs and kernels of one context.
+/// The programs and kernels of one context.
 #[derive(Debug)]
 pub struct KernelCache<P, K, E> {
     programs: ProgramCache<P, E>,
@@ -33,8 +33,8 @@ pub struct KernelCache<P, K, E> {
 }
 
 impl<P, K, E: 'static> KernelCache<P, K, E> {
-    /// An empty cache with the settings of SYCL_CACHE_IN_MEM and SYCL_IN_MEM_CACHE_EVICTION_THRESHOLD. `classify` says
-    /// what an error means.
+    /// Creates an empty cache with the settings of SYCL_CACHE_IN_MEM and SYCL_IN_MEM_CACHE_EVICTION_THRESHOLD.
+    /// `classify` determines how an error affects later requests.
     pub fn new(config: &Config, classify: impl Fn(&E) -> Failure + Clone + Send + Sync + 'static) -> Self {
         Self {
             programs: BuildOnce::new(None, classify.clone()),
@@ -46,12 +46,12 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         }
     }
 
-    /// The kernel, if it is in the cache, as [`BuildOnce::get`]. Every launch comes here.
+    /// Returns the kernel if it is in the cache, like [`BuildOnce::get`]. Every launch calls this.
     pub fn get(&self, query: &KernelQuery<'_>) -> Option<Arc<CachedKernel<P, K>>> {
         self.kernels.get(query)
     }
 
-    /// Lends the kernel to `use_it`, if it is in the cache, as [`BuildOnce::with`].
+    /// Lends the kernel to `use_it` if it is in the cache, like [`BuildOnce::with`].
     pub fn with<R>(
         &self,
         query: &KernelQuery<'_>,
@@ -60,12 +60,12 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         self.kernels.with(query, use_it)
     }
 
-    /// The kernel. If it is missing, its program is looked up by its name and origin. If that is missing too,
-    /// `plan` says of which images it is linked and `build_program` builds it, unless a program of the same images is
-    /// there. Then `build_kernel` makes the kernel.
+    /// Returns the kernel. If it is missing, its program is looked up by the kernel's name and origin. If the program
+    /// is missing too, `plan` returns the images to link, and `build_program` builds the program unless one of the same
+    /// images exists. Then `build_kernel` creates the kernel.
     ///
     /// # Errors
-    /// Those of the builds, as [`BuildOnce::get_or_build`] gives them.
+    /// Returns the errors of the builds, like [`BuildOnce::get_or_build`].
     pub fn get_or_build(
         &self,
         key: &KernelKey,
@@ -96,11 +96,12 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         Ok(kernel)
     }
 
-    /// The program that [`get_or_build`](Self::get_or_build) makes the kernel of, without the kernel: a caller that wants several
-    /// kernels gets all programs first. `None` where nothing is kept in memory.
+    /// Returns the program from which [`get_or_build`](Self::get_or_build) creates the kernel, without creating the
+    /// kernel, so that a caller that needs several kernels can get all programs first. Returns `None` if nothing is
+    /// kept in memory.
     ///
     /// # Errors
-    /// Those of the build, as [`BuildOnce::get_or_build`] gives them.
+    /// Returns the errors of the build, like [`BuildOnce::get_or_build`].
     pub fn program_ahead(
         &self,
         key: &KernelKey,
@@ -133,22 +134,22 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         Ok(program)
     }
 
-    /// The programs.
+    /// Returns the programs.
     pub fn programs(&self) -> &ProgramCache<P, E> {
         &self.programs
     }
 
-    /// The rows of one kernel in the document's table.
+    /// Returns the rows of one kernel in the document's table.
     pub fn routes_of(&self, kernel: &str) -> Vec<(Origin, ProgramKey)> {
         self.routes.of_kernel(kernel)
     }
 
-    /// The size of programs and kernels together, in bytes as the builds reported it.
+    /// Returns the total size of programs and kernels, in bytes as reported by the builds.
     pub fn size(&self) -> u64 {
         self.programs.size() + self.kernels.size()
     }
 
-    /// Drops every unused program with its kernels. A program in use, or with a kernel in use, stays.
+    /// Drops every unused program with its kernels. A program that is in use, or whose kernel is in use, stays.
     pub fn drop_unused(&self) {
         self.shrink_to(0);
     }
@@ -190,7 +191,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         self.kernels.retain(|_, kernel, _| {
             Arc::strong_count(kernel) > 1 || !chosen.contains(&Arc::as_ptr(&kernel.program))
         });
-        // A kernel that another thread took meanwhile keeps its program.
+        // A kernel that another thread has started using in the meantime keeps its program.
         let removed = self.programs.retain(|_, program, _| {
             Arc::strong_count(program) > 1 || !chosen.contains(&Arc::as_ptr(program))
         });
@@ -199,7 +200,7 @@ impl<P, K, E: 'static> KernelCache<P, K, E> {
         removed
     }
 
-    /// Forgets everything that contains an image, when its module is unloaded: programs, kernels, errors, routes. Kernels in
+    /// Drops everything that contains an image whose module is unloaded: programs, kernels, errors, routes. Kernels in
     /// use stay alive.
     pub fn forget_image(&self, image: u64, module: u64) {
         let gone = |key: &ProgramKey| key.images().contains(&image);

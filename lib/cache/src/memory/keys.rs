@@ -1,18 +1,18 @@
-//! Keys of programs and kernels in memory. Identifiers are numbers that the runtime gives out and never gives out again.
+//! Keys of programs and kernels in memory. Identifiers are numbers that the runtime assigns and never reuses.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use equivalent::Equivalent;
 
-/// What a program is built with, beside its images.
+/// The inputs of a program's build other than its images.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Variant {
     /// Values of specialization constants.
     pub spec_constants: Arc<[u8]>,
     /// The device's identifier.
     pub device: u64,
-    /// Build options, of the images, the API and the environment together.
+    /// Build options, combined from the images, the API and the environment.
     pub options: Arc<str>,
 }
 
@@ -24,25 +24,25 @@ pub struct ProgramKey {
 }
 
 impl ProgramKey {
-    /// The key of a program of these images, in any order.
+    /// Creates the key of a program of these images, in any order.
     pub fn new(images: impl IntoIterator<Item = u64>, variant: Variant) -> Self {
         let mut images: Vec<u64> = images.into_iter().collect();
         images.sort_unstable();
         Self { images: images.into(), variant }
     }
 
-    /// The images' identifiers, in order.
+    /// Returns the images' identifiers, in order.
     pub fn images(&self) -> &[u64] {
         &self.images
     }
 
-    /// What it is built with.
+    /// Returns the other inputs of the build.
     pub fn variant(&self) -> &Variant {
         &self.variant
     }
 }
 
-/// Where a kernel's name is meant to be found.
+/// Where a kernel's name is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Origin {
     /// In an OS module: the program or a shared library.
@@ -58,11 +58,11 @@ pub struct KernelKey {
     pub name: Arc<str>,
     /// The module or image of the request.
     pub origin: Origin,
-    /// What its program is built with.
+    /// The other inputs of its program's build.
     pub variant: Variant,
 }
 
-/// A [`KernelKey`] with borrowed parts, for looking up without making one.
+/// A [`KernelKey`] with borrowed parts, for lookups without allocating a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KernelQuery<'a> {
     /// The kernel's name.
@@ -78,7 +78,7 @@ pub struct KernelQuery<'a> {
 }
 
 impl KernelKey {
-    /// The same with borrowed parts.
+    /// Returns the key with borrowed parts.
     pub fn query(&self) -> KernelQuery<'_> {
         KernelQuery {
             name: &self.name,
@@ -116,7 +116,7 @@ impl From<&KernelQuery<'_>> for KernelKey {
     }
 }
 
-/// One image of a program that is to be linked.
+/// One image of a program to link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedImage {
     /// The image's identifier.
@@ -127,7 +127,7 @@ pub struct PlannedImage {
     pub kernels: Vec<Arc<str>>,
 }
 
-/// The images of a program that is to be linked; the first is the one that needs the others.
+/// The images of a program to link. The first is the one that needs the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkPlan {
     /// The images.

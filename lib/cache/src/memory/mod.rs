@@ -1,8 +1,8 @@
-//! The caches in memory, one per context (intel/llvm's design documents "Kernel and
-//! program caching mechanism" and "Device code dynamic linking", each under In-memory cache).
+//! The caches in memory, one per context (intel/llvm's design documents "Kernel and program caching mechanism" and
+//! "Device code dynamic linking", each under In-memory cache).
 //!
-//! [`BuildOnce`] builds each value once, at the first request. [`ProgramCache`] is one for programs; [`KernelCache`] finds
-//! a kernel's program from any module or image that is in it, and keeps both within a limit together.
+//! [`BuildOnce`] builds each value once, at the first request. [`ProgramCache`] is one for programs. [`KernelCache`]
+//! finds a kernel's program from any module or image in the program, and applies one limit to both.
 
 mod evict;
 mod kernels;

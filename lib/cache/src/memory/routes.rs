@@ -1,5 +1,5 @@
-//! From a kernel's name and any module or image of a program to that program ("Device code dynamic linking",
-//! In-memory cache).
+//! Maps a kernel's name and any module or image of a program to that program ("Device code dynamic linking", In-memory
+//! cache).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,11 +9,11 @@ use sycl_pi_host_process::PerProcess;
 
 use super::keys::{KernelKey, LinkPlan, Origin, ProgramKey, Variant};
 
-/// `{kernel name} => {OS module or image, spec constants, options, device} => program`. Asked on a miss of the kernel
-/// cache only.
+/// `{kernel name} => {OS module or image, spec constants, options, device} => program`. Used only on a miss of the
+/// kernel cache.
 #[derive(Debug, Default)]
 pub(super) struct Routes {
-    /// A forked child starts without any: a thread of its parent may have been changing them.
+    /// A forked child starts with an empty table, because a thread of its parent may have been changing it.
     names: PerProcess<RwLock<HashMap<Arc<str>, Rows>>>,
 }
 
@@ -22,8 +22,8 @@ type Rows = HashMap<(Origin, Variant), Route>;
 #[derive(Clone, Debug)]
 struct Route {
     program: ProgramKey,
-    /// Whether the kernel is defined in this very module or image. Such a kernel is preferred to one that is not: two
-    /// libraries may have kernels of one name.
+    /// Whether the kernel is defined in exactly this module or image. Such a kernel takes precedence, because two
+    /// libraries may have kernels of the same name.
     own: bool,
 }
 
@@ -35,8 +35,9 @@ impl Routes {
         routes.get(&(key.origin, key.variant.clone())).map(|route| route.program.clone())
     }
 
-    /// Enters every kernel of a linked program: under its own module and image, under the module that the program was
-    /// linked for, and under the program's other images. `is_cached` says whether an older row's program is still there.
+    /// Adds every kernel of a linked program: under its own module and image, under the module for which the program
+    /// was linked, and under the program's other images. `is_cached` returns whether an older row's program still
+    /// exists.
     pub(super) fn insert(
         &self,
         plan: &LinkPlan,
@@ -67,7 +68,7 @@ impl Routes {
         }
     }
 
-    /// Removes rows whose program is not kept.
+    /// Removes the rows for whose programs `keep` is false.
     pub(super) fn retain(&self, keep: impl Fn(Origin, &ProgramKey) -> bool) {
         self.names.get().write().retain(|_, routes| {
             routes.retain(|(origin, _), route| keep(*origin, &route.program));
@@ -75,7 +76,7 @@ impl Routes {
         });
     }
 
-    /// The rows of one kernel, in order.
+    /// Returns the rows of one kernel, in order.
     pub(super) fn of_kernel(&self, kernel: &str) -> Vec<(Origin, ProgramKey)> {
         let names = self.names.get();
         let names = names.read();

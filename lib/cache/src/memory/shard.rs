@@ -1,4 +1,4 @@
-//! A part of the map: readers see a table that never changes; writers put another one in its place.
+//! A part of the map. Readers see an immutable table; writers replace it.
 
 use std::sync::Arc;
 
@@ -23,15 +23,16 @@ impl<K: Clone, V, E> Clone for Row<K, V, E> {
     }
 }
 
-/// Found by a hash that is known already, and by keys of another type: the standard library's map can neither.
+/// A table that supports precomputed hashes and keys of another type, neither of which the standard library's map
+/// supports.
 pub(super) type Table<K, V, E> = HashTable<Row<K, V, E>>;
 
-/// Aligned so that writers of one part do not slow down readers of the next.
+/// Aligned so that writers of one shard do not slow down readers of the next.
 #[derive(Debug)]
 #[repr(align(128))]
 pub(super) struct Shard<K, V, E> {
     table: ArcSwap<Table<K, V, E>>,
-    /// A forked child has its own: tables are whole whoever had the lock.
+    /// A forked child has its own lock; the tables are consistent regardless of which thread held the parent's.
     writer: PerProcess<Mutex<()>>,
 }
 
@@ -42,12 +43,12 @@ impl<K, V, E> Default for Shard<K, V, E> {
 }
 
 impl<K: Clone, V, E> Shard<K, V, E> {
-    /// The current table. Takes no lock and writes nothing that other threads read.
+    /// Returns the current table. Takes no lock and writes nothing that other threads read.
     pub(super) fn table(&self) -> arc_swap::Guard<Arc<Table<K, V, E>>> {
         self.table.load()
     }
 
-    /// The row that `find` finds, or else the one that `make` makes; and whether it is new.
+    /// Returns the entry of the row that `find` finds, or else of the one that `make` makes, and whether it is new.
     pub(super) fn enter(
         &self,
         hash: u64,
@@ -69,13 +70,14 @@ impl<K: Clone, V, E> Shard<K, V, E> {
         (slot, true)
     }
 
-    /// Removes the rows that `keep` does not keep. Values that no other thread uses are dropped before
-    /// it returns, outside of the lock.
+    /// Removes the rows for which `keep` is false. Values that no other thread uses are dropped before it returns,
+    /// outside of the lock.
     pub(super) fn retain(&self, mut keep: impl FnMut(&Row<K, V, E>) -> bool) -> usize {
         let writer = self.writer.get();
         let writer = writer.lock();
         let old = self.table.load_full();
-        // The decision is made on the old table, once per row: a copy would hold every value a second time.
+        // The decision is made on the old table, once per row, because a copy would hold a second reference to every
+        // value.
         let doomed: Vec<*const Slot<V, E>> =
             old.iter().filter(|row| !keep(row)).map(|row| Arc::as_ptr(&row.slot)).collect();
         if doomed.is_empty() {

@@ -1,4 +1,4 @@
-//! One entry: in progress until its outcome is set, once.
+//! One entry, which is in progress until its outcome is set, once.
 
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -10,20 +10,20 @@ use std::thread::{self, ThreadId};
 pub(super) enum BuildOutcome<V, E> {
     /// The value.
     Done(Arc<V>),
-    /// An error that a second build would give again; the entry stays.
+    /// An error that a second build would return again. The entry stays.
     Failed(Arc<E>),
-    /// A temporary error, for all waiting threads. The entry is gone, and the next request builds.
+    /// A temporary error, for all waiting threads. The entry is removed, and the next request builds.
     Passed(Arc<E>),
-    /// An error that may have been chance, or a panic. The entry is gone, and the waiting threads try for themselves.
+    /// A possibly accidental error, or a panic. The entry is removed, and the waiting threads build for themselves.
     Again,
 }
 
-/// Why a build has no outcome, however long one waits.
+/// The reason why waiting for a build would never end.
 #[derive(Debug)]
 pub(super) enum NoOutcome {
-    /// This very thread builds, and would wait for itself.
+    /// The current thread is the builder, and would wait for itself.
     Recursive,
-    /// The thread that builds is one of another process, of which this one was forked.
+    /// The building thread belongs to the process from which this one was forked.
     Abandoned,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Slot<V, E> {
 }
 
 impl<V, E> Slot<V, E> {
-    /// An entry that this thread is to build.
+    /// Creates an entry that this thread is to build.
     pub(super) fn new(now: u64) -> Self {
         Self {
             outcome: OnceLock::new(),
@@ -50,16 +50,16 @@ impl<V, E> Slot<V, E> {
     /// Ends the build and wakes the waiting threads.
     pub(super) fn finish(&self, outcome: BuildOutcome<V, E>, size: u64) {
         self.size.store(size, Relaxed);
-        // Only the builder sets it, and once: it is consumed by doing so.
+        // Only the builder sets it, and only once, because that consumes the builder.
         let _ = self.outcome.set(outcome);
     }
 
-    /// The outcome, if the build is over.
+    /// Returns the outcome if the build has ended.
     pub(super) fn outcome(&self) -> Option<&BuildOutcome<V, E>> {
         self.outcome.get()
     }
 
-    /// The value, if there is one.
+    /// Returns the value, if there is one.
     pub(super) fn value(&self) -> Option<&Arc<V>> {
         match self.outcome.get()? {
             BuildOutcome::Done(value) => Some(value),
@@ -82,7 +82,8 @@ impl<V, E> Slot<V, E> {
         Ok(self.outcome.wait())
     }
 
-    /// Marks the value as used. The clock moves on builds only, so that hits of many threads write nothing and do not contend.
+    /// Marks the value as used. The clock advances only on builds, so that hits of many threads write nothing and do
+    /// not contend.
     pub(super) fn touch(&self, now: u64) {
         if self.used.load(Relaxed) != now {
             self.used.store(now, Relaxed);
@@ -98,7 +99,7 @@ impl<V, E> Slot<V, E> {
     }
 }
 
-/// A process and a thread of it.
+/// Returns the ids of the current process and thread.
 fn this_thread() -> (u32, ThreadId) {
     (process::id(), thread::current().id())
 }

@@ -1,4 +1,4 @@
-//! Writing what was built without keeping the program waiting: the disk takes milliseconds per file to be sure of it.
+//! Writes built programs in the background, because a durable write takes milliseconds per file.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant, SystemTime};
@@ -11,32 +11,34 @@ use super::lock::Lock;
 use super::read::Used;
 use super::{LOG, Store, StoreKey};
 
-/// Binaries that wait to be written may take this much memory together, in bytes; beyond, the builder writes itself.
+/// The most memory, in bytes, for all binaries that wait to be written. Beyond this, the builder writes the binary
+/// itself.
 const MOST_BYTES: usize = 256 << 20;
 
-/// Uses of items are noted when the process ends, or when so many wait: a program that starts does not wait for it.
+/// Uses of items are recorded when the process ends or when this many are pending, so that a starting program does not
+/// wait for it.
 const MOST_USES: usize = 64;
-/// A use is noted at once if the last one that was noted is older: not every process comes to an orderly end.
+/// A use is recorded immediately if the last recorded use is older than this, because not every process ends orderly.
 const NOTED_LATELY: Duration = Duration::from_secs(60 * 60);
 
-/// A program that was built and is to be kept.
+/// A built program to store.
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) key: StoreKey,
     pub(super) notes: Notes,
     pub(super) binary: Vec<u8>,
-    /// The item's lock: other processes wait until the item is written.
+    /// The item's lock. Other processes wait until the item is written.
     pub(super) lock: Option<Lock>,
 }
 
-/// The items to write, and the threads that are at work. The one that writes ends when the queue is empty. A forked child has none of
-/// the threads, and a queue of its own.
+/// The items to write, and the worker threads. The writer thread ends when the queue is empty. A forked child has none
+/// of the threads, and a separate queue.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     state: Mutex<WriteQueueState>,
-    /// A thread has ended.
+    /// Notified when a thread has ended.
     ended: Condvar,
-    /// Items whose use is to be noted.
+    /// Items whose use is to be recorded.
     uses: Mutex<Vec<Used>>,
 }
 
@@ -44,14 +46,14 @@ pub(super) struct Queue {
 struct WriteQueueState {
     jobs: VecDeque<Job>,
     bytes: usize,
-    /// Whether a thread writes.
+    /// Whether a thread is writing.
     writing: bool,
-    /// Whether a thread looks through the items.
+    /// Whether a thread is scanning the items.
     looking: bool,
 }
 
 impl Store {
-    /// Writes soon, in a thread; or now, if that is not wanted or not possible.
+    /// Writes the item soon, in a thread, or immediately if background writing is disabled or impossible.
     pub(super) fn write_later(&self, job: Job) {
         let queue = self.queue();
         let mut state = queue.state.lock();
@@ -72,7 +74,7 @@ impl Store {
         }
     }
 
-    /// Notes that an item was used: now, or with others later. `noted` is when it was noted before.
+    /// Records that an item was used, immediately or later with others. `noted` is the time of the previous record.
     pub(super) fn note_use_soon(&self, used: Used, noted: Option<SystemTime>) {
         let inner = &*self.inner;
         let age = noted.and_then(|noted| noted.elapsed().ok());
@@ -114,7 +116,7 @@ impl Store {
         }
     }
 
-    /// Waits until everything that was built is written, for at most `limit`; says whether it is.
+    /// Waits until everything that was built is written, for at most `limit`. Returns whether it is.
     pub fn flush(&self, limit: Duration) -> bool {
         let queue = self.queue();
         let uses = std::mem::take(&mut *queue.uses.lock());
@@ -122,7 +124,7 @@ impl Store {
         queue.wait_while(limit, |state| state.writing)
     }
 
-    /// Has a thread do it that looks through the items, unless one does so already.
+    /// Runs `work`, which scans the items, in a thread, unless one is already scanning.
     pub(super) fn look_through_later(&self, work: impl FnOnce() + Send + 'static) {
         let queue = self.queue();
         if std::mem::replace(&mut queue.state.lock().looking, true) {
@@ -143,15 +145,16 @@ impl Store {
         }
     }
 
-    /// Waits for that thread; says whether it has ended.
+    /// Waits for the scanning thread, and returns whether it has ended.
     pub(super) fn wait_for_look(&self, limit: Duration) -> bool {
         self.queue().wait_while(limit, |state| state.looking)
     }
 
-    /// This process's queue.
+    /// Returns this process's queue.
     fn queue(&self) -> Current<Queue> {
         self.inner.queue.get_and_leave(|parents| {
-            // The parent writes these items. The copies of their locks' descriptors would keep the locks if the parent died.
+            // The parent writes these items. Copies of the locks' descriptors would keep them locked if the parent
+            // died.
             if let Some(mut state) = parents.state.try_lock() {
                 state.jobs.clear();
             }
@@ -160,7 +163,7 @@ impl Store {
 }
 
 impl Queue {
-    /// Waits until that is over, for at most `limit`; says whether it is.
+    /// Waits until `what` is false, for at most `limit`. Returns whether it is.
     fn wait_while(&self, limit: Duration, what: impl Fn(&WriteQueueState) -> bool) -> bool {
         let end = Instant::now().checked_add(limit);
         let mut state = self.state.lock();

@@ -1,4 +1,4 @@
-//! Loads a program from the disk, or builds it once, in this process or in another one.
+//! Loads a program from disk, or builds it once, in this process or in another.
 
 use std::fmt::Display;
 use std::sync::atomic::Ordering::Relaxed;
@@ -12,35 +12,36 @@ use super::state::count;
 use super::{Store, StoreInner, StoreKey};
 use crate::Digest;
 
-/// What a build gives.
+/// The result of a build.
 #[derive(Clone, Debug)]
 pub struct Built<T> {
     /// The program.
     pub value: T,
-    /// Its binary; `None` if the driver gives none, so that nothing is kept.
+    /// Its binary, or `None` if the driver provides none, so that nothing is stored.
     pub binary: Option<Vec<u8>>,
-    /// Names of its kernels, for listings of the cache.
+    /// The names of its kernels, for listings of the cache.
     pub kernels: Vec<String>,
 }
 
-/// Where a program came from.
+/// The source of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProgramSource {
     /// From an item on disk.
     Disk,
-    /// It was built.
+    /// A build.
     Build,
 }
 
 impl Store {
-    /// The program of this key: made by `open` from the binary on disk if there is one, else built.
+    /// Returns the program with this key: `open` creates it from the binary on disk if there is one, else it is built.
     ///
-    /// `open` gets a binary that the checksum vouches for; if it fails all the same, the item is removed and the program
-    /// built. While another process or thread builds the same key, this one waits for at most [`crate::Config::wait`].
+    /// The checksum of the binary that `open` receives is verified. If `open` fails nevertheless, the item is removed
+    /// and the program is built. While another process or thread builds the same key, this one waits for at most
+    /// [`crate::Config::wait`].
     ///
     /// # Errors
-    /// Those of `build`. Nothing that happens on the disk is an error.
+    /// Returns the errors of `build`. No failure on the disk is an error.
     pub fn load_or_build<T, E: Display>(
         &self,
         key: &StoreKey,
@@ -59,7 +60,7 @@ impl Store {
             }
         }
         let Some(folder) = self.folder_to_lock(key) else { return self.build(key, None, refused, build) };
-        // A refused binary is still there; one that another process put in its place is worth a try.
+        // A refused binary is still on disk; a replacement by another process is worth trying.
         let other = |refused: Option<Digest>| {
             inner.find(key).filter(|found| refused.is_none_or(|digest| digest != Digest::of(&found.binary)))
         };
@@ -67,7 +68,7 @@ impl Store {
         let found = match Lock::wait(&inner.fs, &folder, inner.config.wait, || other(refused)) {
             Waited::Found(found) => Some(found),
             Waited::Locked { lock, failed } => {
-                // After a failed build elsewhere, others must not wait for the same failure here.
+                // After a failed build in another process, others must not wait for the same failure here.
                 held = (!failed).then_some(lock);
                 // Another process may have finished before the lock was taken.
                 other(refused)
@@ -97,7 +98,7 @@ impl Store {
         self.build(key, held, refused, build)
     }
 
-    /// Builds and sees to it that the result is kept; the lock is held until then.
+    /// Builds and stores the result. The lock is held until that is done.
     fn build<T, E>(
         &self,
         key: &StoreKey,
@@ -140,7 +141,8 @@ impl Store {
         value
     }
 
-    /// The item's folder, made if it is missing. `None` if nothing can be written: then there is no build to wait for.
+    /// Returns the item's folder, and creates it if it is missing. Returns `None` if nothing can be written, because
+    /// then there is no build to wait for.
     fn folder_to_lock(&self, key: &StoreKey) -> Option<std::path::PathBuf> {
         let inner = &*self.inner;
         if inner.state.read_only.load(Relaxed) || inner.state.is_untrusted() {
@@ -158,8 +160,8 @@ impl Store {
 }
 
 impl StoreInner {
-    /// Records a binary that the driver refuses. The new build replaces it; it is not removed here, since other processes
-    /// may work on the item.
+    /// Records a binary that the driver refuses. The new build replaces it; it is not removed here, since other
+    /// processes may be using the item.
     fn refuse(&self, key: &StoreKey, found: &Found, error: &dyn Display) -> Digest {
         count(&self.state.refused);
         self.trace(format_args!(

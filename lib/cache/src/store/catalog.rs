@@ -1,4 +1,4 @@
-//! The items of the store, for its upkeep and for listings.
+//! The items of the store, for maintenance and listings.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,25 +10,25 @@ use super::layout::{self, ItemFile};
 use super::read::Problem;
 use super::{KeyParts, Store, StoreInner, StoreKey};
 
-/// One item on disk, known by the sizes and times of its files. Nothing of it has been read.
+/// One item on disk, described by the sizes and times of its files. None of their contents has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// Its folder.
     pub folder: PathBuf,
-    /// Its number there.
+    /// Its number in the folder.
     pub number: u64,
-    /// The size of its files together, in bytes.
+    /// The total size of its files, in bytes.
     pub size: u64,
-    /// How often it was loaded.
+    /// The number of times it was loaded.
     pub hits: u64,
     /// When it was last written or loaded, if the system records it.
     pub last_used: Option<SystemTime>,
 }
 
-/// What an item's `.src` says.
+/// The contents of an item's `.src`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Details {
-    /// The key in full, images included.
+    /// The complete key, including the images.
     pub key: KeyParts,
     /// Kernel names and build time.
     pub notes: Notes,
@@ -44,7 +44,7 @@ pub(super) struct Folder {
 }
 
 impl Item {
-    /// A name for people: the four folders shortened, and the number.
+    /// Returns a readable name: the four folders, abbreviated, and the number.
     pub fn name(&self) -> String {
         let parts: Vec<String> = self.folder.iter().map(|part| part.to_string_lossy().into_owned()).collect();
         let tail = parts.get(parts.len().saturating_sub(layout::LEVELS)..).unwrap_or_default();
@@ -54,10 +54,10 @@ impl Item {
 }
 
 impl Store {
-    /// All items, in the order of their folders; `seen` hears of the number found so far.
+    /// Returns all items, in the order of their folders; `seen` receives the number found so far.
     ///
     /// # Errors
-    /// The root cannot be read. A missing root is an empty store.
+    /// Fails if the root cannot be read. A missing root is an empty store.
     pub fn items(&self, mut seen: impl FnMut(usize)) -> io::Result<Vec<Item>> {
         let mut items = Vec::new();
         self.inner.walk(0, &mut |folder| {
@@ -71,7 +71,7 @@ impl Store {
     /// Reads and checks an item's `.src`.
     ///
     /// # Errors
-    /// It cannot be read, is damaged, or is not this user's own.
+    /// Fails if it cannot be read, is damaged, or does not belong to this user.
     pub fn details(&self, item: &Item) -> Result<Details, Problem> {
         let (key, notes, _) = self.inner.read_src(&layout::file(&item.folder, item.number, ItemFile::Src))?;
         let key = StoreKey::decode(&key).ok_or(super::Damage::Fields)?;
@@ -80,8 +80,8 @@ impl Store {
 }
 
 impl StoreInner {
-    /// Visits every folder of the lowest level until `visit` says that it is enough. Folders of other caches in the same
-    /// root are left alone; what cannot be read is passed over. `start` is any number: it says where to begin.
+    /// Visits every folder of the lowest level until `visit` returns false. Folders of other caches in the same root
+    /// are ignored, and unreadable ones are skipped. `start` is an arbitrary number that determines where to begin.
     pub(super) fn walk(&self, start: usize, visit: &mut dyn FnMut(Folder) -> bool) -> io::Result<()> {
         let Some(root) = self.root.as_deref() else { return Ok(()) };
         match self.fs().list(root) {

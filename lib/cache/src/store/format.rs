@@ -1,5 +1,5 @@
-//! The two files of an item, as bytes. Whatever does not fit in every byte is [`Damage`], never a guess; the
-//! sizes are checked before the body is read.
+//! The binary format of an item's two files. Anything that does not match exactly is [`Damage`]; the sizes are checked
+//! before the body is read.
 //!
 //! | `.src` | bytes | | `.bin` | bytes |
 //! | --- | --- | --- | --- | --- |
@@ -10,17 +10,17 @@
 //! | checksum of all but itself | 16 | | checksum of all but itself | 16 |
 //! | key, notes | | | binary | |
 //!
-//! Numbers are little endian. The file is exactly as long as its lengths say.
+//! Numbers are little-endian. The file has exactly the length that its header states.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::wire::{FieldReader, FieldWriter, copy_of};
 use crate::Digest;
 
-/// Counted up with every change of what the files hold; files of another version are a miss.
+/// Incremented with every change of the files' contents. A file of another version is a miss.
 pub const FORMAT_VERSION: u64 = 1;
 
-/// Which of the two files.
+/// The kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Src,
@@ -35,7 +35,7 @@ impl Form {
         }
     }
 
-    /// The size of the head in bytes, the checksum at its end included.
+    /// Returns the size of the header in bytes, including the checksum at its end.
     pub(super) fn head_size(self) -> usize {
         let fields = match self {
             Form::Src => 32,
@@ -44,7 +44,7 @@ impl Form {
         fields + Digest::SIZE
     }
 
-    /// The size that the body behind a head must have, in bytes.
+    /// Returns the size that the body after a header must have, in bytes.
     pub(super) fn body_size(self, head: &[u8]) -> Result<u64, Damage> {
         let mut reader = FieldReader::new(head);
         if reader.array() != Some(self.magic()) {
@@ -63,39 +63,39 @@ impl Form {
     }
 }
 
-/// The key's bytes and the notes of a whole `.src`, checked.
+/// Parses and checks a complete `.src`. Returns the key's bytes and the notes.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns the damage.
 pub fn parse_src(file: &[u8]) -> Result<(Vec<u8>, Notes), Damage> {
     let raw = FileParts::split(Form::Src, file)?;
     let (key, notes) = decode_src(&raw)?;
     Ok((copy_of(key).ok_or(Damage::Memory)?, notes))
 }
 
-/// The binary of a whole `.bin` that belongs to the `.src` with this key, checked.
+/// Parses and checks a complete `.bin`, which must belong to the `.src` with this key. Returns the binary.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns the damage.
 pub fn parse_bin(file: &[u8], key: Digest) -> Result<Vec<u8>, Damage> {
     decode_bin(FileParts::split(Form::Bin, file)?, key)
 }
 
-/// A file as it was read: head and body, their sizes right.
+/// A file that was read: header and body, with valid sizes.
 #[derive(Debug)]
 pub(super) struct FileParts {
     pub(super) head: Vec<u8>,
     pub(super) body: Vec<u8>,
 }
 
-/// What is wrong with a file.
+/// The damage of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Damage {
-    /// It is shorter than its head, or shorter or longer than its head says.
+    /// It is shorter than its header, or shorter or longer than the header states.
     #[error("its length differs from its header")]
     Length,
-    /// It does not start as a file of this cache does.
+    /// It does not start like a file of this cache.
     #[error("it is not a file of this cache")]
     Magic,
     /// There is no memory for a copy of it.
@@ -107,22 +107,22 @@ pub enum Damage {
     /// The checksum differs.
     #[error("its checksum differs: it was damaged")]
     Checksum,
-    /// The checksum holds, but the fields cannot be read.
+    /// The checksum is right, but the fields cannot be decoded.
     #[error("its fields cannot be read")]
     Fields,
-    /// A `.bin` that was not built from its `.src`.
+    /// The `.bin` was not built from its `.src`.
     #[error("it belongs to another .src file")]
     Pair,
 }
 
-/// What an item's `.src` says beside the key: for people, never compared.
+/// The information in an item's `.src` other than the key. It is for people and is never compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     /// Names of the kernels in the program.
     pub kernels: Vec<String>,
-    /// How long the build took.
+    /// The duration of the build.
     pub build_time: Duration,
-    /// When it was built; `None` if the clock stood before 1970.
+    /// The time of the build, or `None` if the clock was before 1970.
     pub built_at: Option<SystemTime>,
 }
 
@@ -157,7 +157,7 @@ impl FileParts {
     }
 }
 
-/// What stands before the key in a `.src`, and what stands after it.
+/// Encodes a `.src`.
 pub(super) fn encode_src(key: &[u8], notes: &Notes) -> (Vec<u8>, Vec<u8>) {
     let notes = notes.encode();
     let mut head = Form::Src.magic().to_vec();
@@ -169,13 +169,13 @@ pub(super) fn encode_src(key: &[u8], notes: &Notes) -> (Vec<u8>, Vec<u8>) {
     (head, notes)
 }
 
-/// The key's bytes and the notes of a `.src`.
+/// Decodes a `.src` to the key's bytes and the notes.
 pub(super) fn decode_src(file: &FileParts) -> Result<(&[u8], Notes), Damage> {
     let (key, notes) = split_src(file)?;
     Ok((key, Notes::decode(notes).ok_or(Damage::Fields)?))
 }
 
-/// The key's bytes of a `.src`, and those of its notes.
+/// Splits a `.src` into the bytes of the key and those of the notes.
 pub(super) fn split_src(file: &FileParts) -> Result<(&[u8], &[u8]), Damage> {
     check(Form::Src, file)?;
     let mut reader = FieldReader::new(&file.head);
@@ -184,7 +184,7 @@ pub(super) fn split_src(file: &FileParts) -> Result<(&[u8], &[u8]), Damage> {
     file.body.split_at_checked(key_length).ok_or(Damage::Length)
 }
 
-/// The head of a `.bin`, which the binary follows.
+/// Encodes the header of a `.bin`, which the binary follows.
 pub(super) fn encode_bin_head(key: Digest, binary: &[u8]) -> Vec<u8> {
     let mut head = Form::Bin.magic().to_vec();
     head.extend_from_slice(&FORMAT_VERSION.to_le_bytes());
@@ -195,7 +195,7 @@ pub(super) fn encode_bin_head(key: Digest, binary: &[u8]) -> Vec<u8> {
     head
 }
 
-/// The binary of a `.bin` that was built from the `.src` with this key.
+/// Returns the binary in a `.bin` that was built from the `.src` with this key.
 pub(super) fn decode_bin(file: FileParts, key: Digest) -> Result<Vec<u8>, Damage> {
     check(Form::Bin, &file)?;
     if file.head.get(16..16 + Digest::SIZE) != Some(key.to_bytes().as_slice()) {
@@ -204,7 +204,7 @@ pub(super) fn decode_bin(file: FileParts, key: Digest) -> Result<Vec<u8>, Damage
     Ok(file.body)
 }
 
-/// Head, sizes and checksum.
+/// Checks header, sizes and checksum.
 fn check(form: Form, file: &FileParts) -> Result<(), Damage> {
     if form.body_size(&file.head)? != file.body.len() as u64 {
         return Err(Damage::Length);

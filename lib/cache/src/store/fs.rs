@@ -1,4 +1,4 @@
-//! Every operation on files, behind a trait: tests make each of them fail in turn.
+//! Every file operation, behind a trait, so that tests can make each of them fail in turn.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt::Debug;
@@ -19,65 +19,67 @@ use rustix::io::{Errno, retry_on_intr};
 use rustix::process::{Resource, getrlimit};
 use sycl_pi_host_process::{check_folders_above, open_own_folder};
 
-/// What the cache asks of the file system. Folders and files are made for the user alone (0700, 0600). A path below the store's root is
-/// refused where one of its folders is a link, belongs to another user or may be written by others.
+/// The file system operations that the cache needs. Folders and files are created for the user alone (0700, 0600). A
+/// path below the store's root is refused if one of its folders is a link, belongs to another user or may be written by
+/// others.
 pub trait Fs: Debug + Send + Sync {
-    /// Opens a file to read it; neither follows a link in the last part nor waits for a pipe's other end.
+    /// Opens a file for reading. Does not follow a link in the last part, and does not wait for the other end of a
+    /// pipe.
     fn open(&self, path: &Path) -> io::Result<File>;
-    /// Makes a new file to write it; fails if there is one.
+    /// Creates a new file for writing; fails if it exists.
     fn create(&self, path: &Path) -> io::Result<File>;
-    /// Opens a file to append to it, and makes it if need be.
+    /// Opens a file for appending, and creates it if necessary.
     fn open_append(&self, path: &Path) -> io::Result<File>;
-    /// Opens a file to lock, read and write it, and makes it if need be.
+    /// Opens a file for locking, reading and writing, and creates it if necessary.
     fn open_lock(&self, path: &Path) -> io::Result<File>;
-    /// Information about an open file.
+    /// Returns information about an open file.
     fn info(&self, file: &File) -> io::Result<FileInfo>;
-    /// Information about a path, without following a link.
+    /// Returns information about a path, without following a link.
     fn info_at(&self, path: &Path) -> io::Result<FileInfo>;
-    /// Reads `length` bytes from the file's position; fewer are an error.
+    /// Reads `length` bytes from the file's position. Fewer bytes are an error.
     fn read(&self, file: &File, length: u64) -> io::Result<Vec<u8>>;
-    /// Writes all bytes at the end of what was written before.
+    /// Writes all bytes after those written before.
     fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()>;
-    /// Writes all bytes at the file's start, over what is there.
+    /// Writes all bytes at the file's start, over the existing contents.
     fn overwrite(&self, file: &File, bytes: &[u8]) -> io::Result<()>;
-    /// Makes now the time at which a file was last written.
+    /// Sets a file's modification time to now.
     fn touch(&self, path: &Path) -> io::Result<()>;
-    /// Empties an open file.
+    /// Truncates an open file to zero bytes.
     fn clear(&self, file: &File) -> io::Result<()>;
-    /// Waits until a file's content is on the disk.
+    /// Waits until a file's contents are on disk.
     fn sync(&self, file: &File) -> io::Result<()>;
-    /// Waits until a folder's names are on the disk.
+    /// Waits until a folder's entries are on disk.
     fn sync_folder(&self, path: &Path) -> io::Result<()>;
-    /// Gives a file another name, in place of what had that name.
+    /// Renames a file, replacing any file with the new name.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
     /// Removes a file.
     fn remove_file(&self, path: &Path) -> io::Result<()>;
     /// Removes an empty folder.
     fn remove_folder(&self, path: &Path) -> io::Result<()>;
-    /// Makes one folder; an existing one is no error.
+    /// Creates one folder; an existing one is not an error.
     fn create_folder(&self, path: &Path) -> io::Result<()>;
-    /// The names in a folder, in any order.
+    /// Returns the names in a folder, in any order.
     fn list(&self, path: &Path) -> io::Result<Vec<OsString>>;
-    /// Takes the advisory lock of an open file if it is free. The kernel drops it with the process.
+    /// Takes the advisory lock of an open file if it is free. The kernel releases it when the process ends.
     fn try_lock(&self, file: &File) -> io::Result<bool>;
-    /// Drops the lock, also for copies of the handle that a forked child has.
+    /// Releases the lock, even if a forked child has copies of the handle.
     fn unlock(&self, file: &File) -> io::Result<()>;
 }
 
-/// Information about a file that needs no reading.
+/// Information about a file that is available without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileInfo {
-    /// Whether it is a plain file.
+    /// Whether it is a regular file.
     pub is_file: bool,
     /// Whether it is a folder.
     pub is_folder: bool,
     /// Its size in bytes.
     pub size: u64,
-    /// The owner's number.
+    /// The owner's user id.
     pub owner: u32,
     /// Permission bits.
     pub mode: u32,
-    /// Device and inode: the same for two handles of one file only.
+    /// Device and inode, which are equal only for two handles of the same file.
     pub identity: (u64, u64),
     /// When it was last written, if the system records it.
     pub modified: Option<SystemTime>,
@@ -115,16 +117,17 @@ impl FileInfo {
 
 /// The operating system's files below a store's root.
 ///
-/// Each operation opens the folders from the root on, one in the other, and judges each by its descriptor. What another user puts in
-/// the place of a folder meanwhile is not followed.
+/// Each operation opens the folders one by one, starting at the root, and checks each through its descriptor, so that a
+/// folder that another user substitutes in the meantime is not followed.
 #[derive(Debug)]
 pub struct OsFs {
     root: PathBuf,
-    /// The folders above the root are checked once: only root and the user can change them afterwards.
+    /// The folders above the root are checked only once, because only root and the user can change them afterwards.
     checked: OnceLock<()>,
 }
 
-/// Refuses what would make a file longer than the process may: the system would send a signal, which ends the program.
+/// Refuses to extend a file beyond the process's file size limit, because the system would send a signal that ends the
+/// program.
 fn check_limit(file: &File, more: usize) -> io::Result<()> {
     let Some(limit) = getrlimit(Resource::Fsize).current else { return Ok(()) };
     let end = file.metadata()?.len().saturating_add(more as u64);
@@ -132,12 +135,12 @@ fn check_limit(file: &File, more: usize) -> io::Result<()> {
 }
 
 impl OsFs {
-    /// The files of a store with this root.
+    /// Creates the files of a store with this root.
     pub fn new(root: &Path) -> Self {
         Self { root: root.into(), checked: OnceLock::new() }
     }
 
-    /// The root's descriptor.
+    /// Opens the root.
     fn open_root(&self) -> io::Result<OwnedFd> {
         if self.checked.get().is_none() {
             check_folders_above(&self.root)?;
@@ -146,7 +149,7 @@ impl OsFs {
         open_own_folder(CWD, self.root.as_os_str(), &self.root)
     }
 
-    /// The descriptor of a folder: the root, or one below it.
+    /// Opens a folder: the root, or one below it.
     fn open_folder(&self, path: &Path) -> io::Result<OwnedFd> {
         let below = path.strip_prefix(&self.root).map_err(|_| io::ErrorKind::InvalidInput)?;
         let (mut folder, mut place) = (self.open_root()?, self.root.clone());
@@ -157,7 +160,7 @@ impl OsFs {
         Ok(folder)
     }
 
-    /// The descriptor of the folder that a path below the root is in, and the path's last name.
+    /// Returns the descriptor of the folder that contains a path below the root, and the path's last name.
     fn place<'p>(&self, path: &'p Path) -> io::Result<(OwnedFd, &'p OsStr)> {
         let (folder, name) = path.parent().zip(path.file_name()).ok_or(io::ErrorKind::InvalidInput)?;
         Ok((self.open_folder(folder)?, name))
@@ -170,7 +173,7 @@ impl OsFs {
         Ok(retry_on_intr(open)?.into())
     }
 
-    /// A folder that can be read.
+    /// Opens a folder so that its entries can be read.
     fn open_names(&self, path: &Path) -> io::Result<OwnedFd> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         Ok(openat(self.open_folder(path)?, ".", flags, Mode::empty())?)

@@ -1,4 +1,4 @@
-//! What a built program depends on: the key of an item on disk.
+//! The key of an item on disk: everything on which a built program depends.
 
 use std::collections::TryReserveError;
 use std::ffi::OsStr;
@@ -11,7 +11,7 @@ use super::wire::{self, FieldReader, FieldWriter};
 use crate::Digest;
 
 /// The device and all software between it and the program: `device id` of "Kernel and program caching mechanism", and
-/// the versions that this document leaves out.
+/// the versions that this document omits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DeviceIdentity {
     /// `info::platform::name`.
@@ -28,40 +28,40 @@ pub struct DeviceIdentity {
     pub runtime: String,
 }
 
-/// A key's parts, each with all of its bytes. Nothing is left out and nothing is joined without a length between.
+/// The parts of a key, all in full. Nothing is omitted, and nothing is joined without a length in between.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyParts {
     /// The device and its software.
     pub device: DeviceIdentity,
-    /// Every device image that the program is made of, in any order: one, or for a linked program all of them.
+    /// Every device image of the program, in any order: one image, or all images of a linked program.
     pub images: Vec<Vec<u8>>,
-    /// Values of specialization constants as the program gets them, names or numbers included.
+    /// The values of specialization constants as the program receives them, including names or numbers.
     pub spec_constants: Vec<u8>,
-    /// Compile options, of the images, the API and the environment together.
+    /// Compile options, combined from the images, the API and the environment.
     pub compile_options: String,
-    /// Link options, likewise.
+    /// Link options, combined in the same way.
     pub link_options: String,
 }
 
 /// Borrowed [`KeyParts`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRefs<'a> {
-    /// As in [`KeyParts`].
+    /// See [`KeyParts`].
     pub device: &'a DeviceIdentity,
-    /// As in [`KeyParts`].
+    /// See [`KeyParts`].
     pub images: Vec<&'a [u8]>,
-    /// As in [`KeyParts`].
+    /// See [`KeyParts`].
     pub spec_constants: &'a [u8],
-    /// As in [`KeyParts`].
+    /// See [`KeyParts`].
     pub compile_options: &'a str,
-    /// As in [`KeyParts`].
+    /// See [`KeyParts`].
     pub link_options: &'a str,
 }
 
-/// The key of one item on disk: its encoded parts, which `.src` files hold, and its folder.
+/// The key of one item on disk: its encoded parts, which `.src` files contain, and its folder.
 ///
-/// The order of the images does not count: images register in the order in which libraries are loaded, and that may
-/// change between two starts of a program.
+/// The order of the images does not matter, because images are registered in the order in which libraries are loaded,
+/// and that may change between two starts of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreKey {
     bytes: Arc<Vec<u8>>,
@@ -70,11 +70,11 @@ pub struct StoreKey {
     image_bytes: u64,
 }
 
-/// How parts become folder names; another one only in tests that need collisions.
+/// The function that turns parts into folder names. Only tests that need collisions replace it.
 pub(super) type Hash = fn(&[u8]) -> Digest;
 
 impl StoreKey {
-    /// The key of these parts.
+    /// Creates the key of these parts.
     pub fn new(parts: &KeyParts) -> Self {
         Self::with_hash(parts, Digest::of)
     }
@@ -86,10 +86,7 @@ impl StoreKey {
         Self::hashed(KeyRefs { device, images, spec_constants, compile_options, link_options }, writer, hash)
     }
 
-    /// The key of borrowed parts.
-    ///
-    /// # Errors
-    /// There is no memory for it: it has a copy of each part.
+    /// Creates the key of borrowed parts.
     pub fn from_parts(parts: KeyRefs<'_>) -> Result<Self, TryReserveError> {
         let KeyRefs { device, images, spec_constants, compile_options, link_options } = &parts;
         let DeviceIdentity { platform, name, version, driver, plugin, runtime } = device;
@@ -130,7 +127,7 @@ impl StoreKey {
         }
     }
 
-    /// Reads back what [`StoreKey::bytes`] gave; `None` for anything else, and where there is no memory for a copy.
+    /// Decodes the bytes of [`StoreKey::bytes`]; returns `None` for anything else.
     pub fn decode(bytes: &[u8]) -> Option<KeyParts> {
         let mut reader = FieldReader::new(bytes);
         let mut next = || reader.field();
@@ -160,7 +157,7 @@ impl StoreKey {
             images.push(wire::copy_of(reader.field()?)?);
         }
         reader.end()?;
-        // One key has one form.
+        // Each key has a single encoding.
         images.is_sorted().then_some(())?;
         Some(KeyParts {
             device,
@@ -171,22 +168,22 @@ impl StoreKey {
         })
     }
 
-    /// All parts in one run of bytes.
+    /// Returns all parts as one sequence of bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The digest of [`StoreKey::bytes`]; `.bin` files name their `.src` by it.
+    /// Returns the digest of [`StoreKey::bytes`], by which `.bin` files refer to their `.src`.
     pub fn digest(&self) -> Digest {
         self.digest
     }
 
-    /// The size of the images together, in bytes; SYCL_CACHE_MIN_ and MAX_DEVICE_IMAGE_SIZE are held against it.
+    /// Returns the total size of the images in bytes, which is compared with SYCL_CACHE_MIN_ and MAX_DEVICE_IMAGE_SIZE.
     pub fn image_bytes(&self) -> u64 {
         self.image_bytes
     }
 
-    /// `<root>/<device>/<image set>/<spec constants>/<options>`
+    /// Returns `<root>/<device>/<image set>/<spec constants>/<options>`.
     pub fn folder(&self, root: &Path) -> PathBuf {
         let mut path = PathBuf::with_capacity(root.as_os_str().len() + 4 * (2 * Digest::SIZE + 1));
         path.push(root);

@@ -8,20 +8,20 @@ use crate::Digest;
 /// Folders between the root and an item's files: device, image set, spec constants, options.
 pub(super) const LEVELS: usize = 4;
 
-/// Files that are being written start so; they get their name when they are complete.
+/// The prefix of files that are being written. They are renamed when they are complete.
 pub(super) const TEMPORARY: &str = "tmp-";
 
-/// The root's file for eviction: the lock, the time of the last run, and the size that it left.
+/// The root's file for eviction. It contains the lock, the time of the last run, and the remaining size.
 pub(super) const UPKEEP_FILE: &str = "sycl-pi.upkeep";
 
 /// The files of one item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ItemFile {
-    /// The key in full.
+    /// The complete key.
     Src,
     /// The binary.
     Bin,
-    /// One byte for each use; its time is that of the last.
+    /// One byte for each use; its modification time is that of the last use.
     Use,
 }
 
@@ -37,30 +37,31 @@ impl ItemFile {
     }
 }
 
-/// `<folder>/<number>.<kind>`
+/// Returns `<folder>/<number>.<kind>`.
 pub(super) fn file(folder: &Path, number: u64, kind: ItemFile) -> PathBuf {
-    // Not by `format!`: a start from the disk makes three such names for each program, and the machinery is cold each time.
+    // Not with `format!`, because a start from disk builds three such names for each program, and the formatting code
+    // is cold each time.
     let mut name = number.to_string();
     name.push('.');
     name.push_str(kind.extension());
     folder.join(name)
 }
 
-/// The number and kind that a file's name says.
+/// Returns the number and kind in a file's name.
 pub(super) fn parse(name: &OsStr) -> Option<(u64, ItemFile)> {
     let (number, extension) = name.to_str()?.split_once('.')?;
     let kind = ItemFile::ALL.into_iter().find(|kind| kind.extension() == extension)?;
     let parsed: u64 = number.parse().ok()?;
-    // One number has one name: neither `+1` nor `01`.
+    // Each number has a single spelling: neither `+1` nor `01` is valid.
     (parsed.to_string() == number).then_some((parsed, kind))
 }
 
-/// Whether it is a file in the making, or what a killed process left of one.
+/// Returns whether it is an unfinished file, possibly left by a killed process.
 pub(super) fn is_temporary(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| name.starts_with(TEMPORARY))
 }
 
-/// Whether a folder may be one of this cache.
+/// Returns whether a folder may belong to this cache.
 pub(super) fn is_folder_name(name: &OsStr) -> bool {
     name.to_str().is_some_and(Digest::is_name)
 }

@@ -1,4 +1,4 @@
-//! The advisory lock of one item's folder. A builder holds it; the kernel drops it with the process.
+//! The advisory lock of one item's folder. A builder holds it; the kernel releases it when the process ends.
 
 use std::fs::File;
 use std::io;
@@ -11,16 +11,16 @@ use sycl_pi_host_process::{OwnFile, Untrusted};
 
 use super::fs::{FileInfo, Fs};
 
-/// The lock's file in an item's folder.
+/// The name of the lock file in an item's folder.
 pub(super) const LOCK_FILE: &str = "lock";
 
-/// What a builder leaves in the lock's file when its build failed.
+/// The contents of the lock file after a failed build.
 const FAILED: &[u8] = b"F";
 
 const SHORTEST_NAP: Duration = Duration::from_millis(1);
 const LONGEST_NAP: Duration = Duration::from_millis(20);
 
-/// Refuses a lock's file that others made or may lock: they would keep everybody waiting.
+/// Refuses a lock file that other users created or may lock, because they could make every process wait.
 fn check_owner(info: &FileInfo, path: &Path) -> io::Result<()> {
     let user = rustix::process::geteuid().as_raw();
     let why = match info {
@@ -32,26 +32,26 @@ fn check_owner(info: &FileInfo, path: &Path) -> io::Result<()> {
     Err(Untrusted::error(path, why))
 }
 
-/// A lock that is held. Dropping it unlocks.
+/// A held lock. Dropping it unlocks.
 #[derive(Debug)]
 pub(super) struct Lock {
     fs: Arc<dyn Fs>,
     path: PathBuf,
     file: OwnFile<File>,
-    /// The process that took it: a forked child has a copy of the descriptor, but not the lock.
+    /// The process that took it. A forked child has a copy of the descriptor, but does not own the lock.
     owner: u32,
 }
 
-/// How waiting for a lock ended.
+/// The result of waiting for a lock.
 #[derive(Debug)]
 pub(super) enum Waited<T> {
-    /// The lock is ours. `failed`: its former holder reported that its build failed.
+    /// The lock is ours. `failed` is whether its previous holder reported a failed build.
     Locked { lock: Lock, failed: bool },
     /// The item that the lock's holder made.
     Found(T),
-    /// The time is over.
+    /// The time limit has passed.
     TimedOut,
-    /// There are no locks here: a read-only folder, or a file system without them.
+    /// Locking is impossible: the folder is read-only, or the file system has no locks.
     Unlockable(io::Error),
 }
 
@@ -59,13 +59,13 @@ impl Lock {
     /// Takes the lock if it is free.
     ///
     /// # Errors
-    /// The folder is gone, the file cannot be made, or the file system has no locks.
+    /// Fails if the folder no longer exists, if the file cannot be created, or if the file system has no locks.
     pub(super) fn try_take(fs: &Arc<dyn Fs>, folder: &Path) -> io::Result<Option<Self>> {
         Self::try_take_file(fs, &folder.join(LOCK_FILE))
     }
 
     fn try_take_file(fs: &Arc<dyn Fs>, path: &Path) -> io::Result<Option<Self>> {
-        // Removing an item removes its lock's file too. A lock on a removed file is void, so try again.
+        // Removing an item also removes its lock file. A lock on a removed file is void, so this tries again.
         for _ in 0..16 {
             let file = fs.open_lock(path)?;
             check_owner(&fs.info(&file)?, path)?;
@@ -84,10 +84,10 @@ impl Lock {
         Ok(None)
     }
 
-    /// Waits until the lock of that file is free; `None` if the time is over.
+    /// Waits until the lock of this file is free; returns `None` if the time limit passes.
     ///
     /// # Errors
-    /// As [`Lock::try_take`].
+    /// The same as those of [`Lock::try_take`].
     pub(super) fn wait_for_file(fs: &Arc<dyn Fs>, path: &Path, limit: Duration) -> io::Result<Option<Self>> {
         let end = Instant::now().checked_add(limit);
         let mut nap = SHORTEST_NAP;
@@ -103,7 +103,7 @@ impl Lock {
         }
     }
 
-    /// Waits until the lock is free, `found` finds something, or the time is over.
+    /// Waits until the lock is free, until `found` finds something, or until the time limit passes.
     pub(super) fn wait<T>(
         fs: &Arc<dyn Fs>,
         folder: &Path,
@@ -134,9 +134,9 @@ impl Lock {
         }
     }
 
-    /// Tells waiting processes that the build failed, so that they need not build one after the other.
+    /// Reports to waiting processes that the build failed, so that they do not build one after the other.
     pub(super) fn mark_failed(&self) {
-        // Without the mark the others build one after the other: slower, but correct.
+        // Without the mark the others build one after the other, which is slower but correct.
         if let Err(error) = self.file.get().and_then(|file| self.fs.write(file, FAILED)) {
             log::debug!(target: super::LOG, "{}: {error}", self.path.display());
         }
@@ -155,7 +155,7 @@ impl Lock {
         }
     }
 
-    /// What the file holds, if it has one of these sizes or more.
+    /// Returns the file's contents, if it has at least one of these sizes.
     pub(super) fn content(&self, sizes: &[u64]) -> Option<Vec<u8>> {
         let file = self.file.get().ok()?;
         let size = self.fs.info(file).ok()?.size;
@@ -163,12 +163,12 @@ impl Lock {
         self.fs.read(file, *size).ok()
     }
 
-    /// Puts bytes at the start of the file.
+    /// Writes bytes at the start of the file.
     pub(super) fn overwrite(&self, bytes: &[u8]) -> io::Result<()> {
         self.fs.overwrite(self.file.get()?, bytes)
     }
 
-    /// Removes the lock's file; the folder can go afterwards.
+    /// Removes the lock file, so that the folder can be removed afterwards.
     pub(super) fn remove(self) -> io::Result<()> {
         self.fs.remove_file(&self.path)
     }
@@ -176,11 +176,11 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A copy in a forked child must not unlock: the lock is its parent's.
+        // A copy in a forked child must not unlock, because the parent owns the lock.
         if self.owner != process::id() {
             return;
         }
-        // Closing the file would do, unless a forked child has a copy of the handle.
+        // Closing the file would suffice unless a forked child has a copy of the handle.
         if let Err(error) = self.file.get().and_then(|file| self.fs.unlock(file)) {
             log::debug!(target: super::LOG, "{}: {error}", self.path.display());
         }

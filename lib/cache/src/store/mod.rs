@@ -1,10 +1,10 @@
 //! The store on disk: built programs, kept between runs and shared by processes ("Kernel and program caching
 //! mechanism", Persistent cache).
 //!
-//! [`Store::load_or_build`] is the main function. Readers take no lock. A builder holds the item's advisory lock, which the
-//! kernel drops with the process; other processes wait for a bounded time and then build for themselves. A file gets its
-//! name when it is complete and on the disk. Every byte that is read is checked, and keys are compared in full. A failure
-//! of the disk is no error for the caller: at worst the program is built.
+//! [`Store::load_or_build`] is the main function. Readers take no lock. A builder holds the item's advisory lock, which
+//! the kernel releases when the process ends; other processes wait for a bounded time and then build for themselves. A
+//! file gets its name only when it is complete and on disk. Every byte that is read is checked, and keys are compared
+//! in full. A failure of the disk is not an error for the caller: at worst the program is built.
 
 mod background;
 mod build;
@@ -45,7 +45,7 @@ pub use write::Saved;
 /// The target of this crate's log messages.
 pub(crate) const LOG: &str = "pi_cache";
 
-/// A store on disk, or none at all where there is no place for one. Clones are the same store.
+/// A store on disk, or an inactive one if there is no place for it. Clones share the same store.
 #[derive(Clone, Debug)]
 pub struct Store {
     inner: Arc<StoreInner>,
@@ -63,12 +63,13 @@ struct StoreInner {
 }
 
 impl Store {
-    /// The store that the settings describe. Touches no file: the root is made when the first item is kept.
+    /// Creates the store that the settings describe. Touches no file: the root is created when the first item is
+    /// stored.
     pub fn open(config: &Config) -> Self {
         Self::with_fs(config, Box::new(OsFs::new(config.root.as_deref().unwrap_or(Path::new("")))))
     }
 
-    /// The same on files of another make, such as one that fails.
+    /// Creates a store on another file system, such as one that fails.
     pub fn with_fs(config: &Config, fs: Box<dyn Fs>) -> Self {
         let store = Self {
             inner: Arc::new(StoreInner {
@@ -89,22 +90,22 @@ impl Store {
         store
     }
 
-    /// The root folder; `None` if nothing is kept on disk.
+    /// Returns the root folder, or `None` if nothing is kept on disk.
     pub fn root(&self) -> Option<&Path> {
         self.inner.root.as_deref()
     }
 
-    /// What the store did since it was opened.
+    /// Returns the store's statistics since it was opened.
     pub fn stats(&self) -> Stats {
         self.inner.state.stats()
     }
 
-    /// Counts a build that needed no key, as nothing is kept.
+    /// Counts a build that needs no key because nothing is kept.
     pub fn count_build(&self) {
         state::count(&self.inner.state.builds);
     }
 
-    /// Whether programs of this size are kept.
+    /// Returns whether programs of this size are kept.
     fn keeps(&self, key: &StoreKey) -> bool {
         let Config { min_image_size, max_image_size, .. } = self.inner.config;
         let size = key.image_bytes();
@@ -120,7 +121,7 @@ impl StoreInner {
         &*self.fs
     }
 
-    /// Warns once that the cache does not work; later failures go to the trace.
+    /// Warns once that the cache does not work. Later failures go to the trace.
     fn complain(&self, what: std::fmt::Arguments<'_>) {
         if self.state.first_complaint() {
             log::warn!(target: LOG, "{what}");
@@ -129,7 +130,7 @@ impl StoreInner {
         }
     }
 
-    /// Does without the cache from now on if the error says that another user may have filled one of its folders.
+    /// Disables the cache from now on if the error means that another user may have filled one of its folders.
     fn refuse_untrusted(&self, error: &std::io::Error) -> bool {
         if !Untrusted::is_in(error) {
             return false;

@@ -1,4 +1,4 @@
-//! Finding an item: without a lock, compared in full, checked in every byte.
+//! Finds items without a lock. Keys are compared in full, and every byte is checked.
 
 use super::format::{self, Damage, FileParts, Form, Notes};
 use super::fs::FileInfo;
@@ -9,17 +9,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Why a file of an item is not used.
+/// The reason why a file of an item is not used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// It cannot be read.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// What it holds is wrong.
+    /// Its contents are invalid.
     #[error(transparent)]
     Damage(#[from] Damage),
-    /// A cached binary is code: it is loaded only if no other user can have written it.
+    /// No other user may have been able to write it, because a cached binary is code.
     #[error("it is not loaded: {0}")]
     Untrusted(&'static str),
     /// The other file of the item is missing.
@@ -28,7 +28,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Whether the file does not exist.
+    /// Returns whether the file does not exist.
     pub fn is_absent(&self) -> bool {
         matches!(self, Problem::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
@@ -40,11 +40,11 @@ pub(super) struct Found {
     pub(super) folder: PathBuf,
     pub(super) number: u64,
     pub(super) binary: Vec<u8>,
-    /// When its use was last noted, or it was written.
+    /// The time at which its use was last recorded, or at which it was written.
     pub(super) noted: Option<SystemTime>,
 }
 
-/// A binary, and when its item's use was last noted.
+/// A binary, and the time at which its item's use was last recorded.
 type Noted = (Vec<u8>, Option<SystemTime>);
 
 /// An item that was loaded.
@@ -54,14 +54,14 @@ pub(super) struct Used {
     pub(super) number: u64,
 }
 
-/// The longest file that is read or written: what claims more is damaged.
+/// The longest file that is read or written. A file that claims more is damaged.
 pub(super) const MOST_BYTES: u64 = 2 << 30;
 
-/// Files of at most so many bytes are read at once.
+/// Files of at most this many bytes are read in one operation.
 const SMALL: u64 = 64 << 10;
 
 impl Store {
-    /// The binary that was built for this key, if there is one. Takes no lock and never waits.
+    /// Returns the binary that was built for this key, if there is one. Takes no lock and never waits.
     pub fn load(&self, key: &StoreKey) -> Option<Vec<u8>> {
         if !self.keeps(key) {
             return None;
@@ -73,7 +73,7 @@ impl Store {
 impl StoreInner {
     pub(super) fn find(&self, key: &StoreKey) -> Option<Found> {
         let folder = key.folder(self.root.as_deref()?);
-        // Number 0 is nearly always the one; only where hashes collide there are others.
+        // The number is nearly always 0; there are others only if hashes collide.
         if let Some((binary, noted)) = self.read_item(&folder, 0, key) {
             return Some(Found { folder, number: 0, binary, noted });
         }
@@ -87,7 +87,7 @@ impl StoreInner {
         })
     }
 
-    /// The numbers of the items in a folder, in order. Removed items leave gaps.
+    /// Returns the numbers of the items in a folder, in order. Removed items leave gaps.
     pub(super) fn numbers(&self, folder: &Path) -> Vec<u64> {
         let names = self.fs().list(folder).unwrap_or_default();
         let items =
@@ -110,7 +110,8 @@ impl StoreInner {
         }
     }
 
-    /// The item's binary, and when its use was last noted; `None` if it is another key's item.
+    /// Returns the item's binary and the time at which its use was last recorded, or `None` if the item belongs to
+    /// another key.
     fn try_item(&self, folder: &Path, number: u64, key: &StoreKey) -> Result<Option<Noted>, Problem> {
         let (src, info) = self.read(&layout::file(folder, number, ItemFile::Src), Form::Src)?;
         let (stored, _) = format::split_src(&src)?;
@@ -121,7 +122,7 @@ impl StoreInner {
         Ok(Some((format::decode_bin(bin, key.digest())?, info.modified)))
     }
 
-    /// The key and the notes of an item, and the key's digest.
+    /// Returns the key and the notes of an item, and the key's digest.
     pub(super) fn read_src(&self, path: &Path) -> Result<(Vec<u8>, Notes, Digest), Problem> {
         let (file, _) = self.read(path, Form::Src)?;
         let (key, notes) = format::decode_src(&file)?;
@@ -131,7 +132,8 @@ impl StoreInner {
         Ok((key, notes, digest))
     }
 
-    /// A whole file, if it is one that this user alone could write and as long as its head says; and info about it.
+    /// Reads a complete file, provided that only this user could have written it and that its length matches its
+    /// header. Also returns information about it.
     pub(super) fn read(&self, path: &Path, form: Form) -> Result<(FileParts, FileInfo), Problem> {
         let file = self.fs().open(path)?;
         let info = self.fs().info(&file)?;
@@ -141,7 +143,7 @@ impl StoreInner {
         if info.size > MOST_BYTES {
             return Err(Damage::Length.into());
         }
-        // Of a large file the body is not read before the head is right; a small one is read at once.
+        // The body of a large file is not read before the header is checked; a small file is read in one operation.
         let first = if info.size <= SMALL { info.size } else { head_size };
         let mut head = self.fs().read(&file, first)?;
         let mut body = head.split_off(form.head_size());
@@ -154,7 +156,7 @@ impl StoreInner {
         Ok((FileParts { head, body }, info))
     }
 
-    /// Whether a file belongs to the user and no other user may write it.
+    /// Checks that a file belongs to the user and that no other user may write it.
     pub(super) fn trust(&self, info: &FileInfo) -> Result<(), Problem> {
         if !info.is_file {
             return Err(Problem::Untrusted("it is no plain file"));
@@ -168,8 +170,8 @@ impl StoreInner {
         Ok(())
     }
 
-    /// Notes that an item was used: one byte more, and the time; that of the `.src` too, which the next load sees without
-    /// asking for it.
+    /// Records that an item was used: appends a byte, which also updates the time, and updates the time of the `.src`
+    /// too, which the next load sees without an extra call.
     pub(super) fn note_use(&self, used: &Used) {
         let file = |kind| layout::file(&used.folder, used.number, kind);
         let append = |path: &Path| self.fs().write(&self.fs().open_append(path)?, b".");

@@ -1,4 +1,5 @@
-//! The root's file that says how much the store holds. It is read and written under its lock, so that all processes count together.
+//! The root's file that records the size of the store. It is read and written under its lock, so that all processes
+//! count together.
 
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -7,16 +8,16 @@ use super::layout::UPKEEP_FILE;
 use super::lock::Lock;
 use super::{Store, StoreInner};
 
-/// What the file says.
+/// The contents of the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Record {
-    /// The size of all items together, in bytes.
+    /// The total size of all items, in bytes.
     pub(super) size: u64,
-    /// When all items were last looked through; `None` if never.
+    /// When all items were last scanned; `None` if never.
     pub(super) looked_through: Option<SystemTime>,
 }
 
-/// Two numbers. Earlier versions wrote the first alone.
+/// Two numbers. Earlier versions wrote only the first.
 const SIZES: [u64; 2] = [16, 8];
 
 impl Record {
@@ -33,23 +34,23 @@ impl Record {
         numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
     }
 
-    /// Whether that much time has passed since all items were looked through.
+    /// Returns whether more than this much time has passed since all items were scanned.
     pub(super) fn is_older(self, period: Duration) -> bool {
-        // A time to come is no time at all: the clock was set.
+        // A time in the future is ignored, because the clock was changed.
         let age = self.looked_through.and_then(|at| at.elapsed().ok());
         age.is_none_or(|age| age > period)
     }
 }
 
-/// The file, locked.
+/// The locked file.
 pub(super) struct LockedRecord {
     lock: Lock,
-    /// What it said when it was locked; `None` if it was new or damaged.
+    /// Its contents when it was locked, or `None` if it was new or damaged.
     pub(super) known: Option<Record>,
 }
 
 impl Store {
-    /// Locks the file, for which this waits so long. `None`: another process or thread has it all that time.
+    /// Locks the file, waiting at most this long. Returns `None` if another process or thread holds it all that time.
     pub(super) fn lock_record(&self, wait: Duration) -> io::Result<Option<LockedRecord>> {
         let inner = &*self.inner;
         let Some(root) = inner.root.as_deref() else { return Ok(None) };
@@ -69,7 +70,7 @@ impl LockedRecord {
 }
 
 impl StoreInner {
-    /// What the file says now, without its lock.
+    /// Returns the file's current contents, without its lock.
     pub(super) fn record(&self) -> Option<Record> {
         let file = self.fs().open(&self.root.as_deref()?.join(UPKEEP_FILE)).ok()?;
         let size = self.fs().info(&file).ok()?.size;

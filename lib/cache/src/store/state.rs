@@ -1,19 +1,19 @@
-//! What a store remembers while it is open.
+//! The state of an open store.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// What a store did since it was opened.
+/// The statistics of a store since it was opened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Programs that came from the disk.
+    /// Programs loaded from disk.
     pub hits: u64,
     /// Programs that were built.
     pub builds: u64,
-    /// Of the hits, those that another process had just built while this one waited.
+    /// The hits on programs that another process built while this one waited.
     pub awaited: u64,
-    /// Waits that ended without a program, because the time was over.
+    /// Waits that ended without a program because the time limit passed.
     pub timeouts: u64,
-    /// Binaries on disk that the driver did not take.
+    /// Binaries on disk that the driver refused.
     pub refused: u64,
     /// Items that were written.
     pub saved: u64,
@@ -30,11 +30,11 @@ pub(super) struct StoreState {
     pub(super) refused: AtomicU64,
     pub(super) saved: AtomicU64,
     pub(super) saved_bytes: AtomicU64,
-    /// Bytes written that the store's record does not have yet.
+    /// Bytes written that are not yet included in the store's record.
     pub(super) uncounted: AtomicU64,
-    /// Nothing can be written here: full, read-only, or another user's.
+    /// Whether nothing can be written here: full, read-only, or another user's.
     pub(super) read_only: AtomicBool,
-    /// Another user may have filled a folder: nothing is read or written.
+    /// Whether another user may have filled a folder, so that nothing is read or written.
     untrusted: AtomicBool,
     complained: AtomicBool,
 }
@@ -52,12 +52,12 @@ impl StoreState {
         }
     }
 
-    /// Whether nothing of the disk is used.
+    /// Returns whether the disk is not used at all.
     pub(super) fn is_untrusted(&self) -> bool {
         self.untrusted.load(Relaxed)
     }
 
-    /// Uses nothing of the disk from now on. Answers whether it did before.
+    /// Stops using the disk. Returns whether it was used before.
     pub(super) fn distrust(&self) -> bool {
         !self.untrusted.swap(true, Relaxed)
     }
@@ -67,7 +67,7 @@ impl StoreState {
     }
 }
 
-/// Counts one more.
+/// Increments a counter.
 pub(super) fn count(counter: &AtomicU64) {
     counter.fetch_add(1, Relaxed);
 }

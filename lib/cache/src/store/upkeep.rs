@@ -1,5 +1,6 @@
-//! Keeping the store within its limits: by age and by total size, least recently used first ("Kernel and program
-//! caching mechanism", Persistent cache eviction). Room is made before an item is written, so that the size holds however soon a program ends.
+//! Keeps the store within its limits: by age and by total size, least recently used first ("Kernel and program caching
+//! mechanism", Persistent cache eviction). Space is freed before an item is written, so that the limit holds even if a
+//! program ends soon.
 
 use std::io;
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,29 +12,29 @@ use super::lock::Lock;
 use super::record::{LockedRecord, Record};
 use super::verify::{STRAY_AGE, old_strays};
 
-/// Items are looked through at least this often.
+/// Items are scanned at least this often.
 const PERIOD: Duration = Duration::from_secs(24 * 60 * 60);
-/// At shutdown, not sooner than this after the last time.
+/// The minimum time between the last scan and one at shutdown.
 const PAUSE: Duration = Duration::from_secs(10 * 60);
-/// How long writing may take at shutdown.
+/// The time limit for writing at shutdown.
 const FLUSH_LIMIT: Duration = Duration::from_secs(2);
-/// How long looking through the items may take at shutdown.
+/// The time limit for scanning the items at shutdown.
 const SHUTDOWN_LIMIT: Duration = Duration::from_secs(1);
-/// How long looking for room may take.
+/// The time limit for freeing space.
 const ROOM_LIMIT: Duration = Duration::from_secs(1);
 
-/// What the store may hold.
+/// The limits of the store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The size of all items together, in bytes. Where it is exceeded, items go until nine tenths of it are left.
+    /// The total size of all items, in bytes. If it is exceeded, items are removed until nine tenths of it are left.
     pub max_size: Option<u64>,
-    /// How long an item stays without being used.
+    /// How long an unused item stays.
     pub max_age: Option<Duration>,
 }
 
 impl Limits {
-    /// Both limits; `None` is no limit.
+    /// Creates both limits; `None` means no limit.
     pub fn new(max_size: Option<u64>, max_age: Option<Duration>) -> Self {
         Self { max_size, max_age }
     }
@@ -44,23 +45,23 @@ impl Limits {
     }
 }
 
-/// What one run did.
+/// The results of one run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Upkeep {
-    /// Items there are now.
+    /// The number of remaining items.
     pub items: usize,
     /// Their size in bytes.
     pub size: u64,
-    /// Items that were removed.
+    /// The number of removed items.
     pub removed: usize,
-    /// The size of those, and of what killed processes had left, in bytes.
+    /// The total size of removed items and of files that killed processes had left, in bytes.
     pub removed_size: u64,
-    /// Items over the limits that stay: another process uses them, or they cannot be removed.
+    /// Items that exceed the limits but stay, because another process uses them or because they cannot be removed.
     pub busy: usize,
 }
 
 impl Store {
-    /// The limits that the variables set; none if SYCL_CACHE_EVICTION_DISABLE is.
+    /// Returns the limits that the variables set, or none if SYCL_CACHE_EVICTION_DISABLE is set.
     pub fn limits(&self) -> Limits {
         let config = &self.inner.config;
         if !config.eviction {
@@ -69,11 +70,11 @@ impl Store {
         Limits { max_size: config.max_size, max_age: config.threshold }
     }
 
-    /// Removes items over the limits, and files that killed processes left. `None`: another process or thread does it, or
-    /// the time was over before all items were seen.
+    /// Removes items that exceed the limits, and files left by killed processes. Returns `None` if another process or
+    /// thread is doing this, or if the time limit passed before all items were seen.
     ///
     /// # Errors
-    /// The root cannot be read or its lock not be made.
+    /// Fails if the root cannot be read or its lock cannot be created.
     pub fn prune(&self, limits: &Limits, time: Option<Duration>) -> io::Result<Option<Upkeep>> {
         let inner = &*self.inner;
         let Some(root) = inner.root.as_deref() else { return Ok(Some(Upkeep::default())) };
@@ -86,8 +87,8 @@ impl Store {
         Ok(all.then_some(upkeep))
     }
 
-    /// Looks through the items and removes those over the limits, so that `more` bytes have room. Says what it did, and whether it saw
-    /// all items: when the time is over it goes on only until there is room.
+    /// Scans the items and removes those that exceed the limits, so that there is space for `more` bytes. Returns the
+    /// results, and whether it saw all items: after the time limit it continues only until there is enough space.
     pub(super) fn look_through(
         &self,
         record: &LockedRecord,
@@ -101,7 +102,7 @@ impl Store {
         let known = record.known.unwrap_or_default();
         let uncounted = inner.state.uncounted.swap(0, Relaxed);
         let now = SystemTime::now();
-        // Anywhere, so that items are all alike where the time is too short for all of them.
+        // At an arbitrary place, so that all items are treated alike if there is no time for all of them.
         let start = now.duration_since(UNIX_EPOCH).map_or(0, |now| now.subsec_micros()) as usize;
         let (mut items, mut upkeep) = (Vec::new(), Upkeep::default());
         let mut all = true;
@@ -117,7 +118,7 @@ impl Store {
             for item in folder.items {
                 upkeep.items += 1;
                 upkeep.size += item.size;
-                // At once: a short program may not come further.
+                // Immediately, because a short program may not get any further.
                 if limits.is_too_old(&item, now) {
                     self.remove_item(&item, &mut upkeep);
                 } else {
@@ -129,7 +130,7 @@ impl Store {
         })?;
         let mut total = if all { upkeep.size } else { known.size.saturating_add(uncounted) };
         if let Some(max) = limits.max_size.filter(|max| total.saturating_add(more) > *max) {
-            // Some space below the limit keeps every new item from starting another run.
+            // Some space below the limit prevents every new item from starting another run.
             let target = max - max / 10;
             items.sort_by_key(|item| item.last_used);
             for item in &items {
@@ -145,7 +146,7 @@ impl Store {
         Ok((upkeep, all))
     }
 
-    /// Removes an item over the limits; gives the bytes that went.
+    /// Removes an item that exceeds the limits. Returns the number of bytes removed.
     fn remove_item(&self, item: &Item, upkeep: &mut Upkeep) -> u64 {
         match self.remove(item) {
             Ok(true) => {
@@ -164,7 +165,7 @@ impl Store {
         0
     }
 
-    /// A folder whose only build failed, or was never finished.
+    /// Removes a folder whose only build failed or was never finished.
     fn remove_old_empty(&self, folder: &std::path::Path) {
         let inner = &*self.inner;
         let info = inner.fs().info_at(folder).ok();
@@ -176,8 +177,8 @@ impl Store {
         }
     }
 
-    /// Makes room for so many bytes and counts them. Until the result is dropped nobody else does; `None` where there is no limit, and
-    /// where others count for longer than `wait`.
+    /// Frees space for this many bytes and counts them. No other process counts until the result is dropped. Returns
+    /// `None` if there is no limit, or if others count for longer than `wait`.
     pub(super) fn make_room(&self, bytes: u64, wait: Duration) -> Option<LockedRecord> {
         let limits = self.limits();
         let max = limits.max_size?;
@@ -188,7 +189,8 @@ impl Store {
         })
     }
 
-    /// Adds bytes that are to be written, and those that were not counted so far, to the record; makes room for them first.
+    /// Adds bytes that are about to be written, and those not counted so far, to the record, after freeing space for
+    /// them.
     fn count(
         &self,
         bytes: u64,
@@ -198,7 +200,7 @@ impl Store {
     ) -> io::Result<Option<LockedRecord>> {
         let uncounted = &self.inner.state.uncounted;
         let more = uncounted.load(Relaxed).saturating_add(bytes);
-        // Far from the limit nobody waits: the next count, or the one at the end, has these bytes too.
+        // Far from the limit there is no need to wait: the next count, or the final one, includes these bytes too.
         let is_far = self.inner.record().is_some_and(|known| known.size.saturating_add(more) <= max / 2);
         let Some(record) = self.lock_record(if is_far { Duration::ZERO } else { wait })? else {
             uncounted.fetch_add(bytes, Relaxed);
@@ -216,8 +218,8 @@ impl Store {
         Ok(Some(record))
     }
 
-    /// Starts a thread that removes items over the limits, if this process added something, and all items were not looked through for a
-    /// day. Returns at once.
+    /// Starts a thread that removes items that exceed the limits, if this process added something and not all items
+    /// were scanned within the last day. Returns immediately.
     pub(super) fn start_upkeep(&self) {
         if self.is_due(PERIOD) {
             let store = self.clone();
@@ -225,9 +227,9 @@ impl Store {
         }
     }
 
-    /// To be called when the program ends: waits until what was built is written, for two seconds at most, and removes
-    /// what is over the limits if this process added something. That takes a second at most, and is not done if it was in
-    /// the last ten minutes.
+    /// Must be called when the program ends. Waits for at most two seconds until everything built is written. If this
+    /// process added something, also removes items that exceed the limits, which takes at most one second and is
+    /// skipped if it was done in the last ten minutes.
     pub fn shut_down(&self) {
         if !self.flush(FLUSH_LIMIT) {
             self.inner.trace(format_args!("the disk is slow: some programs were not kept"));
@@ -246,7 +248,7 @@ impl Store {
         self.inner.trace(format_args!("upkeep: {done:?}"));
     }
 
-    /// Whether this process added something to a store with limits that was not looked through for so long.
+    /// Returns whether this process added something to a store with limits that was not scanned for this long.
     fn is_due(&self, period: Duration) -> bool {
         let state = &self.inner.state;
         if self.limits() == Limits::default()

@@ -1,4 +1,4 @@
-//! Checking items in full, and removing useless files.
+//! Checks items in full, and removes useless files.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,10 +11,10 @@ use super::lock::Lock;
 use super::read::Problem;
 use super::{Store, StoreInner};
 
-/// An unfinished file that is older than this was left by a killed process.
+/// An unfinished file older than this was left by a killed process.
 pub(super) const STRAY_AGE: Duration = Duration::from_secs(10 * 60);
 
-/// A file that belongs to no item: what a killed process left of one.
+/// A file that belongs to no item, left by a killed process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leftover {
     /// The file.
@@ -27,7 +27,7 @@ impl Store {
     /// Reads both files of an item and checks every byte, as a load does.
     ///
     /// # Errors
-    /// What a load would stumble over.
+    /// Returns the problem that a load would encounter.
     pub fn check(&self, item: &Item) -> Result<(), Problem> {
         let file = |kind| layout::file(&item.folder, item.number, kind);
         let (key, _, digest) = self.inner.read_src(&file(ItemFile::Src))?;
@@ -40,10 +40,10 @@ impl Store {
         Ok(())
     }
 
-    /// Removes an item, unless someone is building in its folder just now; says whether it did.
+    /// Removes an item unless another process is building in its folder. Returns whether it was removed.
     ///
     /// # Errors
-    /// A file cannot be removed.
+    /// Fails if a file cannot be removed.
     pub fn remove(&self, item: &Item) -> io::Result<bool> {
         let inner = &*self.inner;
         let Some(lock) = Lock::try_take(&inner.fs, &item.folder)? else { return Ok(false) };
@@ -52,10 +52,10 @@ impl Store {
         Ok(true)
     }
 
-    /// Files that belong to no item and that have not changed for ten minutes.
+    /// Returns the files that belong to no item and that have not changed for ten minutes.
     ///
     /// # Errors
-    /// The root cannot be read.
+    /// Fails if the root cannot be read.
     pub fn leftovers(&self) -> io::Result<Vec<Leftover>> {
         let mut leftovers = Vec::new();
         self.inner.walk(0, &mut |folder| {
@@ -65,10 +65,10 @@ impl Store {
         Ok(leftovers)
     }
 
-    /// Removes a file that [`Store::leftovers`] named.
+    /// Removes a file that [`Store::leftovers`] returned.
     ///
     /// # Errors
-    /// It cannot be removed.
+    /// Fails if the file cannot be removed.
     pub fn remove_leftover(&self, leftover: &Leftover) -> io::Result<()> {
         match self.inner.fs().remove_file(&leftover.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -86,7 +86,7 @@ pub(super) fn old_strays(folder: &Folder) -> Vec<Leftover> {
 }
 
 impl StoreInner {
-    /// Removes the lock's file if nothing else is in the folder, and the folders above that are empty then.
+    /// Removes the lock file if nothing else is in the folder, and the folders above that are then empty.
     pub(super) fn remove_if_empty(&self, folder: &std::path::Path, lock: Lock) {
         let others = self.fs().list(folder).unwrap_or_default();
         if others.len() != 1 {
@@ -95,7 +95,7 @@ impl StoreInner {
         if lock.remove().is_err() {
             return;
         }
-        // A folder with something in it refuses to go, and that ends it.
+        // Removing a nonempty folder fails, which ends the loop.
         for path in folder.ancestors().take(layout::LEVELS) {
             if self.fs().remove_folder(path).is_err() {
                 break;

@@ -1,4 +1,4 @@
-//! Numbers and byte fields, little endian, each field with its length in front. A reader never trusts a length.
+//! Numbers and byte fields, little-endian, each field prefixed with its length. A reader never trusts a length.
 
 use std::collections::TryReserveError;
 use std::ops::Range;
@@ -17,7 +17,7 @@ impl FieldWriter {
         Ok(writer)
     }
 
-    /// A field of fields, which `fill` writes; returns their range.
+    /// Writes a field that consists of the fields that `fill` writes. Returns the range of its contents.
     pub(super) fn section(&mut self, fill: impl FnOnce(&mut Self)) -> Range<usize> {
         let place = self.bytes.len();
         self.number(0);
@@ -86,7 +86,7 @@ impl<'a> FieldReader<'a> {
         String::from_utf8(copy_of(self.field()?)?).ok()
     }
 
-    /// Nothing may be left.
+    /// Checks that nothing is left.
     pub(super) fn end(&self) -> Option<()> {
         self.rest.is_empty().then_some(())
     }

@@ -1,4 +1,4 @@
-//! Keeping an item: complete and on the disk before it has a name.
+//! Stores an item, which is complete and on disk before it gets its name.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,25 +15,25 @@ use super::read::{MOST_BYTES, Problem};
 use super::state::count;
 use super::{Store, StoreInner, StoreKey};
 
-/// What became of an item that was to be kept.
+/// The result of storing an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Saved {
-    /// It is on the disk.
+    /// It is on disk.
     Saved,
-    /// It is not kept: the store is off, the images are too small or too large, or nothing can be written here.
+    /// It is not stored: the store is off, the images are too small or too large, or nothing can be written here.
     Skipped,
     /// It could not be written. The first such failure is logged as a warning.
     Failed,
 }
 
-/// How often a folder that another process removes meanwhile is made again.
+/// How often a folder that another process removes in the meantime is created again.
 const ATTEMPTS: usize = 4;
-/// The longest wait for a lock that is not required.
+/// The longest wait for a lock that is not essential.
 const SHORT_WAIT: Duration = Duration::from_millis(100);
 
 impl Store {
-    /// Keeps a binary under a key, replacing an older one. Other processes load the old item or the new one, never a
+    /// Stores a binary under a key, replacing an older one. Other processes load the old item or the new one, never a
     /// mixture.
     pub fn save(&self, key: &StoreKey, notes: &Notes, binary: &[u8]) -> Saved {
         let inner = &self.inner;
@@ -48,14 +48,15 @@ impl Store {
             inner.write_failed(&error);
             return Saved::Failed;
         }
-        // Eviction is short, and another builder writes the same item: after a short wait the lock is not needed.
+        // Eviction is short, and another builder writes the same item, so after a short wait the lock is not needed.
         let lock = Lock::wait(&inner.fs, &folder, SHORT_WAIT, || None::<()>);
         let saved = self.write(key, notes, binary);
         drop(lock);
         saved
     }
 
-    /// The same for a caller that holds the lock or does not need it. An item that alone is over the limit is not kept.
+    /// Works like `save` for a caller that holds the lock or does not need it. An item that alone exceeds the limit is
+    /// not stored.
     pub(super) fn write(&self, key: &StoreKey, notes: &Notes, binary: &[u8]) -> Saved {
         let inner = &self.inner;
         if inner.state.read_only.load(Relaxed) || inner.state.is_untrusted() {
@@ -83,7 +84,7 @@ impl Store {
         }
     }
 
-    /// Removes the item of a key, unless another process works on it.
+    /// Removes the item of a key, unless another process is using it.
     pub fn discard(&self, key: &StoreKey) {
         let inner = &self.inner;
         let Some(folder) = inner.root.as_deref().map(|root| key.folder(root)) else { return };
@@ -100,7 +101,7 @@ impl Store {
         let mut attempt = 1;
         loop {
             match self.write_files(&folder, key, bin, src) {
-                // Someone tidied up and took the empty folder.
+                // Another process removed the empty folder.
                 Err(error) if error.kind() == io::ErrorKind::NotFound && attempt < ATTEMPTS => attempt += 1,
                 done => return done,
             }
@@ -115,9 +116,9 @@ impl Store {
         let [bin, src] =
             parts.map(|(kind, parts)| inner.write_file(layout::file(folder, number, kind), parts));
         let (bin, src) = (bin?, src?);
-        // While the item gets its names nobody else counts, so the limit holds at every moment.
+        // No other process counts while the item's files are renamed, so the limit holds at every moment.
         let room = self.make_room(bin.size + src.size, inner.config.wait);
-        // The .src comes last: from then on the item can be found, and it is complete.
+        // The .src is renamed last, because from then on the item can be found and must be complete.
         bin.finish()?;
         src.finish()?;
         drop(room);
@@ -126,7 +127,7 @@ impl Store {
 }
 
 impl StoreInner {
-    /// The number of this key's item if there is one; else the first that no other key's item has.
+    /// Returns the number of this key's item if there is one, else the first number that no other key's item uses.
     fn number_for(&self, folder: &Path, key: &StoreKey) -> u64 {
         let mut free = None;
         let mut next = 0;
@@ -138,7 +139,7 @@ impl StoreInner {
             match self.read_src(&layout::file(folder, number, ItemFile::Src)) {
                 Ok((stored, _, _)) if stored == key.bytes() => return number,
                 Ok(_) => {}
-                // It may be another key's good item that cannot be read just now.
+                // It may be another key's valid item that is temporarily unreadable.
                 Err(Problem::Io(_)) => {}
                 Err(_) => free = free.or(Some(number)),
             }
@@ -157,14 +158,14 @@ impl StoreInner {
         }
     }
 
-    /// Writes a file that is to have that name.
+    /// Writes the file that will have this name.
     fn write_file(&self, path: PathBuf, parts: &[&[u8]]) -> io::Result<Unfinished<'_>> {
         let size = parts.iter().map(|part| part.len() as u64).sum();
         let unfinished = Unfinished { fs: self.fs(), temporary: temporary(&path), path, size };
         let file = OwnFile::new(self.fs().create(&unfinished.temporary)?)?;
         let info = self.fs().info(file.get()?)?;
         if info.owner != self.owner {
-            // Some network file systems give all files to one user; none of them would ever be loaded.
+            // Some network file systems assign all files to one user, and none of these would ever be loaded.
             return Err(io::Error::other("files made here belong to another user"));
         }
         parts.iter().try_for_each(|part| self.fs().write(file.get()?, part))?;
@@ -172,8 +173,8 @@ impl StoreInner {
         Ok(unfinished)
     }
 
-    /// Removes the items of a key. To be called with the lock held: files of an item that is just being written would
-    /// not all be found.
+    /// Removes the items of a key. Must be called with the lock held, because not all files of an item that is being
+    /// written would be found.
     pub(super) fn remove_key(&self, key: &StoreKey) {
         let Some(folder) = self.root.as_deref().map(|root| key.folder(root)) else { return };
         for number in self.numbers(&folder) {
@@ -186,7 +187,7 @@ impl StoreInner {
         }
     }
 
-    /// Removes an item's files. The `.src` goes first, so that no reader finds half an item.
+    /// Removes an item's files. The `.src` is removed first, so that no reader finds half an item.
     pub(super) fn remove_files(&self, folder: &Path, number: u64) -> io::Result<()> {
         for kind in ItemFile::ALL {
             match self.fs().remove_file(&layout::file(folder, number, kind)) {
@@ -197,7 +198,7 @@ impl StoreInner {
         Ok(())
     }
 
-    /// Tells the user once, and stops trying where trying again would fail again.
+    /// Warns the user once, and stops trying if another attempt would fail too.
     pub(super) fn write_failed(&self, error: &io::Error) {
         if self.refuse_untrusted(error) {
             return;
@@ -219,7 +220,7 @@ impl StoreInner {
     }
 }
 
-/// A file that is written and on the disk, under another name. Dropping it removes it.
+/// A file that is written to disk under a temporary name. Dropping it removes it.
 struct Unfinished<'a> {
     fs: &'a dyn Fs,
     temporary: PathBuf,
@@ -228,7 +229,7 @@ struct Unfinished<'a> {
 }
 
 impl Unfinished<'_> {
-    /// Gives the file its name.
+    /// Renames the file to its final name.
     fn finish(self) -> io::Result<()> {
         self.fs.rename(&self.temporary, &self.path)
     }
@@ -236,12 +237,12 @@ impl Unfinished<'_> {
 
 impl Drop for Unfinished<'_> {
     fn drop(&mut self) {
-        // After `finish` there is no such file; the folder's upkeep takes what stays behind.
+        // After `finish` there is no such file; maintenance removes anything left behind.
         let _ = self.fs.remove_file(&self.temporary);
     }
 }
 
-/// A name that no other writer has: neither of this process nor of another, on this machine or on another one.
+/// Returns a name that no other writer uses, neither in this process nor in another, on this machine or elsewhere.
 fn temporary(path: &Path) -> PathBuf {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Relaxed);

@@ -13,7 +13,7 @@ const LIBRARY: u64 = 2;
 const APPLICATION_IMAGE: u64 = 10;
 const LIBRARY_IMAGE: u64 = 20;
 
-/// A context's cache, and the programs that were built in it: each is a list of images.
+/// A context's cache, and the programs that were built in it, each as a list of images.
 struct Context {
     cache: KernelCache<Vec<u64>, String, Trouble>,
     built: RefCell<Vec<Vec<u64>>>,
@@ -116,7 +116,7 @@ fn another_variant_is_another_program() {
     }
 }
 
-/// Two libraries have a kernel of one name: each gets its own.
+/// Two libraries have a kernel of the same name, and each gets its own.
 #[test]
 fn a_kernel_of_ones_own_goes_before_one_of_the_same_name_elsewhere() {
     let context = Context::new();
@@ -143,7 +143,7 @@ fn an_unloaded_image_leaves_nothing() {
     assert_eq!(context.built.borrow().len(), 2);
 }
 
-/// The module may come back with another image that builds.
+/// The module may be loaded again with another image that builds.
 #[test]
 fn a_failed_kernel_of_an_unloaded_image_is_built_again() {
     let context = Context::new();

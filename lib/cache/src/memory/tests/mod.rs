@@ -7,7 +7,7 @@ mod stress;
 
 use super::{Built, Failure, Variant};
 
-/// An error whose text says what it means.
+/// An error that carries its own classification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Trouble(pub(super) Failure, pub(super) u32);
 

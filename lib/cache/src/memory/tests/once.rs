@@ -20,7 +20,7 @@ fn error(got: Result<Arc<String>, GetError<Trouble>>) -> Arc<Trouble> {
     }
 }
 
-/// So many threads get one key at one time.
+/// Runs `get` on this many threads at the same time.
 fn together<R: Send>(threads: usize, get: impl Fn(usize) -> R + Sync) -> Vec<R> {
     let barrier = Barrier::new(threads);
     let (barrier, get) = (&barrier, &get);
@@ -108,7 +108,7 @@ fn who_waits_for_a_spurious_failure_tries_once_more() {
     assert_eq!(got.iter().filter(|got| got.is_err()).count(), 1, "the first builder's own");
     assert_eq!(builds.load(SeqCst), 2);
 
-    // It always fails: each thread builds once, and gets its own error.
+    // The build always fails: each thread builds once, and gets its own error.
     let builds = AtomicU32::new(0);
     let errors = together(8, |_| {
         error(cache.get_or_build(&2, || Err(Trouble(Failure::Spurious, builds.fetch_add(1, SeqCst)))))

@@ -1,4 +1,4 @@
-//! Out of resources: what nobody uses is dropped, and it is tried once more.
+//! If resources are exhausted, unused values are dropped, and the build is tried once more.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ fn dropped_and_tried_again() {
     let tries = Cell::new(0);
     let got = cache.get_or_build(&3, || {
         tries.set(tries.get() + 1);
-        // Room is made between the first try and the second.
+        // Space is freed between the first attempt and the second.
         if cache.contains(&2) { Err(EMPTY) } else { built(3, 1) }
     });
     assert_eq!((got.map(|value| *value).ok(), tries.get()), (Some(3), 2));
@@ -35,7 +35,7 @@ fn two_tries_and_then_the_error() {
     };
     assert!(matches!(cache.get_or_build(&1, fail), Err(GetError::Build(error)) if *error == EMPTY));
     assert_eq!(tries.get(), 2);
-    // Whoever asks later tries again.
+    // A later request tries again.
     assert_eq!(cache.get_or_build(&1, || built(1, 1)).map(|value| *value).ok(), Some(1));
 }
 
@@ -48,7 +48,7 @@ fn plan(number: u64) -> LinkPlan {
     LinkPlan { images: vec![PlannedImage { id: number, module: 1, kernels }] }
 }
 
-/// With two kernels, a failing second creation leads to two tries and leaves one program.
+/// With two kernels, a failing second creation leads to two attempts and leaves one program.
 #[test]
 fn kernels_go_with_their_programs() {
     let cache: KernelCache<u64, u64, Trouble> = KernelCache::new(&Config::default(), classify);
@@ -83,7 +83,7 @@ fn kernels_go_with_their_programs() {
     assert_eq!((cache.programs().len(), cache.size()), (0, 0));
 }
 
-/// What a program holds takes room: beside it, less is left for the rest.
+/// Values that a program holds count towards the size, which leaves less for the rest.
 #[test]
 fn values_in_use_count_and_stay() {
     let cache = BuildOnce::new(None, classify);
@@ -91,7 +91,7 @@ fn values_in_use_count_and_stay() {
     for (key, size) in [(2, 60), (3, 50)] {
         drop(cache.get_or_build(&key, || built(key, size)).unwrap());
     }
-    // 210 bytes: 160 are left without the older one of those that nobody holds.
+    // 210 bytes: 160 are left after the older of the unused values is dropped.
     assert_eq!(cache.shrink_to(160), 1);
     assert_eq!([1, 2, 3].map(|key| cache.contains(&key)), [true, false, true]);
     assert_eq!(cache.shrink_to(0), 1);

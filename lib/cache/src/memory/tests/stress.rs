@@ -1,4 +1,4 @@
-//! Many threads, few keys, little room: every value is right, and what is held is never dropped.
+//! Many threads, few keys, little space: every value is correct, and held values are never dropped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
@@ -7,7 +7,7 @@ use std::thread;
 use super::*;
 use crate::memory::{BuildOnce, GetError};
 
-/// A value that knows how many of its kind there are.
+/// A value that counts the live values of its kind.
 struct Counted {
     key: u64,
     alive: Arc<AtomicI64>,
@@ -19,7 +19,7 @@ impl Drop for Counted {
     }
 }
 
-/// A cheap source of numbers that look random.
+/// A cheap pseudorandom number generator.
 fn next(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;

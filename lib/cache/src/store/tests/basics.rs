@@ -25,7 +25,7 @@ fn builds_that_are_not_kept_are_counted_too() {
     assert_eq!(store.stats().builds, 3);
 }
 
-/// The limit of a file, 2 GiB, is one of its length.
+/// The limit of a file, 2 GiB, applies to its length.
 #[test]
 fn a_program_of_64_megabytes_is_kept() {
     let bed = Bed::fast();
@@ -89,7 +89,7 @@ fn every_part_of_the_key_counts() {
     }
 }
 
-/// `<device>/<images>/<spec constants>/<options>`, as the design's "Persistent cache storage structure" has them.
+/// `<device>/<images>/<spec constants>/<options>`, as in the design's "Persistent cache storage structure".
 #[test]
 fn each_part_of_the_key_has_its_folder() {
     let folders = |parts: &KeyParts| -> Vec<_> {
@@ -147,7 +147,7 @@ fn colliding_hashes_are_told_apart_and_counted_up() {
     for number in 0..3 {
         assert!(layout::file(&folder, number, ItemFile::Bin).exists());
     }
-    // A gap hides nothing, and is filled.
+    // A gap hides nothing, and is filled again.
     store.discard(&colliding("b"));
     assert!(!layout::file(&folder, 1, ItemFile::Src).exists());
     assert_eq!(get_key(&store, &colliding("c"), "c").1, ProgramSource::Disk);

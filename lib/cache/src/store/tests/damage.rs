@@ -91,7 +91,7 @@ fn lengths_that_lie_allocate_nothing() {
         }
         fs::write(&path, original).unwrap();
     }
-    // A file that says it is larger than memory.
+    // A file that claims to be larger than memory.
     let path = bed.file(&key("a"), 0, ItemFile::Bin);
     fs::File::options().write(true).open(path).unwrap().set_len(1 << 42).unwrap();
     assert_eq!(store.load(&key("a")), None);

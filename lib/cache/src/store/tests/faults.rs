@@ -1,4 +1,4 @@
-//! Every operation on files fails in turn, in several ways: the program gets the right binary all the same.
+//! Every file operation fails in turn, in several ways. The program gets the right binary in every case.
 
 use super::faulty::Faulty;
 use super::*;
@@ -18,11 +18,11 @@ const EDQUOT: i32 = 122;
 const ERRORS: [i32; 11] = [EPERM, ENOENT, EINTR, EIO, EACCES, EEXIST, ENOSPC, EROFS, ENOLCK, ESTALE, EDQUOT];
 
 fn quiet(bed: &Bed) -> Config {
-    // The upkeep of the background would count operations at any time.
+    // Maintenance in the background would count operations at unpredictable times.
     Config { eviction: false, ..bed.config() }
 }
 
-/// A program's life with a cache: misses, hits, a refused binary, upkeep.
+/// Runs a program's life with a cache: misses, hits, a refused binary, maintenance.
 fn scenario(bed: &Bed, faulty: &Faulty) {
     let store = Store::with_fs(&quiet(bed), Box::new(faulty.clone()));
     for image in ["a", "b", "a", "b"] {
@@ -38,7 +38,7 @@ fn run(from: usize, many: usize, error: i32) -> usize {
     let bed = Bed::fast();
     let faulty = Faulty::new(&bed.root(), from, many, error);
     scenario(&bed, &faulty);
-    // What the trouble left is right or nothing, and the next run works.
+    // Whatever is left after the failures is valid or absent, and the next run works.
     let store = Store::open(&quiet(&bed));
     for image in ["a", "b"] {
         let found = store.load(&key(image));
@@ -72,7 +72,8 @@ fn all_operations_fail_from_one_on() {
     }
 }
 
-/// From the `.src` on others find the item, so it comes last; a process may die between the two.
+/// Once the `.src` exists, other processes find the item, so it is written last; a process may die between the two
+/// writes.
 #[test]
 fn the_binary_has_its_name_before_the_key_has() {
     let bed = Bed::new();
@@ -80,7 +81,7 @@ fn the_binary_has_its_name_before_the_key_has() {
     let store = Store::with_fs(&quiet(&bed), Box::new(faulty.clone()));
     get(&store, "a");
     assert_eq!(faulty.named(), ["0.bin", "0.src"]);
-    // An item in the place of another is written in the same order.
+    // An item that replaces another is written in the same order.
     store.save(&key("a"), &Default::default(), b"of another driver");
     assert_eq!(faulty.named(), ["0.bin", "0.src", "0.bin", "0.src"]);
 }
@@ -95,6 +96,6 @@ fn a_full_disk_is_tried_once() {
     for _ in 0..100 {
         get(&store, "a");
     }
-    // Looking for the item goes on, writing does not.
+    // The item is still searched for, but nothing is written.
     assert!(faulty.count() - first <= 200, "{} operations", faulty.count() - first);
 }

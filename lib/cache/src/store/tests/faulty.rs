@@ -1,4 +1,5 @@
-//! Files that fail: the operation with a given number, or all from it on. The names that files got are noted.
+//! Failing files: the operation with a given number fails, or all operations from it on. Records the names that files
+//! get.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -15,7 +16,7 @@ pub(super) struct Faulty {
     count: Arc<AtomicUsize>,
     /// The first operation that fails.
     from: usize,
-    /// How many fail from there on.
+    /// The number of operations that fail from there on.
     many: usize,
     error: i32,
     named: Arc<Mutex<Vec<OsString>>>,
@@ -27,12 +28,12 @@ impl Faulty {
         Self { os, count: Arc::default(), from, many, error, named: Arc::default() }
     }
 
-    /// Operations so far.
+    /// Returns the number of operations so far.
     pub(super) fn count(&self) -> usize {
         self.count.load(SeqCst)
     }
 
-    /// The names that files got, in order.
+    /// Returns the names that files got, in order.
     pub(super) fn named(&self) -> Vec<OsString> {
         self.named.lock().unwrap().clone()
     }
@@ -86,7 +87,7 @@ impl Fs for Faulty {
 
     fn write(&self, file: &File, bytes: &[u8]) -> io::Result<()> {
         let done = self.turn();
-        // A disk that runs full takes a part.
+        // A disk that becomes full accepts a part.
         let part = if done.is_ok() { bytes } else { &bytes[..bytes.len() / 2] };
         self.os.write(file, part)?;
         done

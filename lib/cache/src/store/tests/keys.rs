@@ -1,4 +1,4 @@
-//! Keys: what is encoded is read back, and different parts never give the same bytes.
+//! Keys: encoded parts are decoded again, and different parts never give the same bytes.
 
 use proptest::prelude::*;
 

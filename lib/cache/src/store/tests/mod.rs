@@ -1,4 +1,4 @@
-//! Tests of the store in one process; those with several are in `tests/processes.rs`.
+//! Tests of the store in one process. Those with several processes are in `tests/processes.rs`.
 
 mod basics;
 mod damage;
@@ -18,7 +18,7 @@ use super::layout::{self, ItemFile};
 use super::{Built, DeviceIdentity, KeyParts, ProgramSource, Store, StoreKey};
 use crate::Config;
 
-/// A root of its own, and a store in it.
+/// A separate root, and a store in it.
 pub(super) struct Bed {
     pub(super) home: TempDir,
 }
@@ -28,7 +28,7 @@ impl Bed {
         Self { home: tempfile::tempdir().unwrap() }
     }
 
-    /// In memory where there is such a place: for tests that write for hundreds of times.
+    /// Creates a bed in memory if possible, for tests that write hundreds of times.
     pub(super) fn fast() -> Self {
         let home = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
         Self { home: home.unwrap() }
@@ -81,12 +81,12 @@ pub(super) fn key(image: &str) -> StoreKey {
     StoreKey::new(&parts(image))
 }
 
-/// What a "driver" makes of an image.
+/// Returns what a "driver" makes of an image.
 pub(super) fn binary(image: &str) -> Vec<u8> {
     format!("built from {image}").into_bytes()
 }
 
-/// Gets a program as the runtime would; the "program" is its binary.
+/// Gets a program like the runtime; the "program" is its binary.
 pub(super) fn get(store: &Store, image: &str) -> (Vec<u8>, ProgramSource) {
     get_key(store, &key(image), image)
 }
@@ -100,7 +100,7 @@ pub(super) fn get_key(store: &Store, key: &StoreKey, image: &str) -> (Vec<u8>, P
     store.load_or_build(key, open, build).unwrap()
 }
 
-/// Every file below a folder.
+/// Returns every file below a folder.
 pub(super) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

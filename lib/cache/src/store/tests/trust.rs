@@ -1,4 +1,4 @@
-//! A cached binary is code: what others may have written is not loaded.
+//! A cached binary is code, so files that other users may have written are not loaded.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, lchown, symlink};
@@ -18,7 +18,7 @@ fn files_that_others_may_write_are_not_loaded() {
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
             assert_eq!(store.load(&key("a")).is_some(), loaded, "{kind:?} {mode:o}");
         }
-        // The item is written anew, with its own permissions.
+        // The item is written again, with its own permissions.
         fs::set_permissions(bed.file(&key("a"), 0, kind), fs::Permissions::from_mode(0o666)).unwrap();
         assert_eq!(get(&store, "a").1, ProgramSource::Build);
         assert_eq!(get(&store, "a").1, ProgramSource::Disk);
@@ -40,7 +40,7 @@ fn links_and_other_things_are_not_loaded() {
     assert_eq!(store.load(&key("a")), None);
     assert_eq!(get(&store, "a").0, binary("a"));
     fs::remove_dir(&path).unwrap();
-    // A pipe that nobody writes into must not be waited for.
+    // A pipe without a writer must not be waited for.
     assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     assert_eq!(store.load(&key("a")), None);
     assert_eq!(get(&bed.store(), "a").0, binary("a"));
@@ -57,14 +57,14 @@ fn another_users_files_are_not_loaded() {
     assert!(matches!(store.inner.trust(&others), Err(Problem::Untrusted(_))));
 }
 
-/// Another user, as far as this test is run by root.
+/// Another user, given that root runs this test.
 const ANOTHER: u32 = 12_345;
 
 fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// Whether files can be given to another user; only root can.
+/// Returns whether files can be given to another user, which only root can do.
 fn can_give_away(bed: &Bed) -> bool {
     let can = fs::metadata(bed.home.path()).unwrap().uid() == 0;
     if !can {
@@ -73,7 +73,8 @@ fn can_give_away(bed: &Bed) -> bool {
     can
 }
 
-/// Runs of a program that find a cache of another's making. Each builds at once, and nothing is read, written or locked.
+/// Runs a program with a cache that another user made. Each run builds immediately, and nothing is read, written or
+/// locked.
 fn does_without(bed: &Bed, what: &str) {
     let picture = |folder: &Path| -> Vec<(PathBuf, Vec<u8>, u64)> {
         let about =
@@ -93,7 +94,7 @@ fn does_without(bed: &Bed, what: &str) {
     assert!(picture(bed.home.path()) == before, "{what}: a file was changed");
 }
 
-/// The folders of an item from the root on.
+/// Returns the folders of an item, starting at the root.
 fn levels(bed: &Bed) -> Vec<PathBuf> {
     let item = bed.folder(&key("a"));
     let mut levels: Vec<PathBuf> = item.ancestors().take(layout::LEVELS + 1).map(Path::to_path_buf).collect();
@@ -112,7 +113,7 @@ fn folders_that_others_may_write_are_not_used() {
             set_mode(folder, mode);
             does_without(&bed, &format!("level {level}, mode {mode:o}"));
         }
-        // What was kept is found again when the folder is as it was made.
+        // The stored item is found again once the folder's mode is restored.
         set_mode(folder, 0o700);
         assert_eq!(get(&bed.store(), "a").1, ProgramSource::Disk);
     }
@@ -124,7 +125,7 @@ fn links_in_the_place_of_folders_are_not_followed() {
         let bed = Bed::new();
         get(&bed.store(), "a");
         let folder = levels(&bed)[level].clone();
-        // The victim's folder has a file where a lock would be.
+        // The victim's folder has a file with the name of a lock.
         let victim = bed.home.path().join("victim");
         fs::rename(&folder, &victim).unwrap();
         fs::write(victim.join("lock"), "precious data").unwrap();
@@ -146,7 +147,7 @@ fn another_users_folders_are_not_used() {
     }
 }
 
-/// As with `sudo -E`, where root has the home of the user who typed it.
+/// As with `sudo -E`, which gives root the home of the user who typed it.
 #[test]
 fn nothing_is_made_in_another_users_home() {
     let bed = Bed::new();

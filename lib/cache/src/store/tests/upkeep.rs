@@ -6,7 +6,7 @@ use crate::store::layout::UPKEEP_FILE;
 use crate::store::record::Record;
 use crate::store::{Leftover, Limits, Problem, Upkeep};
 
-/// Makes all files of an item as if last used so many days ago.
+/// Sets the times of all files of an item to this many days ago.
 fn age(bed: &Bed, image: &str, days: u64) {
     let then = SystemTime::now() - Duration::from_secs(days * 86400);
     for path in files(&bed.folder(&key(image))) {
@@ -39,7 +39,7 @@ fn by_age_and_empty_folders_go() {
     assert!(store.load(&key("a")).is_none() && store.load(&key("b")).is_some());
     assert!(!bed.folder(&key("a")).exists());
     assert_eq!(prune(&store, &by_age(0)).items, 0);
-    // Every folder is gone; the root stays.
+    // Every folder is removed; the root stays.
     let left = files(&bed.root());
     assert_eq!(left, [bed.root().join(UPKEEP_FILE)]);
     assert_eq!(std::fs::read_dir(bed.root()).unwrap().count(), 1);
@@ -185,7 +185,7 @@ fn an_item_has_room_before_it_is_written() {
     let (total, one) = (size(&unlimited), size(&unlimited) / 4);
     let store = Store::open(&Config { max_size: Some(total + one / 2), threshold: None, ..bed.config() });
     get(&store, "e");
-    // Of four and a half nine tenths are left, the new one included: the one that was not used for longest went.
+    // Of four and a half, nine tenths are left, including the new item. The least recently used item was removed.
     let there: Vec<&str> =
         ["a", "b", "c", "d", "e"].into_iter().filter(|image| store.load(&key(image)).is_some()).collect();
     assert_eq!(there, ["b", "c", "d", "e"]);
@@ -221,7 +221,7 @@ fn what_is_not_counted_yet_is_counted_at_the_end() {
     assert_eq!(store.inner.record().unwrap().size, size);
 }
 
-/// However short the time is: what is needed is made.
+/// However short the time is, the required space is freed.
 #[test]
 fn a_look_that_runs_out_of_time_still_makes_room() {
     let bed = Bed::new();
@@ -253,7 +253,8 @@ fn every_load_is_counted_when_the_program_ends() {
     assert_eq!(store.items(|_| ()).unwrap()[0].hits, 100);
 }
 
-/// The time of the `.src` is that of the last note: after an old one the next load notes at once, and those after it do not.
+/// The time of the `.src` is that of the last record. After an old record, the next load is recorded immediately, and
+/// those after it are not.
 #[test]
 fn loads_soon_after_a_note_are_noted_later() {
     let bed = Bed::new();
@@ -271,11 +272,11 @@ fn loads_soon_after_a_note_are_noted_later() {
     assert_eq!(notes(), before + 3);
 }
 
-/// The end of a program looks through the store earlier than a running one does.
+/// A program that ends scans the store earlier than a running one.
 #[test]
 fn shutting_down_removes_what_is_too_old() {
     let bed = Bed::new();
-    // A store with limits would look through its items in the background after the first of them.
+    // A store with limits would scan its items in the background after the first one.
     let unlimited = quiet(&bed);
     get(&unlimited, "a");
     prune(&unlimited, &by_age(7));

@@ -1,4 +1,4 @@
-//! Builds in progress elsewhere are waited for, for a bounded time.
+//! Waits for builds in progress elsewhere, for a bounded time.
 
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Barrier};
@@ -11,7 +11,7 @@ fn patient(bed: &Bed) -> Store {
     Store::open(&Config { wait: Duration::from_secs(60), ..bed.config() })
 }
 
-/// Threads with stores of their own get one key at one time; `build` says how.
+/// Runs threads with separate stores that get one key at the same time; `build` decides the outcome.
 fn together(bed: &Bed, threads: usize, build: impl Fn(usize) -> Result<(), String> + Sync) -> Vec<bool> {
     let barrier = Barrier::new(threads);
     let count = AtomicUsize::new(0);
@@ -58,7 +58,7 @@ fn the_builder_need_not_wait_for_the_disk() {
     for index in 0..20 {
         assert_eq!(get(&store, &index.to_string()).1, ProgramSource::Build);
     }
-    // Whoever asks before it is written waits for that, and does not build.
+    // A request before the item is written waits for that, and does not build.
     for index in (0..20).rev() {
         assert_eq!(get(&Store::open(&config), &index.to_string()).1, ProgramSource::Disk);
     }
@@ -76,7 +76,7 @@ fn builds_that_fail_do_not_queue_up() {
         Err("does not compile".into())
     });
     assert!(all.into_iter().all(|good| !good));
-    // One after the other would take 2.4 seconds.
+    // Building one after the other would take 2.4 seconds.
     assert!(started.elapsed() < Duration::from_millis(1800), "{:?}", started.elapsed());
     // The mark of a failure does not outlive the next build.
     assert_eq!(get(&patient(&bed), "a").1, ProgramSource::Build);
@@ -93,7 +93,7 @@ fn the_wait_is_bounded() {
     let waited = started.elapsed();
     assert!(waited >= Duration::from_millis(300) && waited < Duration::from_secs(5), "{waited:?}");
     assert_eq!(store.stats().timeouts, 1);
-    // It was kept all the same, and who reads does not wait.
+    // The item was stored nevertheless, and readers do not wait.
     let started = Instant::now();
     assert_eq!(get(&store, "a").1, ProgramSource::Disk);
     assert!(started.elapsed() < Duration::from_millis(200));
