@@ -1,4 +1,4 @@
-//! A pair of programs that may make SPIR-V.
+//! A pair of programs that may be able to make SPIR-V.
 
 use std::fmt;
 use std::fs::File;
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use crate::environment;
 
-/// A clang with what may turn its output into SPIR-V. Nothing of it was run.
+/// A clang with a program that may translate its output to SPIR-V. Neither has been run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     pub(crate) clang: PathBuf,
@@ -17,8 +17,9 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// Which programs these are: their paths, sizes and times, and where they find their libraries. Another version is another
-    /// identity. `None` if that cannot be told, since a program is gone, a script, or a launcher of compilers.
+    /// Returns the identity of these programs: their paths, sizes and times, and the search path of their libraries.
+    /// Another version has another identity. Returns `None` if it cannot be determined, because a program no longer
+    /// exists, is a script, or is a compiler launcher.
     pub fn identity(&self) -> Option<String> {
         let mut identity = of_program(&self.clang, "clang")?;
         if let Some(translator) = &self.translator {
@@ -31,7 +32,8 @@ impl Candidate {
     }
 }
 
-/// `name` is part of the names of the compilers themselves: a link that is called as one may lead to ccache.
+/// Returns the identity of one program. `name` is part of the names of real compilers, because a link with a compiler's
+/// name may lead to ccache.
 fn of_program(path: &Path, name: &str) -> Option<String> {
     let path = path.canonicalize().ok()?;
     let is_itself = path.file_name()?.to_str()?.contains(name);
@@ -40,7 +42,7 @@ fn of_program(path: &Path, name: &str) -> Option<String> {
     file.read_exact(&mut start).ok()?;
     let data = file.metadata().ok()?;
     let identity = format!("{} {} {}.{}", path.display(), data.size(), data.mtime(), data.mtime_nsec());
-    // A script does what other files and its variables say.
+    // The behavior of a script depends on other files and variables.
     (is_itself && start == *b"\x7fELF").then_some(identity)
 }
 

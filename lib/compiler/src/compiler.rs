@@ -1,4 +1,4 @@
-//! Compiling: clang, and what turns its output into SPIR-V.
+//! Compilation with clang, and the translation of its output to SPIR-V.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -10,24 +10,24 @@ use crate::options::Options;
 use crate::process::{Ran, run};
 use crate::source::{Language, Source};
 
-/// The newest SPIR-V that drivers since 2022 take.
+/// The newest SPIR-V version that drivers since 2022 accept.
 const SPIRV: &str = "1.2";
 
-/// Leaves clang's own declarations out.
+/// Omits clang's own declarations.
 const NO_HEADER: &str = "-cl-no-stdinc";
 
-/// A compiler that makes SPIR-V.
+/// A compiler that produces SPIR-V.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiler {
     candidate: Candidate,
     /// clang's major version.
     version: u32,
-    /// The header with OpenCL's types, which clang includes in every source. It is named absolutely: clang itself would take a file of
-    /// this name from the first folder that has one.
+    /// The header with OpenCL's types, which clang includes in every source. Its path is absolute, because clang would
+    /// otherwise use a file of this name in the first folder that has one.
     header: PathBuf,
 }
 
-/// SPIR-V, and what the compiler said about its source.
+/// SPIR-V, and the compiler's messages about its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
     /// The module.
@@ -36,19 +36,19 @@ pub struct Compiled {
     pub log: String,
 }
 
-/// What clang made, on the way to SPIR-V.
+/// The output of clang, on the way to SPIR-V.
 pub(crate) struct Bitcode {
     code: Vec<u8>,
     log: String,
 }
 
 impl Compiler {
-    /// A compiler whose clang has this version, and its own headers in this folder.
+    /// Creates a compiler whose clang has this version, with clang's own headers in this folder.
     pub(crate) fn new(candidate: Candidate, version: u32, resources: &Path) -> Self {
         Self { candidate, version, header: resources.join("include/opencl-c-base.h") }
     }
 
-    /// Its programs.
+    /// Returns its programs.
     pub fn candidate(&self) -> &Candidate {
         &self.candidate
     }
@@ -56,12 +56,12 @@ impl Compiler {
     /// Compiles a source to SPIR-V.
     ///
     /// # Errors
-    /// The source has errors, in the compiler's own words; or a program does not run.
+    /// Fails if the source has errors, with the compiler's own message, or if a program does not run.
     pub fn compile(&self, source: &Source<'_>) -> Result<Compiled, CompileError> {
         self.translated(self.bitcode(source, None)?, source, None)
     }
 
-    /// The first step: what clang makes. Without a translator it is the SPIR-V.
+    /// Runs the first step, which is clang. Without a translator, its output is the SPIR-V.
     pub(crate) fn bitcode(
         &self,
         source: &Source<'_>,
@@ -78,7 +78,7 @@ impl Compiler {
         Ok(Bitcode { code: self.output_of(ran, source, start)?, log })
     }
 
-    /// The second step.
+    /// Runs the second step.
     pub(crate) fn translated(
         &self,
         bitcode: Bitcode,
@@ -106,7 +106,7 @@ impl Compiler {
         &self.header
     }
 
-    /// Clang's arguments that say how the text is read.
+    /// Returns clang's arguments that determine how the text is read.
     pub(crate) fn front_end(&self, language: Language, options: &Options) -> Vec<OsString> {
         let mut arguments: Vec<OsString> = language.arguments().map(OsString::from).into();
         arguments.push("-O2".into());
@@ -115,7 +115,7 @@ impl Compiler {
             None => format!("--target=spirv64v{SPIRV}").into(),
         });
         if self.version == 15 {
-            // The translator of LLVM 15 needs pointers with types; newer ones read both.
+            // The translator of LLVM 15 needs typed pointers; newer ones read both kinds.
             arguments.extend(["-Xclang", "-no-opaque-pointers"].map(OsString::from));
         }
         if !options.words.iter().any(|word| word == NO_HEADER) {
@@ -126,7 +126,7 @@ impl Compiler {
         arguments
     }
 
-    /// The output of a program that succeeded: what begins as expected.
+    /// Returns the output of a program that succeeded and whose output starts as expected.
     fn output_of(&self, ran: Ran, source: &Source<'_>, start: &[u8]) -> Result<Vec<u8>, CompileError> {
         if ran.success() && ran.output.starts_with(start) {
             return Ok(ran.output);

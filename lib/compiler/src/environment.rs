@@ -1,11 +1,11 @@
-//! Where compilers run, and with which variables: nothing there changes what they make.
+//! The folder in which compilers run, and their variables, neither of which affects the result.
 
 use std::env;
 use std::ffi::OsString;
 
 use sycl_pi_host_process::{folders, library_path, trusted_variable};
 
-/// A folder in which nobody but root can put a header. Clang looks for some headers in its current folder first.
+/// A folder to which only root can add a header. Clang searches for some headers in its current folder first.
 pub(crate) const FOLDER: &str = "/";
 
 /// Lists of folders: where scripts find programs, and where programs find their libraries.
@@ -13,15 +13,17 @@ const LISTS: [&str; 2] = ["PATH", LIBRARIES];
 
 const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
-/// The time that `__DATE__` and `__TIME__` give, for builds that give the same twice. A source with these is never kept.
+/// The time that `__DATE__` and `__TIME__` expand to, for reproducible builds. A source that uses these macros is never
+/// stored.
 const EPOCH: &str = "SOURCE_DATE_EPOCH";
 
-/// All variables of a compiler.
+/// Returns all variables of a compiler.
 pub(crate) fn variables() -> Vec<(&'static str, OsString)> {
     variables_of(&trusted_variable)
 }
 
-/// Which libraries a compiler loads, as far as variables say: a compiler with other libraries is another compiler.
+/// Returns the libraries that a compiler loads, as far as variables determine them. A compiler with other libraries
+/// counts as another compiler.
 pub(crate) fn libraries() -> Option<OsString> {
     list(LIBRARIES, &trusted_variable)
 }
@@ -34,9 +36,9 @@ fn variables_of(variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<(&'static st
     all
 }
 
-/// A list without its empty and relative parts, which would mean [`FOLDER`].
+/// Returns a list without its empty and relative parts, which would refer to [`FOLDER`].
 fn list(name: &str, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<OsString> {
-    // Which takes semicolons for colons, as the system does in one of the two.
+    // In the list of libraries, semicolons separate folders like colons, as the system treats them.
     let all = if name == LIBRARIES { library_path(&variable(name)?) } else { variable(name)? };
     let absolute = folders(&all).filter(|folder| folder.is_absolute());
     env::join_paths(absolute).ok().filter(|list| !list.is_empty())

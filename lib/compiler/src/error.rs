@@ -1,25 +1,25 @@
-//! Why there is no SPIR-V.
+//! The reasons why there is no SPIR-V.
 
-/// Why a source did not become SPIR-V.
+/// The reason why a source did not compile to SPIR-V.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
     /// No compiler was found, or none works.
     #[error("no compiler makes SPIR-V here: {tried}{advice}")]
     NoCompiler {
-        /// What was found, each with the reason why it does not do.
+        /// The compilers that were found, each with the reason why it is unusable.
         tried: String,
-        /// What to install; empty if that is no remedy.
+        /// What to install, or empty if that would not help.
         advice: String,
     },
-    /// A variable names what is no compiler.
+    /// A variable names something that is not a compiler.
     #[error("{variable} names {path}, which {problem}")]
     Named {
         /// The variable.
         variable: &'static str,
         /// Its value.
         path: String,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: String,
     },
     /// The source has errors.
@@ -29,10 +29,10 @@ pub enum CompileError {
         name: String,
         /// The programs that were run.
         compiler: String,
-        /// The compiler's own text.
+        /// The compiler's message.
         log: String,
     },
-    /// A folder that may have compilers cannot be listed.
+    /// A folder that may contain compilers cannot be listed.
     #[error("{folder} cannot be searched for compilers: {problem}")]
     Folder {
         /// The folder.

@@ -1,4 +1,4 @@
-//! Compilers: found, and tried.
+//! Finds compilers and tries them.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -14,20 +14,22 @@ use crate::places::{self, OLDEST, Program};
 use crate::process::run;
 use crate::source::Source;
 
-/// A kernel that every compiler should take.
+/// A kernel that every compiler should accept.
 const PROBE: &str = "kernel void probe(global int *out) { out[get_global_id(0)] = 1; }\n";
 
-/// The time for one question to a program, or for the kernel above. Both take a tenth of a second on a machine with nothing to do.
+/// The time limit for one query to a program, or for the kernel above. Both take a tenth of a second on an idle
+/// machine.
 const LIMIT: Duration = Duration::from_secs(20);
 
 /// The variables that name the programs.
 const CLANG: &str = "PI_CLANG";
 const LLVM_SPIRV: &str = "PI_LLVM_SPIRV";
 
-/// Every clang on this machine with every llvm-spirv and with its own back end, best first. Looks at names only.
+/// Returns every clang on this machine paired with every llvm-spirv and with its own back end, best first. Looks only
+/// at names.
 ///
 /// # Errors
-/// `PI_CLANG` or `PI_LLVM_SPIRV` names no file, or the system lists no folder.
+/// Fails if `PI_CLANG` or `PI_LLVM_SPIRV` does not name a file, or if the system cannot list a folder.
 pub fn candidates() -> Result<Vec<Candidate>, CompileError> {
     candidates_for(&trusted_variable)
 }
@@ -52,7 +54,8 @@ fn named(variable: &'static str, path: OsString) -> Result<Program, CompileError
     Err(CompileError::Named { variable, path: path.display().to_string(), problem: problem.into() })
 }
 
-/// A clang with the translators that may read its output: those of the same version and folder first, its own back end last.
+/// Pairs a clang with the translators that may read its output: those of the same version and folder first, clang's own
+/// back end last.
 fn pairs(clang: &Program, translators: &[Program]) -> Vec<Candidate> {
     let mut fitting: Vec<&Program> = translators
         .iter()
@@ -66,10 +69,10 @@ fn pairs(clang: &Program, translators: &[Program]) -> Vec<Candidate> {
     translators.chain([None]).map(with).collect()
 }
 
-/// The first of these that compiles a kernel.
+/// Returns the first of these that compiles a kernel.
 ///
 /// # Errors
-/// None does: each with the reason, and what to install.
+/// Fails if none does; the error gives the reason for each, and what to install.
 pub fn working(candidates: &[Candidate]) -> Result<Compiler, CompileError> {
     working_within(candidates, LIMIT)
 }
@@ -80,38 +83,38 @@ fn working_within(candidates: &[Candidate], limit: Duration) -> Result<Compiler,
     candidates.iter().find_map(|candidate| search.attempt(candidate)).ok_or_else(|| search.failure())
 }
 
-/// The compiler of this machine.
+/// Finds the compiler of this machine.
 ///
 /// # Errors
-/// There is none: what was found, why it does not do, and what to install.
+/// Fails if there is none; the error lists the compilers found, why they are unusable, and what to install.
 pub fn find() -> Result<Compiler, CompileError> {
     working(&candidates()?)
 }
 
-/// What was found on the way to a compiler that works.
+/// The state of a search for a working compiler.
 struct Search<'c> {
-    /// For one run of a program.
+    /// The time limit for one run of a program.
     limit: Duration,
-    /// What programs tell of themselves, each asked once.
+    /// The programs' answers about themselves; each is asked once.
     answers: HashMap<&'c Path, Result<Answer, CompileError>>,
     tried: Vec<String>,
     /// The first clang that is new enough.
     clang: Option<u32>,
-    /// Whether a program is broken, or the system does not run it. To install another one is no remedy that anybody knows of.
+    /// Whether a program is broken, or the system does not run it. Installing another one is then not known to help.
     is_broken: bool,
 }
 
-/// What a program tells of itself.
+/// A program's answer about itself.
 #[derive(Clone)]
 enum Answer {
     /// Its major version, and the folder with clang's own headers.
     Version(u32, PathBuf),
-    /// Nothing that a compiler tells.
+    /// No answer of a compiler.
     Other,
 }
 
 impl<'c> Search<'c> {
-    /// The compiler, if it compiles a kernel.
+    /// Returns the compiler if it compiles a kernel.
     fn attempt(&mut self, candidate: &'c Candidate) -> Option<Compiler> {
         let clang = candidate.clang.display();
         let limit = self.limit;
@@ -132,7 +135,7 @@ impl<'c> Search<'c> {
                 Ok(Answer::Version(own, _)) if own < version => {
                     return self.note(format!("{} is older than {clang}", translator.display()));
                 }
-                // Some do not tell their version; those are tried.
+                // Some do not report their version; those are tried.
                 Ok(_) => {}
                 Err(error) => return self.note_broken(&error),
             }
@@ -141,7 +144,7 @@ impl<'c> Search<'c> {
         let source = Source::new("probe.cl", PROBE);
         let bitcode = match compiler.bitcode(&source, Some(limit)) {
             Ok(bitcode) => bitcode,
-            // Most clangs have no SPIR-V back end of their own.
+            // Most clangs have no SPIR-V back end.
             Err(CompileError::Refused { log, .. }) if candidate.translator.is_none() => {
                 return self.note(refusal(candidate, &log));
             }
@@ -183,7 +186,7 @@ fn refusal(candidate: &Candidate, log: &str) -> String {
     format!("{candidate}: {}", log.lines().next().unwrap_or_default())
 }
 
-/// What to install, where clang of this version is there.
+/// Returns what to install if a clang of this version is present.
 fn advice(clang: Option<u32>) -> String {
     let packages = match clang {
         Some(version) => format!(
@@ -213,12 +216,12 @@ fn of_translator(program: &Path, limit: Duration) -> Result<Answer, CompileError
     Ok(version.map_or(Answer::Other, |version| Answer::Version(version, PathBuf::new())))
 }
 
-/// The number at the start of a text.
+/// Returns the number at the start of a text.
 fn number(text: &str) -> Option<u32> {
     text.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// What a program prints when it gets this option.
+/// Returns a program's output for this option.
 fn answer(program: &Path, option: &str, limit: Duration) -> Result<String, CompileError> {
     let ran = run(program, [option], b"", Some(limit))?;
     match ran.failure() {
@@ -278,11 +281,12 @@ mod tests {
         assert!(working(&[no_clang]).unwrap_err().to_string().contains("/bin/true is no clang"));
     }
 
-    /// Why nothing works where this script is clang, with this file as its translator.
+    /// Returns the error if this script is clang, with this file as its translator.
     fn failure(script: &str, translator: Option<&str>, limit: Duration) -> String {
         let folder = tempfile::tempdir().unwrap();
         let clang = folder.path().join("clang");
-        // By another process: a child of a test beside this one could have the file open, and such a program does not start.
+        // Written by another process, because a child of a concurrent test could hold the file open for writing, and
+        // such a program does not start.
         let mut written = Command::new("sh");
         written.args(["-c", "printf '#!/bin/sh\\n%s\\n' \"$1\" > \"$2\"; chmod 755 \"$2\"", "sh", script]);
         assert!(written.arg(&clang).status().unwrap().success());
@@ -309,7 +313,7 @@ mod tests {
             failure("exec sleep 60", None, Duration::from_millis(100)),
             format!("{start} does not run: it did not end within 100ms")
         );
-        // The compiler itself fails, and so no translator would help.
+        // The compiler itself fails, so no translator would help.
         let broken =
             "case $1 in -dumpversion) echo 15.0.6;; -print*) echo /none;; *) echo broken >&2; exit 1;; esac";
         assert_eq!(failure(broken, Some("/bin/true"), long), format!("{start} and /bin/true: broken"));
@@ -317,7 +321,7 @@ mod tests {
             failure("echo 15.0.6", Some("/etc/passwd"), long),
             "no compiler makes SPIR-V here: /etc/passwd does not run: Permission denied (os error 13)"
         );
-        // Here one would. This one does not know the question for its version, and is tried.
+        // Here a translator would help. This one does not understand the query for its version, and is tried.
         let working =
             "case $1 in -dumpversion) echo 15;; -print*) echo /none;; *) printf 'BC\\300\\336';; esac";
         let other = failure(working, Some("/bin/false"), long);

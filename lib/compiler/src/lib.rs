@@ -1,11 +1,12 @@
-//! SPIR-V from OpenCL C and C++ for OpenCL, by the clang and llvm-spirv of the machine.
+//! SPIR-V from OpenCL C and C++ for OpenCL, made by the machine's clang and llvm-spirv.
 //!
-//! [`candidates`] lists what is there without running anything. [`working`] takes the first of them that compiles a kernel, and
-//! [`Compiler::compile`] runs it. Sources and results go through files in memory: nothing is written to disk.
+//! [`candidates`] lists the compilers without running anything. [`working`] returns the first of them that compiles a
+//! kernel, and [`Compiler::compile`] runs it. Sources and results are passed through files in memory; nothing is
+//! written to disk.
 //!
-//! Only named folders are searched, never the current one. A process with more rights than its user follows no variable. Compilers
-//! run in a folder of root's, with few variables, so that neither changes what they make. [`Compiler::reads`] asks clang for the files
-//! that a result depends on.
+//! Only named folders are searched, never the current one. A process with more privileges than its user ignores all
+//! variables. Compilers run in a folder that belongs to root, with few variables, so that neither affects the result.
+//! [`Compiler::reads`] asks clang for the files on which a result depends.
 
 mod candidate;
 mod compiler;

@@ -1,30 +1,30 @@
-//! Options for clang, as they are passed on.
+//! Options for clang.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Options whose value names a folder or a file that is included. The value is joined to them, or the next word.
+/// Options whose value names a folder, or a file to include. The value is joined to the option or is the next word.
 const PLACES: [&str; 6] = ["-I", "-iquote", "-isystem", "-idirafter", "-include", "-imacros"];
 
-/// Those of [`PLACES`] that name a file.
+/// The options in [`PLACES`] that name a file.
 const FILES: [&str; 2] = ["-include", "-imacros"];
 
-/// How options begin that say everything themselves.
+/// The prefixes of self-contained options.
 const CLOSED: [&str; 5] = ["-D", "-U", "-O", "-W", "-cl-"];
 
-/// Options with absolute paths: clang runs in a folder of its own.
+/// Options with absolute paths, because clang runs in another folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     pub(crate) words: Vec<OsString>,
-    /// Files that options include, as they are named.
+    /// The files that options include, as they are named.
     pub(crate) included: Vec<String>,
-    /// Whether the words and what they include are all that the result depends on.
+    /// Whether the result depends only on the words and the files that they include.
     pub(crate) are_closed: bool,
 }
 
 impl Options {
-    /// Options that were given by a user in this folder.
+    /// Parses options that a user gave in this folder.
     pub(crate) fn new(given: &[OsString], folder: &Path) -> Self {
         let mut options = Self { words: Vec::new(), included: Vec::new(), are_closed: true };
         let mut given = given.iter();
@@ -43,12 +43,12 @@ impl Options {
                 },
             }
         }
-        // A line of clang's output that tells a folder would be two.
+        // A line of clang's output that names such a folder would be split in two.
         options.are_closed &= !options.words.iter().any(|word| word.as_bytes().contains(&b'\n'));
         options
     }
 
-    /// All words in one text, if they are closed.
+    /// Returns all words as one text, if they are closed.
     pub(crate) fn text(&self) -> Option<String> {
         let words: Option<Vec<&str>> = self.words.iter().map(|word| word.to_str()).collect();
         words.filter(|_| self.are_closed).map(|words| words.join("\0"))
@@ -57,7 +57,7 @@ impl Options {
     fn add_place(&mut self, option: &str, value: &OsStr, folder: &Path) {
         let mut place: PathBuf = folder.join(value);
         if FILES.contains(&option) {
-            // Such a file is looked for in the current folder first, and then like any other that is included.
+            // Such a file is searched for in the current folder first, and then like any other included file.
             if !place.is_file() {
                 place = value.into();
             }
@@ -68,7 +68,7 @@ impl Options {
 
     fn add_other(&mut self, word: OsString) {
         let text = word.to_str().unwrap_or_default();
-        // A lone -D takes the next word, and -Wp passes anything on.
+        // A lone -D takes the next word, and -Wp passes arbitrary options on.
         let is_closed =
             CLOSED.iter().any(|start| text.starts_with(start)) && text.len() > 2 && !text.starts_with("-Wp,");
         self.are_closed &= is_closed || text == "-w";
@@ -76,11 +76,11 @@ impl Options {
     }
 }
 
-/// The option that names a place, and the value that is joined to it.
+/// Returns the option that names a place, and the value that is joined to it.
 fn place(word: &OsStr) -> Option<(&'static str, Option<OsString>)> {
     PLACES.into_iter().find_map(|option| match word.as_bytes().strip_prefix(option.as_bytes())? {
         [] => Some((option, None)),
-        // Other options begin with the same letters: -include-pch.
+        // Other options start with the same letters: -include-pch.
         [b'-' | b'=', ..] => None,
         value => Some((option, Some(OsStr::from_bytes(value).into()))),
     })

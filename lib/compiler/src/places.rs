@@ -1,4 +1,4 @@
-//! Where compilers may lie.
+//! The folders where compilers may be.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,36 +9,36 @@ use sycl_pi_host_process::folders;
 
 use crate::error::CompileError;
 
-/// Folders that are searched last, and the only ones in a process with more rights than its user.
+/// Folders that are searched last. They are the only ones in a process with more privileges than its user.
 const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/opt/intel/oneapi/compiler/latest/bin"];
 
-/// The oldest clang whose SPIR-V is good for the drivers.
+/// The oldest clang whose SPIR-V is suitable for the drivers.
 pub(crate) const OLDEST: u32 = 15;
 
-/// A program that was found, with the version that its name tells: `clang-15`.
+/// A program that was found, with the version in its name: `clang-15`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     pub(crate) path: PathBuf,
     pub(crate) version: Option<u32>,
 }
 
-/// The variables that name environments. The starter of our Python package sets the first one to its own.
+/// The variables that name environments. The launcher of our Python package sets the first one.
 const ENVIRONMENTS: [&str; 3] = ["SYCL_PI_ENVIRONMENT", "VIRTUAL_ENV", "CONDA_PREFIX"];
 
-/// Every folder to look in, best first: of environments, of `PATH`, and the system's. `variable` gives the variables that the
-/// process may follow.
+/// Returns every folder to search, best first: those of environments, of `PATH`, and the system's. `variable` returns
+/// the variables that the process may use.
 pub(crate) fn places(variable: &dyn Fn(&str) -> Option<OsString>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for prefix in ENVIRONMENTS.into_iter().filter_map(variable).map(PathBuf::from) {
         found.push(prefix.join("bin"));
-        // The wheel dpcpp-llvm-spirv has a translator.
+        // The wheel dpcpp-llvm-spirv contains a translator.
         found.extend(site_packages(&prefix).map(|packages| packages.join("dpcpp_llvm_spirv/bin")));
     }
     found.extend(variable("PATH").iter().flat_map(|path| folders(path)));
     found.extend(SYSTEM.map(PathBuf::from));
-    // A path that is not absolute means another folder wherever the process goes.
+    // A relative path would refer to different folders as the process changes its folder.
     found.retain(|folder| folder.is_absolute());
-    // oneAPI keeps its clang and llvm-spirv there.
+    // oneAPI has its clang and llvm-spirv there.
     let inner: Vec<PathBuf> = found.iter().map(|folder| folder.join("compiler")).collect();
     found.extend(inner);
     let mut unique: Vec<PathBuf> = Vec::new();
@@ -56,11 +56,11 @@ fn site_packages(prefix: &Path) -> impl Iterator<Item = PathBuf> {
     pythons.map(|entry| entry.path().join("site-packages"))
 }
 
-/// The programs `NAME` and `NAME-VERSION` of the folders, in their order; in a folder the one without a version first, then the
-/// newest.
+/// Returns the programs `NAME` and `NAME-VERSION` in the folders, in their order. Within a folder, the one without a
+/// version comes first, then the newest.
 ///
 /// # Errors
-/// The system cannot list a folder that is there and may be read.
+/// Fails if the system cannot list a folder that exists and is readable.
 pub(crate) fn programs(name: &str, places: &[PathBuf]) -> Result<Vec<Program>, CompileError> {
     let mut all = Vec::new();
     for folder in places {
@@ -90,7 +90,7 @@ pub(crate) fn programs(name: &str, places: &[PathBuf]) -> Result<Vec<Program>, C
     Ok(all)
 }
 
-/// Whether a folder is none, or not for this user.
+/// Returns whether a folder does not exist or is not accessible to this user.
 fn is_passed_over(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied)
 }

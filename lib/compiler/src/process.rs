@@ -1,4 +1,4 @@
-//! Programs that are run with their input and output in memory.
+//! Runs programs with their input and output in memory.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -13,25 +13,25 @@ use rustix::fs::{MemfdFlags, memfd_create};
 use crate::environment;
 use crate::error::CompileError;
 
-/// What a program did.
+/// The result of running a program.
 pub(crate) struct Ran {
-    /// `None` if other code of the process waits for all children, and took this one's status: the output tells.
+    /// `None` if other code of the process waits for all children and took this one's status. The output then decides.
     status: Option<ExitStatus>,
     pub(crate) output: Vec<u8>,
-    /// What it wrote to its standard error.
+    /// Its standard error.
     pub(crate) log: String,
 }
 
-/// The exit code for a program that does not start: of the system's loader, which misses a library, and of shells.
+/// The exit code of a program that does not start, used by the system's loader if a library is missing, and by shells.
 const NOT_STARTED: i32 = 127;
 
 impl Ran {
-    /// Whether it says that it succeeded.
+    /// Returns whether it reports success.
     pub(crate) fn success(&self) -> bool {
         self.status.is_none_or(|status| status.success())
     }
 
-    /// Why it ended before it could do anything, or in the middle.
+    /// Returns the reason if it failed to start or was interrupted.
     pub(crate) fn failure(&self) -> Option<String> {
         let status = self.status?;
         match status.code() {
@@ -42,10 +42,11 @@ impl Ran {
     }
 }
 
-/// How often a program with a time limit is looked at.
+/// How often a program with a time limit is polled.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// Runs a program to its end, or kills it at the limit. Files in memory need no thread that feeds one pipe while another is read.
+/// Runs a program to its end, or kills it at the limit. With files in memory, no thread is needed that feeds one pipe
+/// while another is read.
 pub(crate) fn run(
     program: &Path,
     arguments: impl IntoIterator<Item = impl AsRef<OsStr>>,
@@ -76,7 +77,7 @@ fn try_run(
     Ok(Ran { status, output, log })
 }
 
-/// How the program ended, if that can be known.
+/// Returns how the program ended, if that can be known.
 fn wait(child: &mut Child, limit: Option<Duration>) -> io::Result<Option<ExitStatus>> {
     let ended = match limit {
         None => child.wait().map(Some),
@@ -95,7 +96,7 @@ fn wait(child: &mut Child, limit: Option<Duration>) -> io::Result<Option<ExitSta
     }
 }
 
-/// How the program ended; `None` if it is still running at the deadline.
+/// Returns how the program ended, or `None` if it is still running at the deadline.
 fn wait_until(child: &mut Child, deadline: Instant) -> io::Result<Option<ExitStatus>> {
     loop {
         let ended = child.try_wait()?;

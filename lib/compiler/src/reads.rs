@@ -1,4 +1,4 @@
-//! What a compilation reads besides its source's own text, as clang tells it.
+//! The files that a compilation reads in addition to its source text, as clang reports them.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -14,25 +14,25 @@ use crate::error::CompileError;
 use crate::process::run;
 use crate::source::Source;
 
-/// What the text has where the time is used.
+/// The text that replaces uses of the time.
 const CLOCK: &str = "__pi_time_of_the_compilation";
 
-/// Macros that stand for the time, or for a file's.
+/// Macros that expand to the time, or to a file's time.
 const TIMES: [&str; 3] = ["__DATE__", "__TIME__", "__TIMESTAMP__"];
 
-/// Macros that ask for files, and the clang that had them first. What they ask for is told by nobody.
+/// Macros that query files, and the first clang that has them. The queried files are not reported.
 const QUESTIONS: [(&str, u32); 3] = [("__has_include", 0), ("__has_include_next", 0), ("__has_embed", 19)];
 
-/// What follows the name of a file that is included in a text that was made with `-dI`.
+/// The text after the name of an included file in output made with `-dI`.
 const INCLUDED: &str = " /* clang -E -dI */";
 
-/// The most places where files could be that are looked at.
+/// The most places that are checked for files.
 const MOST_PLACES: usize = 20_000;
 
-/// How much older than a compilation the files must be that it reads. The clocks of files are less exact than others.
+/// How much older than a compilation the files that it reads must be. File times are less exact than other clocks.
 const MARGIN: Duration = Duration::from_millis(100);
 
-/// The files that a compilation depends on, apart from the compiler's own.
+/// The files on which a compilation depends, apart from the compiler's own.
 #[derive(Clone, Debug)]
 pub struct Reads {
     files: Vec<PathBuf>,
@@ -41,17 +41,17 @@ pub struct Reads {
 }
 
 impl Reads {
-    /// Files that are read: clang's own header, and what is included.
+    /// Returns the files that are read: clang's own header, and the included files.
     pub fn files(&self) -> &[PathBuf] {
         &self.files
     }
 
-    /// Places without a file, where one would be read instead of one of [`Reads::files`].
+    /// Returns places without a file, where a file would be read instead of one of [`Reads::files`].
     pub fn absent(&self) -> &[PathBuf] {
         &self.absent
     }
 
-    /// Whether every compilation since this was asked for read the same as one would read now.
+    /// Returns whether every compilation since this query read the same as one would read now.
     pub fn hold(&self) -> bool {
         let Some(limit) =
             self.asked.checked_sub(MARGIN).and_then(|time| time.duration_since(UNIX_EPOCH).ok())
@@ -68,17 +68,18 @@ impl Reads {
     }
 }
 
-/// Whether clang would open this as a header.
+/// Returns whether clang would open this as a header.
 pub fn is_readable(place: &Path) -> bool {
     fs::metadata(place).is_ok_and(|data| !data.is_dir())
 }
 
 impl Compiler {
-    /// What the result depends on besides the source, its options and the compiler. `None` if it depends on more than files: on the
-    /// time, on a question whether a file is there, or on what an option names.
+    /// Returns the files on which the result depends in addition to the source, its options and the compiler. Returns
+    /// `None` if it depends on more than files: on the time, on a query whether a file exists, or on something that an
+    /// option names.
     ///
     /// # Errors
-    /// The source cannot be preprocessed, in the compiler's own words; or the compiler does not run.
+    /// Fails if the source cannot be preprocessed, with the compiler's own message, or if the compiler does not run.
     pub fn reads(&self, source: &Source<'_>) -> Result<Option<Reads>, CompileError> {
         let asked = SystemTime::now();
         let options = source.options();
@@ -91,7 +92,8 @@ impl Compiler {
         if !options.are_closed {
             return Ok(None);
         }
-        // A macro for the time leaves a mark, and a question is an error wherever it is asked. Later definitions are the source's own.
+        // A macro for the time leaves a mark, and a query is an error wherever it is used. Later definitions are the
+        // source's own.
         let times = TIMES.iter().map(|name| format!("-D{name}={CLOCK}"));
         let questions = QUESTIONS.iter().filter(|(_, since)| self.version() >= *since);
         let marks = times.chain(questions.map(|(name, _)| format!("-D{name}(...)=(")));
@@ -106,7 +108,8 @@ impl Compiler {
         let mut names: BTreeSet<&str> = output.lines().filter_map(included).collect();
         names.extend(options.included.iter().map(String::as_str));
         names.extend(self.header().to_str());
-        // What has no such name was read in another way, as by #embed, and other places for it are not known.
+        // A file without such a name was read in another way, for example by #embed, and other places for it are
+        // unknown.
         let is_named =
             |file: &PathBuf| file.to_str().is_some_and(|file| names.iter().any(|name| file.ends_with(name)));
         if !files.iter().all(is_named) {
@@ -120,7 +123,7 @@ fn with<'a>(arguments: &'a [OsString], more: &'a [&'a str]) -> Vec<&'a OsStr> {
     arguments.iter().map(OsString::as_os_str).chain(more.iter().map(OsStr::new)).collect()
 }
 
-/// The files of a rule for `make`. `None` if a name is not written so that it can be read back.
+/// Returns the files in a `make` rule, or `None` if a name is not written so that it can be parsed.
 fn files(rule: &[u8]) -> Option<Vec<PathBuf>> {
     let start = rule.windows(2).position(|two| two == b": ")? + 2;
     let mut names: Vec<Vec<u8>> = vec![Vec::new()];
@@ -146,14 +149,15 @@ fn files(rule: &[u8]) -> Option<Vec<PathBuf>> {
     Some(names.map(|name| Path::new(FOLDER).join(OsString::from_vec(name))).collect())
 }
 
-/// The name of a file that this line says is included.
+/// Returns the name of the file that this line reports as included.
 fn included(line: &str) -> Option<&str> {
     let (directive, _) = line.strip_prefix('#')?.rsplit_once(INCLUDED)?;
     let (_, name) = directive.split_once(['"', '<'])?;
     name.strip_suffix(['"', '>'])
 }
 
-/// Folders where files that are included are looked for: those that clang tells, also such as are not there, and those of files.
+/// Returns the folders that are searched for included files: those that clang reports, including nonexistent ones, and
+/// those of the files.
 fn folders<'a>(log: &'a str, files: &'a [PathBuf]) -> BTreeSet<&'a Path> {
     let told = log.lines().skip_while(|line| !line.ends_with("search starts here:"));
     let told =
@@ -165,7 +169,7 @@ fn folders<'a>(log: &'a str, files: &'a [PathBuf]) -> BTreeSet<&'a Path> {
     told.chain(missing).chain([FOLDER]).map(Path::new).chain(of_files).collect()
 }
 
-/// Where files of these names could be and are not.
+/// Returns the places where files with these names could be but are not.
 fn absent(names: &BTreeSet<&str>, folders: &BTreeSet<&Path>, files: &[PathBuf]) -> Option<Vec<PathBuf>> {
     let relative = || names.iter().filter(|name| !name.starts_with('/'));
     if relative().count().checked_mul(folders.len())? > MOST_PLACES {

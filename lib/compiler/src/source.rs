@@ -1,4 +1,4 @@
-//! What is compiled.
+//! The input of a compilation.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -9,14 +9,14 @@ use crate::options::Options;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Language {
-    /// OpenCL C; version 2.0, unless an option says another.
+    /// OpenCL C, version 2.0 unless an option selects another.
     OpenClC,
-    /// C++ for OpenCL; version 2021, unless an option says another.
+    /// C++ for OpenCL, version 2021 unless an option selects another.
     CppForOpenCl,
 }
 
 impl Language {
-    /// The language that the ending of a file's name tells: `.cl`, or `.clcpp`.
+    /// Returns the language for a file name's extension: `.cl` or `.clcpp`.
     pub fn of_name(name: &str) -> Option<Self> {
         match name.rsplit_once('.')?.1 {
             "cl" => Some(Self::OpenClC),
@@ -25,7 +25,7 @@ impl Language {
         }
     }
 
-    /// What clang calls it, and the option for its default version.
+    /// Returns clang's name of the language, and the option for its default version.
     pub(crate) fn arguments(self) -> [&'static str; 3] {
         match self {
             Self::OpenClC => ["-x", "cl", "-cl-std=CL2.0"],
@@ -34,7 +34,7 @@ impl Language {
     }
 }
 
-/// A source text with its name, for messages, and options for clang.
+/// A source text with its name for messages, and options for clang.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source<'s> {
     pub(crate) name: &'s str,
@@ -44,57 +44,58 @@ pub struct Source<'s> {
 }
 
 impl<'s> Source<'s> {
-    /// A source. Its language is that of the name's ending, or else OpenCL C.
+    /// Creates a source. Its language is that of the name's extension, or else OpenCL C.
     pub fn new(name: &'s str, text: &'s str) -> Self {
         let language = Language::of_name(name).unwrap_or(Language::OpenClC);
         Self { name, text, language, options: Vec::new() }
     }
 
-    /// The same in another language.
+    /// Sets another language.
     #[must_use]
     pub fn with_language(mut self, language: Language) -> Self {
         self.language = language;
         self
     }
 
-    /// The same with more options, which come after those of the language: `-DSIZE=16`, `-cl-std=CL3.0`, `-cl-fast-relaxed-math`.
+    /// Adds options, which follow those of the language: `-DSIZE=16`, `-cl-std=CL3.0`, `-cl-fast-relaxed-math`.
     #[must_use]
     pub fn with_options(mut self, options: impl IntoIterator<Item = impl Into<OsString>>) -> Self {
         self.options.extend(options.into_iter().map(Into::into));
         self
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &'s str {
         self.name
     }
 
-    /// Its text.
+    /// Returns its text.
     pub fn text(&self) -> &'s str {
         self.text
     }
 
-    /// The same with a folder in which the files that it includes in quotes are looked for.
+    /// Adds a folder in which files included in quotes are searched for.
     #[must_use]
     pub fn with_folder(self, folder: &Path) -> Self {
         self.with_options([OsStr::new("-iquote"), folder.as_os_str()])
     }
 
-    /// The text with a line in front that tells clang its name.
+    /// Returns the text, preceded by a line that gives clang its name.
     pub(crate) fn marked(&self) -> String {
         let name: String = self.name.chars().filter(|c| !c.is_control()).collect();
-        // Two question marks may begin a trigraph.
+        // Two question marks may start a trigraph.
         let name = name.replace('\\', "\\\\").replace('"', "\\\"").replace('?', "\\?");
         format!("#line 1 \"{name}\"\n{}", self.text)
     }
 
-    /// The options as they are passed on. Relative paths in them are those of the current folder.
+    /// Returns the options for clang. Relative paths are resolved against the current folder.
     pub(crate) fn options(&self) -> Options {
         Options::new(&self.options, &std::env::current_dir().unwrap_or_default())
     }
 
-    /// The language and all options in one text; `None` if an option may name more than files that are included. On what a source
-    /// and its options include, the result depends besides: see [`Compiler::reads`](crate::Compiler::reads).
+    /// Returns the language and all options as one text, or `None` if an option may name more than included files. The
+    /// result also depends on the files that the source and its options include: see
+    /// [`Compiler::reads`](crate::Compiler::reads).
     pub fn closed_options(&self) -> Option<String> {
         Some(format!("{}\0{}", self.language.arguments().join("\0"), self.options().text()?))
     }

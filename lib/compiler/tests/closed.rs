@@ -1,4 +1,4 @@
-//! What a result depends on: nothing that a user cannot see, and all else is told by `reads`.
+//! Tests the inputs of a result: it depends on nothing that a user cannot see, and `reads` reports everything else.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use sycl_pi_compiler::{Compiler, Reads, Source, candidates, find, working};
 
-/// Set for the child: the folder of the source.
+/// Set for the child: the source's folder.
 const CHILD: &str = "PI_COMPILER_TEST_SOURCE";
 
 const KERNEL: &str = "#if __has_include(\"current.h\")\n#define get_local_size(x) 666\n#endif\n\
                       kernel void k(global int *out) { out[0] = get_local_size(0); }\n";
 
-/// In the parent it is no test.
+/// In the parent this tests nothing.
 #[test]
 fn as_a_child() {
     if let Some(folder) = std::env::var_os(CHILD) {
@@ -29,7 +29,7 @@ fn as_a_child() {
     }
 }
 
-/// Every compiler that works.
+/// Returns every compiler that works.
 fn every() -> &'static [Compiler] {
     static ALL: LazyLock<Vec<Compiler>> =
         LazyLock::new(|| candidates().unwrap().into_iter().filter_map(|one| working(&[one]).ok()).collect());
@@ -37,7 +37,7 @@ fn every() -> &'static [Compiler] {
     &ALL
 }
 
-/// What a child that is started in this folder makes of the kernel in that one, with this variable.
+/// Returns what a child that starts in one folder makes of the kernel in another, with this variable.
 fn made_in(current: &Path, folder: &Path, variable: Option<(&str, &Path)>) -> String {
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", "as_a_child", "--nocapture"]).env(CHILD, folder).current_dir(current);
@@ -67,7 +67,7 @@ fn no_file_of_the_current_folder_or_beside_the_source_and_no_variable_changes_wh
     assert_eq!(made_in(clean, clean, Some(("CCC_OVERRIDE_OPTIONS", options))), right);
 }
 
-/// A folder with a header, and what compilers tell about sources there.
+/// A folder with a header, and the compilers' reports about sources there.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -81,7 +81,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// What each compiler says that this text reads. `DIR` in it stands for the folder.
+    /// Returns the files that each compiler reports for this text. `DIR` in it stands for the folder.
     fn reads(&self, text: &str, options: &[&str]) -> Vec<Option<Reads>> {
         let folder = self.0.path().to_str().unwrap();
         let text = text.replace("DIR", folder);
@@ -90,7 +90,7 @@ impl Folder {
         every().iter().map(|compiler| compiler.reads(&source).unwrap()).collect()
     }
 
-    /// The files that it reads besides clang's own header.
+    /// Returns the files that it reads in addition to clang's own header.
     fn included(&self, text: &str, options: &[&str]) -> BTreeSet<PathBuf> {
         let mut files = BTreeSet::new();
         for reads in self.reads(text, options) {
@@ -155,7 +155,7 @@ fn what_depends_on_the_time_or_on_whether_a_file_is_there_is_not_told_by_files()
         let text = if option.starts_with("-DX") { text } else { "kernel void k() {}\n".to_owned() };
         assert!(folder.reads(&text, &options).iter().all(Option::is_none), "{option}");
     }
-    // Names that are not used, or that the source gives another meaning, are nothing to wait for.
+    // Names that are unused, or that the source redefines, do not matter.
     for text in [
         "#if 0\nint x = __TIME__;\n#endif\n",
         "#ifdef __has_include\n#endif\n",

@@ -1,4 +1,4 @@
-//! Where compilers are looked for: this test's own program, started again with other variables and rights.
+//! Tests where compilers are searched for: this test's own program, started again with other variables and privileges.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -16,10 +16,10 @@ use std::process::Command;
 const CHILD: &str = "PI_COMPILER_TEST_CHILD";
 /// The start of a program.
 const PROGRAM: &str = "\x7fELF";
-/// The user nobody.
+/// The user `nobody`.
 const OTHER: u32 = 65534;
 
-/// In the parent it is no test.
+/// In the parent this tests nothing.
 #[test]
 fn as_a_child() {
     if std::env::var_os(CHILD).is_some() {
@@ -30,13 +30,14 @@ fn as_a_child() {
     }
 }
 
-/// A folder that all may read, with a program `clang`, and this binary in a folder of its own.
+/// Creates a folder that all users may read, with a program `clang`, and this binary in another folder.
 fn home() -> (tempfile::TempDir, PathBuf) {
     let home = tempfile::tempdir().unwrap();
     fs::set_permissions(home.path(), Permissions::from_mode(0o755)).unwrap();
     let program = home.path().join("elsewhere/bin/program");
     fs::create_dir_all(program.parent().unwrap()).unwrap();
-    // By another process: a child of a test beside this one could have a file of ours open, and such a program does not start.
+    // Copied by another process, because a child of a concurrent test could hold one of our files open for writing, and
+    // such a program does not start.
     let copied = Command::new("cp").arg(std::env::current_exe().unwrap()).arg(&program).status();
     assert!(copied.unwrap().success());
     fs::create_dir(home.path().join("bin")).unwrap();
@@ -44,7 +45,7 @@ fn home() -> (tempfile::TempDir, PathBuf) {
     (home, program)
 }
 
-/// What the child finds in that working directory, with this variable alone.
+/// Returns what the child finds in that working directory, with only this variable.
 fn found(program: &Path, (name, value): (&str, &str), directory: &Path) -> String {
     let mut child = child(program, directory);
     child.env(name, value);
@@ -61,7 +62,7 @@ fn lines(mut command: Command) -> String {
     let output = command.args(["--exact", "as_a_child", "--nocapture"]).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let output = String::from_utf8(output.stdout).unwrap();
-    // Without the lines of the test's own harness, which tell times.
+    // Without the lines of the test's own harness, which contain times.
     output.lines().filter(|line| line.contains('/')).map(|line| format!("{line}\n")).collect()
 }
 
@@ -103,7 +104,7 @@ fn an_identity_is_another_when_the_program_or_its_libraries_are() {
     fs::write(&clang, format!("{PROGRAM} another")).unwrap();
     let after = of("");
     assert_ne!(after, before);
-    // A script, and a link to a program that starts compilers.
+    // A script, and a link to a compiler launcher.
     fs::write(&clang, "#!/bin/sh\n").unwrap();
     assert!(of("").ends_with("None"), "{}", of(""));
     fs::remove_file(&clang).unwrap();

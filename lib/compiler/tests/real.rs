@@ -1,4 +1,4 @@
-//! The compilers of this machine: Debian's clang-15 and llvm-spirv-15, and whatever else is there.
+//! Tests the compilers of this machine: Debian's clang-15 and llvm-spirv-15, and any others.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr, reason = "a test fails by panicking")]
 
 use sycl_pi_compiler::{CompileError, Compiler, Source, candidates, find, working};
@@ -13,7 +13,7 @@ fn assert_spirv(code: &[u8], kernel: &str) {
     assert!(code.windows(kernel.len()).any(|window| window == kernel.as_bytes()), "no {kernel}");
 }
 
-/// Every compiler that works.
+/// Returns every compiler that works.
 fn all() -> Vec<Compiler> {
     let all: Vec<Compiler> =
         candidates().unwrap().into_iter().filter_map(|one| working(&[one]).ok()).collect();
