@@ -1,4 +1,4 @@
-//! An adapter's functions, typed: made from the one list, in the signatures of one layout.
+//! An adapter's typed functions, generated from the single list, with the signatures of one layout.
 #![expect(unsafe_code, reason = "the functions of an adapter")]
 
 use std::ffi::{c_char, c_int, c_void};
@@ -10,8 +10,8 @@ macro_rules! calls {
         $(until $until:ident => $old:ident ($($old_arg:ident: $old_ty:ty),*))*;)*) => {
         /// The functions of one adapter in one layout.
         ///
-        /// Each function is a field. A function with another signature in older layouts has a field for
-        /// each form, and only the layout's own one is there. A method of the same name makes the call.
+        /// Each function is a field. A function with other signatures in older layouts has a field for each form, and
+        /// only that of the current layout is present. A method of the same name makes the call.
         #[allow(non_snake_case)]
         #[derive(Debug)]
         pub struct Calls {
@@ -28,10 +28,10 @@ macro_rules! calls {
 
         #[allow(non_snake_case, clippy::too_many_arguments)]
         impl Calls {
-            /// Takes the pointers of a filled block of tables in.
+            /// Creates the functions from the pointers of a filled block of tables.
             ///
             /// # Safety
-            /// The block holds functions of this layout, which stay valid for ever, or nulls.
+            /// The block holds functions of this layout, which remain valid until the process ends, or nulls.
             pub unsafe fn new(layout: Layout, block: &[*mut c_void]) -> Self {
                 Self {
                     layout,
@@ -70,13 +70,13 @@ macro_rules! calls {
 sycl_ur_core::for_each_function!(calls);
 
 impl Calls {
-    /// The layout whose signatures the functions have.
+    /// Returns the layout whose signatures the functions have.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 }
 
-/// What the function's slot holds, if `form` is the form that the layout has.
+/// Returns the pointer in the function's slot, if `form` is the form that the layout uses.
 fn pointer(block: &[*mut c_void], layout: Layout, name: &str, form: &str) -> *mut c_void {
     let place = || {
         let function = table::function(name)?;
@@ -105,7 +105,7 @@ mod tests {
     fn every_slot_of_every_layout_is_a_field_in_its_place() {
         for layout in Layout::ALL {
             let block: Vec<_> = (1..=layout.slot_count()).map(|number| number as *mut c_void).collect();
-            // SAFETY: nothing is called through these made-up pointers.
+            // SAFETY: nothing is called through these fake pointers.
             let calls = unsafe { Calls::new(layout, &block) };
             let mut found = Vec::new();
             macro_rules! collect {

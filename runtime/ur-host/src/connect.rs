@@ -1,4 +1,4 @@
-//! Opening an adapter, and asking it for a layout's tables as that release's loader does.
+//! Opens an adapter, and requests a layout's tables like the loader of that release.
 #![expect(unsafe_code, reason = "the functions of an adapter")]
 
 use std::ffi::{CString, c_void};
@@ -10,10 +10,10 @@ use sycl_ur_core::{Layout, TABLES, UR_RESULT_SUCCESS, ur_result_t};
 
 use crate::Calls;
 
-/// A getter: the version, the table to fill.
+/// A getter, which takes the version and the table to fill.
 pub type Getter = unsafe extern "C" fn(u32, *mut c_void) -> ur_result_t;
 
-/// Why there are no tables.
+/// The reason why there are no tables.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
@@ -22,7 +22,7 @@ pub enum ConnectError {
     Open {
         /// The file.
         path: PathBuf,
-        /// The system's words.
+        /// The system's message.
         reason: String,
     },
     /// A getter that the layout's loader needs is not exported.
@@ -40,7 +40,7 @@ pub enum ConnectError {
         getter: &'static str,
         /// The layout.
         layout: Layout,
-        /// What it returned.
+        /// The returned code.
         code: ur_result_t,
     },
     /// The adapter wrote past its tables.
@@ -64,19 +64,19 @@ pub struct Adapter {
 pub struct Connection {
     /// The functions.
     pub calls: Calls,
-    /// What the adapter was handed: the `ur_dditable_t` of this loader. It stays for ever.
+    /// The memory that the adapter filled: the `ur_dditable_t` of this loader. It remains valid until the process ends.
     pub block: &'static [*mut c_void],
 }
 
-/// What stands around a block, which no adapter may change.
+/// The guard words around a block, which no adapter may change.
 const GUARD: usize = 0x5a5a_c3c3_5a5a_c3c3;
 const GUARDS: usize = 64;
 
 impl Adapter {
-    /// Opens a file, as the loader does.
+    /// Opens a file like the loader does.
     ///
     /// # Errors
-    /// The system cannot open it.
+    /// Fails if the system cannot open it.
     ///
     /// # Safety
     /// The file is trusted like a program.
@@ -91,12 +91,13 @@ impl Adapter {
         Ok(Self { path: path.into(), library: ManuallyDrop::new(library) })
     }
 
-    /// Whether the file is an adapter at all: it exports the table of platforms, which every layout has.
+    /// Returns whether the file is an adapter at all, which means that it exports the table of platforms that every
+    /// layout has.
     pub fn has_platforms(&self) -> bool {
         self.getter("urGetPlatformProcAddrTable").is_some()
     }
 
-    /// The exported getter of that name.
+    /// Returns the exported getter with this name.
     pub fn getter(&self, name: &str) -> Option<Getter> {
         let name = CString::new(name).ok()?;
         // SAFETY: every getter has this signature.
@@ -104,7 +105,8 @@ impl Adapter {
         symbol.ok().map(|symbol| *symbol)
     }
 
-    /// The getters that the layout's loader calls, in its order, with their places in the block in words.
+    /// Returns the getters that the layout's loader calls, in its order, with the offsets and sizes of their tables in
+    /// the block, in words.
     pub fn getters(layout: Layout) -> impl Iterator<Item = (&'static str, usize, usize)> {
         TABLES.iter().filter_map(move |table| {
             let (start, slots) = (table.offset_in(layout)?, table.slots_in(layout)?);
@@ -112,10 +114,10 @@ impl Adapter {
         })
     }
 
-    /// Asks for the tables of a layout.
+    /// Requests the tables of a layout.
     ///
     /// # Errors
-    /// A getter is missing or refuses, or the adapter writes where no table is.
+    /// Fails if a getter is missing or refuses, or if the adapter writes outside the tables.
     pub fn connect(&self, layout: Layout) -> Result<Connection, ConnectError> {
         let words = layout.slot_count();
         let memory = Box::leak(vec![std::ptr::null_mut(); words + 2 * GUARDS].into_boxed_slice());
@@ -124,14 +126,15 @@ impl Adapter {
         unsafe { self.connect_in(layout, start, length) }
     }
 
-    /// As [`connect`](Self::connect), with the tables in memory of the caller's: a loader that begins where another one ended.
+    /// Works like [`connect`](Self::connect), with the tables in the caller's memory, like a loader that starts after
+    /// another one ended.
     ///
     /// # Errors
-    /// As there; the memory is too small for the layout.
+    /// The same as those of `connect`; also fails if the memory is too small for the layout.
     ///
     /// # Safety
-    /// `start` has `length` words, which stay for ever. Whoever had tables in them does not use these any more, and nobody else
-    /// writes to them.
+    /// `start` has `length` words, which remain valid until the process ends. Nothing uses earlier tables in them any
+    /// more, and nothing else writes to them.
     pub unsafe fn connect_in(
         &self,
         layout: Layout,
@@ -143,7 +146,7 @@ impl Adapter {
             return Err(ConnectError::Overrun { layout });
         }
         let guard = GUARD as *mut c_void;
-        // SAFETY: the caller's memory, of that many words.
+        // SAFETY: the caller's memory, which has this many words.
         let memory = unsafe { std::slice::from_raw_parts_mut(start, length) };
         memory[..GUARDS].fill(guard);
         memory[GUARDS..GUARDS + words].fill(std::ptr::null_mut());
@@ -157,7 +160,7 @@ impl Adapter {
                 return Err(ConnectError::Refused { getter, layout, code });
             }
         }
-        // SAFETY: the memory stays; only getters write to it, and they are done.
+        // SAFETY: the memory remains valid; only getters write to it, and they are done.
         let memory: &'static [*mut c_void] = unsafe { std::slice::from_raw_parts(start.sub(GUARDS), length) };
         let (before, rest) = memory.split_at(GUARDS);
         let (block, after) = rest.split_at(words);

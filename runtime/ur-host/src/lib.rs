@@ -1,9 +1,10 @@
 //! A loader of Unified Runtime (UR) adapters, and a PI table on top of it.
 //!
-//! [`Adapter`] opens an adapter's file; [`Adapter::connect`] asks it for the tables of one [`Layout`], as that release's
-//! loader does, and [`Calls`] has them typed. [`open`] puts PI in front: each PI call becomes the UR call of the layout, and
-//! the answer is translated back. So whatever knows plugins knows adapters too: `pi ls`, and the conformance harness. The
-//! translation is written from UR's documentation, and shares no code with the adapters of this project.
+//! [`Adapter`] opens an adapter's file. [`Adapter::connect`] requests the tables of one [`Layout`], like that release's
+//! loader, and [`Calls`] provides them typed. [`open`] puts PI in front: each PI call becomes the UR call of the
+//! layout, and the answer is converted back. Everything that works with plugins therefore also works with adapters: `pi
+//! ls`, and the conformance harness. The conversion is written from UR's documentation, and shares no code with the
+//! adapters of this project.
 
 pub mod bridge;
 mod calls;
@@ -14,12 +15,13 @@ pub use calls::Calls;
 pub use connect::{Adapter, ConnectError, Connection, Getter};
 pub use sycl_ur_core::Layout;
 
-/// The layout with that name, such as `2025.3`.
+/// Returns the layout with this name, such as `2025.3`.
 pub fn layout_of_name(name: &str) -> Option<Layout> {
     Layout::ALL.into_iter().find(|layout| layout.name() == name)
 }
 
-/// The layout of a release of DPC++, such as `2025.3.3`. A series alone, such as `2025.3`, has one if its releases share it.
+/// Returns the layout of a release of DPC++, such as `2025.3.3`. A series alone, such as `2025.3`, has a layout if its
+/// releases share it.
 pub fn layout_of_release(release: &str) -> Option<Layout> {
     let is_meant = |other: &&&str| **other == release || other.starts_with(&format!("{release}."));
     let has = |layout: &Layout| layout.releases().iter().any(|other| is_meant(&other));

@@ -1,4 +1,4 @@
-//! The plugin itself: the adapter.
+//! The plugin itself, which corresponds to the adapter.
 
 use std::ffi::{c_char, c_void};
 
@@ -8,10 +8,10 @@ use sycl_ur_core::*;
 use super::result::{self, Last};
 use super::stubs::stubs;
 
-/// The adapter's text for this thread's last failure, with that failure's code as PI returns it.
+/// Returns the adapter's message for this thread's last failure, with that failure's code in PI.
 ///
 /// # Safety
-/// `message` is null or a place for an address.
+/// `message` is null or valid for writing an address.
 #[allow(non_snake_case, reason = "PI's name")]
 pub(super) unsafe extern "C" fn piPluginGetLastError(message: *mut *mut c_char) -> pi_result {
     let Some(ur) = super::bridge() else { return PI_ERROR_UNINITIALIZED };
@@ -28,7 +28,7 @@ pub(super) unsafe extern "C" fn piPluginGetLastError(message: *mut *mut c_char) 
     // SAFETY: the caller's place for a text, and one for a number.
     let asked = unsafe { ur.calls.urAdapterGetLastError(handle, message.cast(), &mut native) };
     match asked {
-        // Adapters answer the latter for what failed with it.
+        // Adapters return the latter for the call that failed with it.
         UR_RESULT_SUCCESS | UR_RESULT_ERROR_ADAPTER_SPECIFIC => match result::last() {
             Last::Adapter(code) | Last::Own(code) => code,
         },
@@ -39,7 +39,7 @@ pub(super) unsafe extern "C" fn piPluginGetLastError(message: *mut *mut c_char) 
 stubs! { ur;
     fn piTearDown(_parameter: *mut c_void) [] {
         match ur.adapter() {
-            // The handle stays: what follows is called on what was released.
+            // The handle stays, because later calls are made on the released adapter.
             Ok(handle) => ur.calls.urAdapterRelease(handle),
             Err(code) => code,
         }

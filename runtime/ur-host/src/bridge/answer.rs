@@ -1,20 +1,20 @@
-//! Answers of info queries: from UR's encoding to PI's.
+//! Converts the answers of info queries from UR's encoding to PI's.
 //!
-//! Sizes and pointers that the caller chose reach the adapter wherever the encodings have the same size. Where they differ,
-//! a question that is bad in PI becomes one that is bad in the same way in UR.
+//! Sizes and pointers that the caller chose reach the adapter if the encodings have the same size. Otherwise, a query
+//! that is invalid in PI becomes one that is invalid in the same way in UR.
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
 use sycl_ur_core::{UR_RESULT_SUCCESS, ur_result_t};
 
-/// The bytes of PI's answer, made from those of UR's.
+/// Converts the bytes of UR's answer to those of PI's.
 pub(super) type Convert = fn(&[u8]) -> Vec<u8>;
 
-/// Asks, and translates the answer. `None` for answers of the same bytes.
+/// Makes the query and converts the answer. `convert` is `None` for answers with the same bytes.
 ///
 /// # Safety
-/// `value` and `size_ret` are null or valid, as the interface asks for.
+/// `value` and `size_ret` are null or valid, as the interface requires.
 pub(super) unsafe fn answer(
     size: usize,
     value: *mut c_void,
@@ -44,7 +44,7 @@ pub(super) unsafe fn answer(
         if converted.len() > size {
             return ask(own.saturating_sub(1), start, null_mut());
         }
-        // SAFETY: the caller has room for `size` bytes.
+        // SAFETY: the caller has space for `size` bytes.
         unsafe { std::ptr::copy_nonoverlapping(converted.as_ptr(), value.cast(), converted.len()) };
     }
     if !size_ret.is_null() {
@@ -54,12 +54,12 @@ pub(super) unsafe fn answer(
     UR_RESULT_SUCCESS
 }
 
-/// The first four bytes as a number.
+/// Returns the first four bytes as a number.
 pub(super) fn number(bytes: &[u8]) -> u32 {
     bytes.first_chunk().map_or(0, |bytes| u32::from_ne_bytes(*bytes))
 }
 
-/// `ur_bool_t` as `pi_bool`. What is not 0 or 1 stays what it is.
+/// Converts `ur_bool_t` to `pi_bool`. Values other than 0 and 1 stay unchanged.
 pub(super) fn bool_of(bytes: &[u8]) -> Vec<u8> {
     match bytes {
         [one] => u32::from(*one).to_ne_bytes().to_vec(),
@@ -67,7 +67,7 @@ pub(super) fn bool_of(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Flags of 32 bits as flags of 64.
+/// Converts 32-bit flags to 64-bit flags.
 pub(super) fn wide(bytes: &[u8]) -> Vec<u8> {
     match bytes.len() {
         4 => u64::from(number(bytes)).to_ne_bytes().to_vec(),
@@ -75,7 +75,7 @@ pub(super) fn wide(bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// A list of numbers of 32 bits as a list of 64.
+/// Converts a list of 32-bit numbers to a list of 64-bit numbers.
 pub(super) fn wide_list(bytes: &[u8]) -> Vec<u8> {
     bytes
         .as_chunks::<4>()
@@ -85,20 +85,20 @@ pub(super) fn wide_list(bytes: &[u8]) -> Vec<u8> {
         .collect()
 }
 
-/// The other number of a pair in a list; for what is not in it a number that is in neither interface.
+/// Returns the second number of a pair in a list, or a number that neither interface defines.
 pub(super) fn paired(pairs: &[(u32, u32)], ur: u32) -> u32 {
     pairs.iter().find(|(left, _)| *left == ur).map_or(NEITHER, |(_, right)| *right)
 }
 
-/// The first number of a pair, by the second.
+/// Returns the first number of a pair by its second.
 pub(super) fn paired_back(pairs: &[(u32, u32)], pi: u32) -> u32 {
     pairs.iter().find(|(_, right)| *right == pi).map_or(NEITHER, |(left, _)| *left)
 }
 
-/// An enumerator that neither interface has.
+/// An enumerator that neither interface defines.
 pub(super) const NEITHER: u32 = 0x7eee_eee1;
 
-/// Flags of 64 bits as flags of 32: what lies beyond becomes a bit that no flag has.
+/// Converts 64-bit flags to 32-bit flags. Higher bits become a bit that no flag uses.
 pub(super) fn narrow(flags: u64) -> u32 {
     let beyond = if flags > u64::from(u32::MAX) { 1 << 31 } else { 0 };
     flags as u32 | beyond

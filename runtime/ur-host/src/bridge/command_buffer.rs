@@ -24,7 +24,7 @@ stubs! { ur;
             isInOrder: 0,
             enableProfiling: 0,
         });
-        // UR wants a description from 2025.2 on.
+        // UR requires a descriptor from 2025.2 on.
         let none = ur_exp_command_buffer_desc_t {
             stype: UR_STRUCTURE_TYPE_EXP_COMMAND_BUFFER_DESC, pNext: null(), isUpdatable: 0, isInOrder: 0, enableProfiling: 0,
         };

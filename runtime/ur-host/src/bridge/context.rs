@@ -11,7 +11,7 @@ use crate::Layout;
 use super::answer::{NEITHER, answer, bool_of, wide};
 use super::stubs::stubs;
 
-/// Number in UR; the atomic capabilities are asked of the device from 2025.2 on.
+/// Returns the number in UR. From 2025.2 on, the atomic capabilities are properties of the device.
 fn info(name: pi_context_info, layout: Layout) -> (u32, bool) {
     let atomic = |number| if layout <= Layout::V2025_1 { number } else { NEITHER };
     match name {

@@ -13,7 +13,7 @@ use super::answer::{NEITHER, answer, paired_back};
 use super::device_info::{TYPES, row};
 use super::stubs::stubs;
 
-/// PI asks with a mask; UR with one type. A mask of several is asked for one type after the other.
+/// Lists the devices of a mask. UR takes one type per call, so several types are queried one after the other.
 ///
 /// # Safety
 /// The platform is null or a live handle of this adapter.
@@ -51,13 +51,13 @@ unsafe fn devices_of(
     Ok(all)
 }
 
-/// PI's list of a scheme and its values, in UR's form. No list for a null pointer.
+/// Converts PI's list of a scheme and its values to UR's form. A null pointer gives an empty list.
 ///
 /// # Safety
 /// The list ends with a zero. If it is not empty, a value or a zero follows its first entry.
 unsafe fn scheme(list: *const pi_device_partition_property) -> Vec<ur_device_partition_property_t> {
     let entries = (0..64).map(|index| {
-        // SAFETY: the caller's list ends with a zero, at which the walk ends.
+        // SAFETY: the caller's list ends with a zero, where the iteration stops.
         unsafe { *list.add(index) }
     });
     let property = |scheme: isize, value: isize| ur_device_partition_property_t {
@@ -73,7 +73,7 @@ unsafe fn scheme(list: *const pi_device_partition_property) -> Vec<ur_device_par
         Some(PI_DEVICE_PARTITION_BY_COUNTS) => {
             entries.map(|count| property(PI_DEVICE_PARTITION_BY_COUNTS, count)).collect()
         }
-        // SAFETY: a scheme has been read, so that a value follows it.
+        // SAFETY: a scheme has been read, so a value follows it.
         Some(scheme) => vec![property(scheme, unsafe { *list.add(1) })],
     }
 }

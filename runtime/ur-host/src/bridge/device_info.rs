@@ -1,4 +1,4 @@
-//! PI's numbers of device information in UR, with the encodings of the answers.
+//! Maps PI's numbers of device information to UR's, with the encodings of the answers.
 
 use sycl_pi_core::*;
 use sycl_ur_core::*;
@@ -7,7 +7,7 @@ use crate::Layout;
 
 use super::answer::{Convert, NEITHER, bool_of, number, paired, wide, wide_list};
 
-/// Number and encoding in a layout; no number where UR has none for it.
+/// Returns the number and the encoding in a layout; UR lacks some of them.
 pub(super) fn row(name: pi_device_info, layout: Layout) -> (u32, Option<Convert>) {
     match name {
         PI_EXT_ONEAPI_DEVICE_INFO_COMMAND_BUFFER_UPDATE_SUPPORT => match layout {
@@ -18,7 +18,7 @@ pub(super) fn row(name: pi_device_info, layout: Layout) -> (u32, Option<Convert>
     }
 }
 
-/// A device type as PI's flag.
+/// UR's device types and PI's flags.
 pub(super) const TYPES: &[(u32, u32)] = &[
     (UR_DEVICE_TYPE_DEFAULT, PI_DEVICE_TYPE_DEFAULT as u32),
     (UR_DEVICE_TYPE_ALL, PI_DEVICE_TYPE_ALL as u32),
@@ -56,7 +56,7 @@ fn float(bytes: &[u8]) -> Vec<u8> {
     pi.to_ne_bytes().to_vec()
 }
 
-/// Properties of a partition as PI's list: each scheme with its values, and a zero.
+/// Converts the properties of a partition to PI's list: each scheme with its values, and a zero.
 fn partition(bytes: &[u8]) -> Vec<u8> {
     let mut list = Vec::new();
     for pair in bytes.as_chunks::<8>().0 {

@@ -12,7 +12,7 @@ use super::answer::narrow;
 use super::rect::{self, there};
 use super::stubs::stubs;
 
-/// Two images that do not fit each other have no code of their own in UR.
+/// UR has no specific code for two images that do not match.
 fn mismatch(result: ur_result_t) -> ur_result_t {
     match result {
         UR_RESULT_ERROR_UNSUPPORTED_IMAGE_FORMAT => UR_RESULT_ERROR_INVALID_MEM_OBJECT,
@@ -54,7 +54,7 @@ stubs! { ur;
     fn piEnqueueEventsWaitWithBarrier(command_queue: pi_queue, num_events_in_wait_list: pi_uint32, event_wait_list: *const pi_event, event: *mut pi_event)
         [command_queue PI_ERROR_INVALID_QUEUE]
     {
-        // The runtime calls the form with properties where there is one.
+        // The runtime calls the form with properties if it exists.
         let (queue, events, event) = (command_queue.cast(), event_wait_list.cast(), event.cast());
         if ur.layout() == Layout::V2025_0 {
             ur.calls.urEnqueueEventsWaitWithBarrier(queue, num_events_in_wait_list, events, event)

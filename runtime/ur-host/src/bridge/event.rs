@@ -36,7 +36,7 @@ fn command(bytes: &[u8]) -> Vec<u8> {
     paired(COMMANDS, number(bytes)).to_ne_bytes().to_vec()
 }
 
-/// The same numbers but for a failure, which PI has as any negative number.
+/// Converts the status, which has the same numbers except for a failure, which is any negative number in PI.
 fn status(bytes: &[u8]) -> Vec<u8> {
     match number(bytes) {
         UR_EVENT_STATUS_ERROR => (-1_i32).to_ne_bytes().to_vec(),
@@ -65,9 +65,9 @@ fn profiling(name: pi_profiling_info) -> u32 {
     }
 }
 
-/// A callback of PI's as UR calls it: an event, a number of 32 bits, the caller's data.
+/// Converts PI's callback to UR's, which takes an event, a 32-bit number and the caller's data.
 fn callback(pi: pi_event_notify) -> ur_event_callback_t {
-    // SAFETY: both are functions of a pointer, a number of 32 bits and a pointer, that return nothing.
+    // SAFETY: both are functions of a pointer, a 32-bit number and a pointer, and return nothing.
     unsafe { std::mem::transmute::<pi_event_notify, ur_event_callback_t>(pi) }
 }
 

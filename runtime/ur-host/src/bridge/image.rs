@@ -53,7 +53,7 @@ pairs! { KINDS:
     UR_MEM_TYPE_IMAGE1D_ARRAY PI_MEM_TYPE_IMAGE1D_ARRAY,
 }
 
-/// A format in UR's numbers.
+/// Converts a format to UR's numbers.
 pub(super) fn format(pi: &pi_image_format) -> ur_image_format_t {
     ur_image_format_t {
         channelOrder: paired_back(ORDERS, pi.image_channel_order),
@@ -61,7 +61,7 @@ pub(super) fn format(pi: &pi_image_format) -> ur_image_format_t {
     }
 }
 
-/// A description in UR's form. An image made of a buffer is no kind that UR has.
+/// Converts a descriptor to UR's form. UR has no kind for an image created from a buffer.
 pub(super) fn description(pi: &pi_image_desc) -> ur_image_desc_t {
     ur_image_desc_t {
         stype: UR_STRUCTURE_TYPE_IMAGE_DESC,
@@ -78,7 +78,7 @@ pub(super) fn description(pi: &pi_image_desc) -> ur_image_desc_t {
     }
 }
 
-/// `ur_image_format_t` as `pi_image_format`.
+/// Converts `ur_image_format_t` to `pi_image_format`.
 pub(super) fn format_answer(bytes: &[u8]) -> Vec<u8> {
     let (order, kind) = bytes.split_at(bytes.len().min(4));
     let mut all = paired(ORDERS, number(order)).to_ne_bytes().to_vec();

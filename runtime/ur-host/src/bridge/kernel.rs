@@ -127,7 +127,7 @@ stubs! { ur;
         [kernel PI_ERROR_INVALID_KERNEL, device PI_ERROR_INVALID_DEVICE]
     {
         if param_name == PI_KERNEL_GROUP_INFO_NUM_REGS {
-            // UR asks the kernel, not the kernel on a device.
+            // UR provides this information for the kernel, not for the kernel on a device.
             ur.calls.urKernelGetInfo(kernel.cast(), UR_KERNEL_INFO_NUM_REGS, param_value_size, param_value, param_value_size_ret)
         } else {
             ur.calls.urKernelGetGroupInfo(kernel.cast(), device.cast(), group_info(param_name), param_value_size, param_value, param_value_size_ret)

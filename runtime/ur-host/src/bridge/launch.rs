@@ -1,5 +1,5 @@
-//! Launches. Layouts from 2026.1.1 on get a kernel's arguments with the launch, as their runtimes call it; before, each
-//! argument is set by a call.
+//! Launches. Layouts from 2026.1.1 on receive a kernel's arguments with the launch, as their runtimes pass them; in
+//! earlier layouts a separate call sets each argument.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::c_void;
@@ -14,7 +14,7 @@ use crate::Layout;
 use super::Bridge;
 use super::stubs::stubs;
 
-/// An argument that was set and is handed over with each launch.
+/// An argument that was set and is passed with each launch.
 #[derive(Clone, Debug)]
 pub(super) enum Argument {
     Value(Vec<u8>),
@@ -32,22 +32,22 @@ fn kept() -> MutexGuard<'static, Kept> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether the layout's runtimes hand the arguments over with the launch.
+/// Returns whether the layout's runtimes pass the arguments with the launch.
 pub(super) fn with_arguments(layout: Layout) -> bool {
     layout >= Layout::V2026_1_1
 }
 
-/// Keeps an argument for the kernel's launches.
+/// Stores an argument for the kernel's launches.
 pub(super) fn keep(kernel: pi_kernel, index: u32, argument: Argument) {
     kept().entry(kernel as usize).or_default().insert(index, argument);
 }
 
-/// A new kernel has no arguments, whatever was at its address before.
+/// Clears the arguments of a new kernel, because another kernel may have had the same address.
 pub(super) fn forget(kernel: pi_kernel) {
     kept().remove(&(kernel as usize));
 }
 
-/// The first device of the kernel's context.
+/// Returns the first device of the kernel's context.
 ///
 /// # Safety
 /// The kernel is null or a live handle of this adapter.
@@ -103,17 +103,17 @@ fn argument(index: u32, argument: &Argument) -> ur_exp_kernel_arg_properties_t {
     }
 }
 
-/// A kernel's kept arguments, copied so that they stay where they are.
+/// A kernel's stored arguments, copied so that their addresses do not change.
 pub(super) struct Arguments {
     kept: Vec<(u32, Argument)>,
-    /// What UR takes.
+    /// The list that UR takes.
     pub(super) list: Vec<ur_exp_kernel_arg_properties_t>,
 }
 
-/// Sets a kernel's kept arguments one by one: a launch in a command buffer takes none before 2026.2.
+/// Sets a kernel's stored arguments one by one, because a launch in a command buffer takes none before 2026.2.
 ///
 /// # Safety
-/// The caller vouches for the kernel and what it was given.
+/// The caller vouches for the kernel and its arguments.
 pub(super) unsafe fn set_kept(ur: &Bridge, kernel: pi_kernel) -> ur_result_t {
     let (calls, handle) = (&ur.calls, kernel.cast());
     for (index, argument) in arguments_of(kernel).kept {
@@ -142,7 +142,7 @@ pub(super) unsafe fn set_kept(ur: &Bridge, kernel: pi_kernel) -> ur_result_t {
     UR_RESULT_SUCCESS
 }
 
-/// The arguments of a kernel.
+/// Returns the arguments of a kernel.
 pub(super) fn arguments_of(kernel: pi_kernel) -> Arguments {
     let kept: Vec<(u32, Argument)> = match kept().get(&(kernel as usize)) {
         Some(arguments) => arguments.iter().map(|(index, argument)| (*index, argument.clone())).collect(),
@@ -152,7 +152,7 @@ pub(super) fn arguments_of(kernel: pi_kernel) -> Arguments {
     Arguments { kept, list }
 }
 
-/// What a launch has beside its arguments.
+/// The parameters of a launch other than its arguments.
 struct Range {
     dimensions: u32,
     offset: *const usize,
@@ -164,7 +164,7 @@ struct Range {
 }
 
 /// # Safety
-/// The caller vouches for all of it.
+/// The caller vouches for all arguments.
 unsafe fn launch(
     ur: &Bridge,
     queue: pi_queue,

@@ -1,7 +1,7 @@
 //! A PI table whose functions call an adapter.
 //!
-//! One adapter at one layout per process: PI's functions carry no state. PI functions without a counterpart in UR have no
-//! entry: their slots are null, which the harness takes for "not in this interface".
+//! There is one adapter with one layout per process, because PI's functions carry no state. PI functions without a
+//! counterpart in UR have no entry: their slots are null, which the harness interprets as "not in this interface".
 #![expect(unsafe_code, reason = "C functions on both sides")]
 
 mod adapter;
@@ -39,13 +39,13 @@ use sycl_ur_core::*;
 
 use crate::{Adapter, Calls, ConnectError, Connection};
 
-/// What the functions of the table call.
+/// The state that the functions of the table use.
 struct Bridge {
     calls: &'static Calls,
     adapter: AtomicPtr<ur_adapter_handle_t_>,
 }
 
-/// A process's adapter, for calls beside those of PI.
+/// A process's adapter, for calls other than those of PI.
 #[derive(Clone, Copy, Debug)]
 pub struct Behind {
     /// The adapter's file.
@@ -59,25 +59,25 @@ static BRIDGE: OnceLock<Bridge> = OnceLock::new();
 /// The PI version whose table is offered.
 pub const VERSION: Version = Version::NEWEST;
 
-/// Why an adapter cannot be called through PI.
+/// The reason why an adapter cannot be called through PI.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
-    /// The adapter gives no tables.
+    /// The adapter provides no tables.
     #[error(transparent)]
     Connect(#[from] ConnectError),
-    /// The table was not taken.
+    /// The table was not accepted.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// The process has an adapter behind PI already.
+    /// The process already has an adapter behind PI.
     #[error("this process calls an adapter through PI already")]
     Taken,
 }
 
-/// Opens an adapter at a layout and puts PI in front. Once in a process.
+/// Opens an adapter with a layout and puts PI in front of it. May be called once per process.
 ///
 /// # Errors
-/// The file is no adapter for the layout, or there is one already.
+/// Fails if the file is not an adapter for the layout, or if there already is an adapter.
 ///
 /// # Safety
 /// The file is trusted like a program.
@@ -89,10 +89,11 @@ pub unsafe fn open(path: &Path, layout: Layout) -> Result<(Plugin, Behind), Open
     Ok((plugin, behind))
 }
 
-/// Opens an adapter at a layout for [`pi_plugin_init`] to offer. Once in a process, or in a library of its own.
+/// Opens an adapter with a layout for [`pi_plugin_init`] to offer. May be called once per process, or once per library
+/// that contains this crate.
 ///
 /// # Errors
-/// The file is no adapter for the layout, or there is one already.
+/// Fails if the file is not an adapter for the layout, or if there already is an adapter.
 ///
 /// # Safety
 /// The file is trusted like a program.
@@ -105,7 +106,7 @@ pub unsafe fn connect(path: &Path, layout: Layout) -> Result<Behind, OpenError> 
     Ok(Behind { file, connection })
 }
 
-/// The calls, once an adapter is there.
+/// Returns the calls, once an adapter is open.
 fn bridge() -> Option<&'static Bridge> {
     BRIDGE.get()
 }
@@ -115,13 +116,13 @@ impl Bridge {
         self.calls.layout()
     }
 
-    /// The adapter's handle.
+    /// Returns the adapter's handle.
     fn adapter(&self) -> Result<ur_adapter_handle_t, ur_result_t> {
         let known = self.adapter.load(Ordering::Acquire);
         if known.is_null() { self.get() } else { Ok(known) }
     }
 
-    /// Asks for the adapter as the runtime does: the number, then the handles.
+    /// Gets the adapter like the runtime: first the number, then the handles.
     fn get(&self) -> Result<ur_adapter_handle_t, ur_result_t> {
         let (mut count, mut handle) = (0, std::ptr::null_mut());
         // SAFETY: valid places.
@@ -129,7 +130,7 @@ impl Bridge {
         if result != UR_RESULT_SUCCESS || count == 0 {
             return Err(result);
         }
-        // SAFETY: room for one handle.
+        // SAFETY: there is space for one handle.
         let result = unsafe { self.calls.urAdapterGet(1, &mut handle, std::ptr::null_mut()) };
         if result != UR_RESULT_SUCCESS {
             return Err(result);
@@ -139,21 +140,22 @@ impl Bridge {
     }
 }
 
-/// `piPluginInit` of the bridge.
+/// The bridge's `piPluginInit`.
 ///
 /// # Safety
-/// As for `piPluginInit`: null, or room for a `pi_plugin` of [`VERSION`].
+/// The same requirements as for `piPluginInit`: null, or space for a `pi_plugin` of [`VERSION`].
 pub unsafe extern "C" fn pi_plugin_init(plugin: *mut c_void) -> pi_result {
     let offsets = VERSION.offsets();
     if plugin.is_null() {
         return PI_ERROR_INVALID_VALUE;
     }
     if let Some(ur) = bridge() {
-        // Each runtime has a reference of its own, which `piTearDown` gives back. A failure shows with the first call.
+        // Each runtime has its own reference, which `piTearDown` releases. A failure becomes visible with the first
+        // call.
         let _ = ur.get();
     }
     let text = VERSION.text().as_bytes();
-    // SAFETY: the caller hands in a `pi_plugin` of this version, and the fields lie within.
+    // SAFETY: the caller passes a `pi_plugin` of this version, and the fields lie within it.
     unsafe {
         let version = plugin.byte_add(offsets.version_field).cast::<c_char>();
         for (place, byte) in text.iter().chain(&[0]).enumerate() {

@@ -28,7 +28,7 @@ stubs! { ur;
             Ok(mut adapter) if ur.layout() <= Layout::V2025_2 => ur.calls.urPlatformGet_until_2025_2(
                 &mut adapter, 1, num_entries, platforms.cast(), num_platforms),
             Ok(adapter) => ur.calls.urPlatformGet(adapter, num_entries, platforms.cast(), num_platforms),
-            // An adapter without its driver says that there is none of it.
+            // An adapter without its driver reports that there are no adapters.
             Err(UR_RESULT_SUCCESS) if !num_platforms.is_null() => {
                 num_platforms.write(0);
                 UR_RESULT_SUCCESS
@@ -39,7 +39,7 @@ stubs! { ur;
     fn piPlatformGetInfo(platform: pi_platform, param_name: pi_platform_info, param_value_size: usize, param_value: *mut c_void, param_value_size_ret: *mut usize)
         [platform PI_ERROR_INVALID_PLATFORM]
     {
-        // The numbers of the backends are the same but for the last.
+        // The numbers of the backends are the same except the last.
         answer(param_value_size, param_value, param_value_size_ret, None, |size, value, reported| {
             ur.calls.urPlatformGetInfo(platform.cast(), info(param_name), size, value, reported)
         })

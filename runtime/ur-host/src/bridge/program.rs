@@ -19,7 +19,7 @@ fn info(name: pi_program_info) -> u32 {
         PI_PROGRAM_INFO_CONTEXT => UR_PROGRAM_INFO_CONTEXT,
         PI_PROGRAM_INFO_NUM_DEVICES => UR_PROGRAM_INFO_NUM_DEVICES,
         PI_PROGRAM_INFO_DEVICES => UR_PROGRAM_INFO_DEVICES,
-        // The same number in every layout: the source until 2025.0, the intermediate language since.
+        // The same number in every layout: the source until 2025.0, the intermediate language since then.
         PI_PROGRAM_INFO_SOURCE => UR_PROGRAM_INFO_IL,
         PI_PROGRAM_INFO_BINARY_SIZES => UR_PROGRAM_INFO_BINARY_SIZES,
         PI_PROGRAM_INFO_BINARIES => UR_PROGRAM_INFO_BINARIES,
@@ -61,7 +61,7 @@ fn build_info(name: pi_program_build_info) -> (u32, Option<Convert>) {
     }
 }
 
-/// An image's property as UR's metadata.
+/// Converts an image's property to UR's metadata.
 ///
 /// # Safety
 /// The property is null or valid.
@@ -84,7 +84,7 @@ unsafe fn metadata(property: pi_device_binary_property) -> Option<ur_program_met
     Some(ur_program_metadata_t { pName: property.Name, type_: kind, size: property.ValSize as usize, value })
 }
 
-/// The context that a program belongs to, which UR's older calls want.
+/// Returns the context to which a program belongs, which UR's older calls need.
 ///
 /// # Safety
 /// The program is null or a live handle of this adapter.
@@ -98,7 +98,7 @@ unsafe fn context_of(ur: &Bridge, program: pi_program) -> Result<ur_context_hand
     if result == UR_RESULT_SUCCESS { Ok(context) } else { Err(result) }
 }
 
-/// As the runtime does: the call with devices, and the one without where the adapter lacks that.
+/// Works like the runtime: makes the call with devices, or the one without if the adapter lacks the former.
 macro_rules! with_or_without_devices {
     ($ur:ident, $old:ident, $new:ident, $plain:ident, $program:ident, $count:ident, $devices:ident, $options:ident) => {{
         let devices: *mut ur_device_handle_t = $devices.cast_mut().cast();
@@ -164,7 +164,7 @@ stubs! { ur;
             return refuse(PI_ERROR_INVALID_VALUE);
         }
         if num_devices == 0 && device_list.is_null() && !program.is_null() {
-            // All devices of the context: UR says so by the call without devices.
+            // This means all devices of the context, which UR expresses by the call without devices.
             match context_of(ur, program) {
                 Ok(context) => ur.calls.urProgramBuild(context, program.cast(), options),
                 Err(code) => code,
@@ -239,7 +239,7 @@ stubs! { ur;
     }
 }
 
-/// `piProgramCompile`. A compilation that fails has a code of its own in PI.
+/// `piProgramCompile`. PI has a specific code for a failed compilation.
 ///
 /// # Safety
 /// The program is null or live, `device_list` has `num_devices` devices, and `options` is null or a text.

@@ -24,10 +24,10 @@ fn info(name: pi_queue_info) -> (u32, Option<Convert>) {
     }
 }
 
-/// What PI's list of properties says: flags and the compute index. Nothing for a key that UR has no structure for.
+/// Returns the flags and the compute index in PI's list of properties, or `None` for a key that has no structure in UR.
 ///
 /// # Safety
-/// The list is null, or pairs of a key and a value with a zero behind them.
+/// The list is null, or pairs of a key and a value followed by a zero.
 unsafe fn properties(list: *const pi_queue_properties) -> Option<(u64, Option<u32>)> {
     let (mut flags, mut index) = (0, None);
     let mut place = list;
@@ -45,10 +45,10 @@ unsafe fn properties(list: *const pi_queue_properties) -> Option<(u64, Option<u3
     Some((flags, index))
 }
 
-/// Makes a queue in UR.
+/// Creates a queue in UR.
 ///
 /// # Safety
-/// Context and device are null or live handles of this adapter, and `queue` is null or a place for a handle.
+/// Context and device are null or live handles of this adapter, and `queue` is null or valid for writing a handle.
 unsafe fn create(
     ur: &Bridge,
     context: pi_context,

@@ -1,9 +1,9 @@
-//! Origins and regions: PI hands over pointers for buffers, UR takes values.
+//! Origins and regions: PI passes pointers for buffers, UR takes values.
 
 use sycl_pi_core::*;
 use sycl_ur_core::*;
 
-/// An origin. `None` for a null pointer, which UR cannot be told.
+/// Converts an origin. `None` for a null pointer, which UR cannot express.
 ///
 /// # Safety
 /// The pointer is null or valid.
@@ -13,7 +13,7 @@ pub(super) unsafe fn origin(pi: pi_buff_rect_offset) -> Option<ur_rect_offset_t>
     Some(ur_rect_offset_t { x: pi.x_bytes as u64, y: pi.y_scalar as u64, z: pi.z_scalar as u64 })
 }
 
-/// A region. `None` for a null pointer, which UR cannot be told.
+/// Converts a region. `None` for a null pointer, which UR cannot express.
 ///
 /// # Safety
 /// The pointer is null or valid.
@@ -27,7 +27,7 @@ pub(super) unsafe fn region(pi: pi_buff_rect_region) -> Option<ur_rect_region_t>
     })
 }
 
-/// An origin in an image.
+/// Converts an origin in an image.
 ///
 /// # Safety
 /// The pointer is null or valid.
@@ -37,7 +37,7 @@ pub(super) unsafe fn image_origin(pi: pi_image_offset) -> Option<ur_rect_offset_
     Some(ur_rect_offset_t { x: pi.x as u64, y: pi.y as u64, z: pi.z as u64 })
 }
 
-/// A region of an image.
+/// Converts a region of an image.
 ///
 /// # Safety
 /// The pointer is null or valid.
@@ -47,7 +47,7 @@ pub(super) unsafe fn image_region(pi: pi_image_region) -> Option<ur_rect_region_
     Some(ur_rect_region_t { width: pi.width as u64, height: pi.height as u64, depth: pi.depth as u64 })
 }
 
-/// Each of several values, or the end of the call with the code for what UR cannot be told.
+/// Unwraps several values, or returns from the call with the code for values that UR cannot express.
 macro_rules! there {
     ($($value:expr),* $(,)?) => {
         ($(match $value {

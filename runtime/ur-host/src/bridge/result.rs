@@ -1,16 +1,16 @@
-//! UR's results as PI's codes.
+//! Converts UR's results to PI's codes.
 
 use std::cell::Cell;
 
 use sycl_pi_core::*;
 use sycl_ur_core::*;
 
-/// Whose failure was the last on a thread, with its code.
+/// The origin of a thread's last failure, with its code.
 #[derive(Clone, Copy)]
 pub(super) enum Last {
-    /// The adapter's, which has the text.
+    /// The adapter, which has the message.
     Adapter(pi_result),
-    /// The translation's own.
+    /// The bridge.
     Own(pi_result),
 }
 
@@ -19,13 +19,13 @@ thread_local! {
     static LAST: Cell<Last> = const { Cell::new(Last::Adapter(PI_SUCCESS)) };
 }
 
-/// This thread's last failure.
+/// Returns this thread's last failure.
 pub(super) fn last() -> Last {
     LAST.get()
 }
 
-/// PI's code for what a call returned. A null handle is one code in UR; PI has one for each kind of object: that of the
-/// first null one among `handles`.
+/// Returns PI's code for the result of a call. UR has one code for null handles, while PI has one for each kind of
+/// object: that of the first null handle in `handles` is returned.
 pub(super) fn code(result: ur_result_t, handles: &[(usize, pi_result)]) -> pi_result {
     let null = || handles.iter().find(|(handle, _)| *handle == 0).map(|(_, code)| *code);
     let code = match result {
@@ -37,7 +37,7 @@ pub(super) fn code(result: ur_result_t, handles: &[(usize, pi_result)]) -> pi_re
     code
 }
 
-/// A refusal of the translation's own: what UR has no way to say.
+/// Refuses a call that UR cannot express.
 pub(super) fn refuse(code: pi_result) -> pi_result {
     LAST.set(Last::Own(code));
     code
@@ -121,7 +121,7 @@ fn pi_result_of(result: ur_result_t) -> pi_result {
     }
 }
 
-/// Another code for the failure that was just reported.
+/// Replaces the code of the failure that was just reported.
 pub(super) fn also(code: pi_result) -> pi_result {
     LAST.set(Last::Adapter(code));
     code

@@ -46,7 +46,7 @@ stubs! { ur;
     fn piSamplerCreate(context: pi_context, sampler_properties: *const pi_sampler_properties, result_sampler: *mut pi_sampler)
         [context PI_ERROR_INVALID_CONTEXT]
     {
-        // OpenCL's defaults, which PI has for what is not in the list.
+        // OpenCL's defaults, which PI uses for properties that are not in the list.
         let mut desc = ur_sampler_desc_t {
             stype: UR_STRUCTURE_TYPE_SAMPLER_DESC,
             pNext: null(),

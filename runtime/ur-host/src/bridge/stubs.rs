@@ -1,8 +1,8 @@
-//! How the functions of the table are written.
+//! Macros that define the functions of the table.
 
-/// PI functions, each with the codes for its null handles and a body that gives UR's result.
+/// Defines PI functions, each with the codes for its null handles and a body that returns UR's result.
 ///
-/// `fn piX(args) [handle CODE, ..] { .. }` with `ur` naming the adapter's calls in the body.
+/// `fn piX(args) [handle CODE, ..] { .. }`, where `ur` in the body is the adapter's calls.
 macro_rules! stubs {
     ($ur:ident; $(fn $name:ident($($arg:ident: $ty:ty),* $(,)?) [$($handle:ident $code:ident),*] $body:block)*) => { $(
         /// # Safety
@@ -11,7 +11,7 @@ macro_rules! stubs {
         pub(super) unsafe extern "C" fn $name($($arg: $ty),*) -> sycl_pi_core::pi_result {
             let Some($ur) = super::bridge() else { return sycl_pi_core::PI_ERROR_UNINITIALIZED };
             #[allow(unused_unsafe, reason = "a body may call nothing")]
-            // SAFETY: the caller vouches for the arguments, and the layout's functions take them as they are.
+            // SAFETY: the caller vouches for the arguments, and the layout's functions take them unchanged.
             let result = unsafe { $body };
             super::result::code(result, &[$(($handle as usize, sycl_pi_core::$code)),*])
         }

@@ -1,4 +1,4 @@
-//! Device globals and host pipes: things found by name.
+//! Device globals and host pipes, which are found by name.
 
 use std::ffi::{c_char, c_void};
 

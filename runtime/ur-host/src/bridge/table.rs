@@ -6,14 +6,14 @@ use sycl_pi_loader::Table;
 
 use super::*;
 
-/// Takes a function in the type that the table has it in.
+/// Gives a function the type that it has in the table.
 fn typed<F>(_field: impl Fn(&Table) -> Option<F>) -> impl Fn(F) -> F {
     |function| function
 }
 
 macro_rules! functions {
     ($($module:ident { $($name:ident)* })*) => {
-        /// Slot and pointer of every function that has a counterpart in UR.
+        /// Returns the slot and pointer of every function that has a counterpart in UR.
         pub(super) fn functions() -> impl Iterator<Item = (u16, *const c_void)> {
             let all = [$($((stringify!($name), typed(|table| table.$name)($module::$name) as *const c_void)),*),*];
             all.into_iter().filter_map(|(name, function)| {

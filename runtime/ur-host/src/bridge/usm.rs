@@ -46,7 +46,7 @@ const ADVICE: [(pi_mem_advice, ur_usm_advice_flags_t); 12] = [
     (PI_MEM_ADVICE_HIP_UNSET_COARSE_GRAINED, UR_USM_ADVICE_FLAG_CLEAR_NON_COHERENT_MEMORY),
 ];
 
-/// Advice in UR's flags. A bit that PI has not becomes one that UR has not.
+/// Converts advice to UR's flags. A bit unknown to PI becomes one unknown to UR.
 pub(super) fn advice(pi: pi_mem_advice) -> ur_usm_advice_flags_t {
     let known = ADVICE.iter().fold(0, |all, (pi, _)| all | pi);
     let flags = ADVICE.iter().filter(|(bit, _)| pi & bit != 0).fold(0, |all, (_, ur)| all | ur);
@@ -57,12 +57,12 @@ pub(super) fn advice(pi: pi_mem_advice) -> ur_usm_advice_flags_t {
     }
 }
 
-/// Flags of a prefetch: the one that PI has is the lowest in UR too.
+/// Converts the flags of a prefetch. PI's only flag is also the lowest in UR.
 pub(super) fn migration(pi: pi_usm_migration_flags) -> ur_usm_migration_flags_t {
     narrow(pi)
 }
 
-/// The structures that PI's list of properties becomes.
+/// The structures that represent PI's list of properties.
 struct Description {
     usm: ur_usm_desc_t,
     device: ur_usm_device_desc_t,
@@ -71,10 +71,10 @@ struct Description {
 }
 
 impl Description {
-    /// Nothing for a key that UR has no structure for.
+    /// Converts the list, or returns `None` for a key that has no structure in UR.
     ///
     /// # Safety
-    /// The list is null, or pairs of a key and a value with a zero behind them.
+    /// The list is null, or pairs of a key and a value followed by a zero.
     unsafe fn new(list: *const pi_usm_mem_properties, align: u32) -> Option<Box<Self>> {
         let mut all = Box::new(Self {
             usm: ur_usm_desc_t { stype: UR_STRUCTURE_TYPE_USM_DESC, pNext: null(), hints: 0, align },
@@ -133,7 +133,7 @@ impl Description {
     }
 }
 
-/// The description of an allocation, or the end of the call.
+/// Returns the description of an allocation, or returns from the call.
 macro_rules! described {
     ($properties:ident, $alignment:expr) => {
         match Description::new($properties, $alignment) {
@@ -171,7 +171,7 @@ stubs! { ur;
     fn piextUSMFree(context: pi_context, ptr: *mut c_void)
         [context PI_ERROR_INVALID_CONTEXT]
     {
-        // UR's code for memory that is no allocation is PI's for buffers.
+        // UR's code for memory that is not an allocation is PI's code for buffers.
         match ur.calls.urUSMFree(context.cast(), ptr) {
             UR_RESULT_ERROR_INVALID_MEM_OBJECT => UR_RESULT_ERROR_INVALID_VALUE,
             other => other,
