@@ -1,5 +1,5 @@
-// Which values of arguments oneMKL takes. The order of the checks and the words of the exceptions are oneMKL's too:
-// testing/cuda/dpctl/arguments asks oneMKL itself.
+// // Checks of arguments. The accepted values, the order of the checks and the messages of the exceptions are oneMKL's:
+// testing/cuda/dpctl/arguments compares them with oneMKL.
 #pragma once
 #include "onemkl.hpp"
 #include <algorithm>
@@ -7,10 +7,10 @@
 namespace {
 using std::int64_t;
 
-/// Whether a leading dimension is at least this, and at least 1.
+/// /// Returns whether a leading dimension is at least `least`, and at least 1.
 bool leads(int64_t dimension, int64_t least) { return dimension >= std::max<int64_t>(1, least); }
 
-/// Whether a stride is at least the product of two numbers that are not negative.
+/// /// Returns whether a stride is at least the product of two numbers that are not negative.
 bool covers(int64_t stride, int64_t rows, int64_t columns) {
     int64_t product;
     return !__builtin_mul_overflow(rows, columns, &product) && stride >= product;

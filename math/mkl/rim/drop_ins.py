@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Build the drop-ins for oneMKL's libraries in target/math, as `pi install --spirv-on-nvidia` takes them from where PI_MATH says.
+"""Build the drop-ins for oneMKL's libraries in target/math. `pi install --spirv-on-nvidia` takes them from there if PI_MATH names it.
 
 A drop-in is C++ against libsycl's headers. One binary for each major version of libsycl serves all its releases, so it is built with
 the headers of the oldest. testing/cuda/dpctl tests them in dpnp.

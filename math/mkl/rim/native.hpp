@@ -1,4 +1,4 @@
-// How a drop-in hands work to a queue, and calls to the vendor's library.
+// // How a drop-in enqueues work and calls the vendor's library.
 #pragma once
 #include "onemkl.hpp"
 #include "pi_math.hpp"
@@ -6,9 +6,9 @@
 #include <memory>
 #include <mutex>
 
-// Everything is the drop-in's own but oneMKL's names.
+// // Everything except oneMKL's names is private to the drop-in.
 namespace {
-/// By this text `pi` knows a file of ours, even where its records are lost.
+/// /// `pi` recognizes our files by this text, even if their records are lost.
 [[gnu::used]] const char mark[] = "sycl_pi_backend: a drop-in for oneMKL";
 
 using Events = std::vector<sycl::event>;
@@ -30,13 +30,14 @@ template <> constexpr int element<ComplexD> = 3;
     throw oneapi::mkl::exception("oneMKL on NVIDIA: " + function + ": " + why);
 }
 
-/// Whether a queue is on our CUDA adapter, whatever it calls itself.
+/// /// Returns whether a queue belongs to our CUDA adapter, whatever the adapter calls itself.
 bool is_ours(const sycl::queue &queue) {
     constexpr unsigned nvidia = 0x10de;
     return queue.get_device().get_info<sycl::info::device::vendor_id>() == nvidia && pi_math_is_here();
 }
 
-/// The vendor's function of the same name as `own`. Its file stands behind this one in the order of symbol look-up.
+/// /// Returns the vendor's function of the same name as `own`. The vendor's file follows this one in the symbol
+/// look-up order.
 template <class F> F *vendor(F *own) {
     Dl_info info;
     if (!dladdr(reinterpret_cast<void *>(own), &info) || !info.dli_sname) fail("a function", "it has no name");
@@ -45,7 +46,7 @@ template <class F> F *vendor(F *own) {
     return reinterpret_cast<F *>(next);
 }
 
-/// What became of work that may run after its call has returned.
+/// /// The result of work that may run after its call has returned.
 class Outcome {
     std::mutex mutex;
     bool ran = false;
@@ -57,7 +58,7 @@ class Outcome {
         ran = true;
         if (why) failure = why;
     }
-    /// Throws the failure of work that has run. Whether it has.
+    /// /// Throws if the work has failed. Returns whether it has run.
     bool check(const char *name) {
         std::lock_guard lock(mutex);
         if (!failure.empty()) fail(name, failure);
@@ -71,10 +72,11 @@ struct Enqueued {
     std::shared_ptr<Outcome> outcome;
 };
 
-/// Enqueues what `work` does on the queue's stream. `work` answers null or a text, as the functions of pi_math.hpp do.
+/// /// Enqueues `work` on the queue's stream. Like the functions of pi_math.hpp, `work` returns null or an error
+/// message.
 template <class F> Enqueued start(sycl::queue &queue, const Events &before, F work) {
-    // An exception cannot pass the frames between libsycl and the adapter. With dependencies on host tasks, libsycl calls `work`
-    // later, from a thread of its own.
+    // // An exception cannot pass the frames between libsycl and the adapter. With dependencies on host tasks, libsycl
+    // calls `work` later, from another thread.
     auto outcome = std::make_shared<Outcome>();
     auto event = queue.submit([&](sycl::handler &handler) {
         handler.depends_on(before);
@@ -83,7 +85,7 @@ template <class F> Enqueued start(sycl::queue &queue, const Events &before, F wo
     return {event, outcome};
 }
 
-/// A host task. What it throws, libsycl hands to the queue's handler of asynchronous exceptions.
+/// /// Enqueues a host task. libsycl passes what it throws to the queue's handler of asynchronous exceptions.
 template <class F> sycl::event on_host(sycl::queue &queue, const Events &before, F work) {
     return queue.submit([&](sycl::handler &handler) {
         handler.depends_on(before);
@@ -91,14 +93,15 @@ template <class F> sycl::event on_host(sycl::queue &queue, const Events &before,
     });
 }
 
-/// As `start`. A failure is thrown, or goes to the queue's handler if the work runs after the call: the event then tells both ends.
+/// /// Like `start`. A failure is thrown, or passed to the queue's handler if the work runs after the call. In that
+/// case the event covers both.
 template <class F> sycl::event enqueue(const char *name, sycl::queue &queue, const Events &before, F work) {
     auto [event, outcome] = start(queue, before, work);
     if (outcome->check(name)) return event;
     return on_host(queue, {event}, [name, outcome = outcome] { outcome->check(name); });
 }
 
-/// As `start`, and waits. A failure is thrown.
+/// /// Like `start`, and waits. A failure is thrown.
 template <class F> sycl::event finish(const char *name, sycl::queue &queue, const Events &before, F work) {
     auto [event, outcome] = start(queue, before, work);
     event.wait();
@@ -106,7 +109,7 @@ template <class F> sycl::event finish(const char *name, sycl::queue &queue, cons
     return event;
 }
 
-/// The value of a scalar. One in memory is waited for.
+/// /// Returns the value of a scalar. Waits for one in memory.
 template <class T> T value(sycl::queue &queue, const Events &before, Scalar<T> scalar) {
     if (!scalar.pointer()) return scalar.value();
     T value;

@@ -3,7 +3,7 @@
 use crate::driver::{Stream, upload};
 use crate::failure::Result;
 
-/// Matrices or vectors of a batch: the first, and the step to the next in numbers.
+/// Matrices or vectors of a batch: the address of the first, and the stride to the next, in numbers.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Batch {
@@ -11,7 +11,7 @@ pub struct Batch {
     pub(crate) stride: i64,
 }
 
-/// Bytes of an address.
+/// The size of an address in bytes.
 pub(crate) const ADDRESS: usize = 8;
 
 impl Batch {
@@ -19,12 +19,13 @@ impl Batch {
         self.first.wrapping_add_signed(index as i64 * self.stride * size as i64)
     }
 
-    /// The batch from `index` on.
+    /// Returns the batch starting at `index`.
     pub(crate) fn behind(self, index: usize, size: usize) -> Self {
         Self { first: self.at(index, size), ..self }
     }
 
-    /// Writes the address of each to the device, as NVIDIA's functions for batches read them. `size` is that of a number.
+    /// Writes the address of each matrix to the device, in the form in which NVIDIA's functions for batches read them.
+    /// `size` is the size of a number.
     pub(crate) fn upload_addresses(self, stream: Stream, size: usize, count: usize, to: u64) -> Result<()> {
         upload(stream, (0..count).flat_map(|index| self.at(index, size).to_ne_bytes()).collect(), to)
     }

@@ -1,4 +1,5 @@
-//! Products of matrices and vectors, on cuBLAS. Everything is column-major here; `rim/` swaps what is row-major.
+//! Products of matrices and vectors, on cuBLAS. Everything is column-major here; `rim/` swaps the operands of row-major
+//! calls.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_char, c_int};
@@ -9,7 +10,7 @@ use crate::driver::Stream;
 use crate::element::Element;
 use crate::failure::Result;
 
-/// `transpose` of oneMKL to cuBLAS's: none, transposed, conjugated.
+/// Converts oneMKL's `transpose` to cuBLAS's: none, transposed, conjugated.
 pub(crate) fn operation(transpose: c_int) -> Result<c_int> {
     match transpose {
         0 => Ok(0),
@@ -21,11 +22,12 @@ pub(crate) fn operation(transpose: c_int) -> Result<c_int> {
 
 pub(crate) const DEFAULT_ALGORITHM: c_int = -1;
 
-/// Kinds of products of `rim/pi_math.hpp`.
+/// Product kinds of `rim/pi_math.hpp`.
 const INT8_TO_FLOAT: c_int = 6;
 const INT8_TO_INT32: c_int = 7;
 
-/// NVIDIA's numbers of the types of A and B, of C, and of the computation. Floats are multiplied as floats, not as TF32.
+/// Returns NVIDIA's numbers for the types of A and B, of C, and of the computation. Floats are multiplied as floats,
+/// not as TF32.
 pub(crate) fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
     const HALF: c_int = 2;
     const INT8: c_int = 3;
@@ -48,7 +50,7 @@ pub(crate) fn product_types(kind: c_int) -> Result<(c_int, c_int, c_int)> {
     }
 }
 
-/// What a product is of: `pi_math_product` of `rim/pi_math.hpp`.
+/// The description of a product: `pi_math_product` of `rim/pi_math.hpp`.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Product {
@@ -58,7 +60,7 @@ pub struct Product {
     pub(crate) m: i64,
     pub(crate) n: i64,
     pub(crate) k: i64,
-    /// Of the computation's type.
+    /// A number of the computation's type.
     pub(crate) alpha: [f64; 2],
     pub(crate) beta: [f64; 2],
     pub(crate) a: u64,
@@ -73,10 +75,10 @@ pub struct Product {
     pub(crate) count: i64,
 }
 
-/// A product, or `count` of them with strides between them, if `count` is not negative.
+/// Computes a product, or, if `count` is not negative, `count` products with strides between them.
 ///
 /// # Safety
-/// `product` is a product, and `alpha` and `beta` in it are numbers of the computation's type.
+/// `product` points to a product whose `alpha` and `beta` are numbers of the computation's type.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_gemm(product: *const Product) -> *const c_char {
     answer(|| {
@@ -91,7 +93,7 @@ pub unsafe extern "C" fn pi_math_gemm(product: *const Product) -> *const c_char 
 }
 
 impl Product {
-    /// Enqueues the product as cuBLAS makes it.
+    /// Enqueues the product as a single cuBLAS call.
     pub(crate) fn enqueue(&self, stream: Stream) -> Result<()> {
         let p = self;
         let (input, output, compute) = product_types(p.kind)?;
@@ -149,7 +151,7 @@ impl Product {
     }
 }
 
-/// A matrix times a vector.
+/// Multiplies a matrix by a vector.
 ///
 /// # Safety
 /// `alpha` and `beta` are numbers of the element type.
@@ -170,7 +172,7 @@ pub unsafe extern "C" fn pi_math_gemv(
 ) -> *const c_char {
     answer(|| {
         let element = Element::from_number(element)?;
-        // SAFETY: as the caller vouches.
+        // SAFETY: guaranteed by the caller.
         let (alpha, beta) = unsafe { (Aligned::copy(alpha, element), Aligned::copy(beta, element)) };
         let (alpha, beta) = (alpha.address(), beta.address());
         let call = match element {
@@ -184,7 +186,7 @@ pub unsafe extern "C" fn pi_math_gemv(
     })
 }
 
-/// A matrix times its own transpose, one triangle of it.
+/// Multiplies a matrix by its own transpose and stores one triangle.
 ///
 /// # Safety
 /// `alpha` and `beta` are numbers of the element type.
@@ -204,7 +206,7 @@ pub unsafe extern "C" fn pi_math_syrk(
 ) -> *const c_char {
     answer(|| {
         let element = Element::from_number(element)?;
-        // SAFETY: as the caller vouches.
+        // SAFETY: guaranteed by the caller.
         let (alpha, beta) = unsafe { (Aligned::copy(alpha, element), Aligned::copy(beta, element)) };
         let (alpha, beta) = (alpha.address(), beta.address());
         let call = match element {
@@ -218,12 +220,12 @@ pub unsafe extern "C" fn pi_math_syrk(
     })
 }
 
-/// oneMKL's `uplo` to NVIDIA's: lower is 0, upper 1.
+/// Converts oneMKL's `uplo` to NVIDIA's: lower is 0, upper 1.
 pub(crate) fn fill(lower: c_int) -> c_int {
     c_int::from(lower == 0)
 }
 
-/// Writes the conjugate transpose of a matrix with so many rows and columns.
+/// Writes the conjugate transpose of a matrix with this many rows and columns.
 pub(crate) fn conjugate_transpose(
     stream: Stream,
     element: Element,
@@ -241,7 +243,7 @@ pub(crate) fn conjugate_transpose(
     let (one, zero) = (Aligned::real(element, 1.0), Aligned::real(element, 0.0));
     let (one, zero) = (one.address(), zero.address());
     let (rows, columns) = (rows as i64, columns as i64);
-    // Workspace of cuBLAS is not needed here: the stream's own is in use.
+    // cuBLAS's workspace is not needed here, because the stream's own workspace is in use.
     with_handle_alone(stream, |blas, handle| {
         call(blas, handle, CONJUGATED, 0, columns, rows, one, from, ld_from, zero, to, ld_to, to, ld_to)
     })

@@ -1,4 +1,4 @@
-//! Batches that dpnp does not ask for, and llama.cpp does: products whose matrices lie where pointers say, and triangular equations.
+//! Batches that llama.cpp uses but dpnp does not: products of matrices given by pointers, and triangular equations.
 #![expect(unsafe_code, reason = "C functions of our own")]
 
 use std::ffi::{c_char, c_int};
@@ -12,10 +12,10 @@ use crate::failure::Result;
 use crate::lapack_batch::is_at_once;
 use crate::workspace;
 
-/// Products of one size: `a`, `b` and `c` are arrays of `count` pointers, which the device reads.
+/// Computes products of one size: `a`, `b` and `c` are arrays of `count` pointers, which the device reads.
 ///
 /// # Safety
-/// As [`pi_math_gemm`](crate::blas::pi_math_gemm).
+/// The same requirements as for [`pi_math_gemm`](crate::blas::pi_math_gemm).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_gemm_pointers(product: *const Product) -> *const c_char {
     answer(|| {
@@ -75,10 +75,10 @@ pub struct Triangular {
     count: i64,
 }
 
-/// Solves equations with triangular matrices: small ones all at once, large ones one after the other.
+/// Solves equations with triangular matrices: small ones in one batch, large ones one after the other.
 ///
 /// # Safety
-/// There are equations, and `alpha` in them is a number of the element type.
+/// `equations` points to equations whose `alpha` is a number of the element type.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_trsm(equations: *const Triangular) -> *const c_char {
     answer(|| {

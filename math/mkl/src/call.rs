@@ -1,4 +1,4 @@
-//! How a call from C++ begins and ends.
+//! The entry and exit of calls from C++.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::cell::RefCell;
@@ -13,14 +13,15 @@ use sycl_pi_host_process::inside;
 use crate::driver::{self, Stream};
 use crate::failure::Result;
 
-/// What an adapter exports: the stream of the native command that is being enqueued on this thread, or null.
+/// A function that an adapter exports. It returns the stream of the native command that is being enqueued on this
+/// thread, or null.
 type StreamOf = unsafe extern "C" fn() -> *mut c_void;
 
 thread_local! {
     static TEXT: RefCell<CString> = RefCell::default();
 }
 
-/// Runs a call. Answers null, or a text that lives until the thread's next call.
+/// Runs a call. Returns null, or a text that is valid until the thread's next call.
 pub(crate) fn answer(work: impl FnOnce() -> Result<()>) -> *const c_char {
     let fenced = || {
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("libpi_math.so: internal error".into()))
@@ -39,10 +40,10 @@ pub(crate) fn answer(work: impl FnOnce() -> Result<()>) -> *const c_char {
     })
 }
 
-/// The stream that the current native command belongs to, in the current CUDA context.
+/// Returns the stream of the current native command, in the current CUDA context.
 pub(crate) fn stream() -> Result<Stream> {
     let found = hooks().iter().find_map(|hook| {
-        // SAFETY: the adapter's own function, which takes nothing.
+        // SAFETY: the adapter's own function, which takes no arguments.
         let stream = unsafe { hook() };
         (!stream.is_null()).then_some(stream)
     });
@@ -50,7 +51,8 @@ pub(crate) fn stream() -> Result<Stream> {
     Ok(Stream { raw, context: driver::current_context()? })
 }
 
-/// The functions of all adapters of ours that are loaded: one may be loaded under two names. They are loaded before a queue exists.
+/// Returns the functions of all our loaded adapters, of which one may be loaded under two names. They are loaded before
+/// a queue exists.
 fn hooks() -> &'static [StreamOf] {
     static FOUND: OnceLock<Vec<StreamOf>> = OnceLock::new();
     if let Some(found) = FOUND.get() {
@@ -73,7 +75,7 @@ fn hooks() -> &'static [StreamOf] {
     if hooks.is_empty() { &[] } else { FOUND.get_or_init(|| hooks) }
 }
 
-/// Whether an adapter of ours that tells its streams is loaded.
+/// Returns whether one of our adapters that reports its streams is loaded.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_is_here() -> c_int {
     c_int::from(catch_unwind(|| !hooks().is_empty()).unwrap_or(false))

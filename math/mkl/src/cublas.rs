@@ -1,4 +1,4 @@
-//! cuBLAS: its functions, and its handles.
+//! cuBLAS: its functions and its handles.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_int, c_void};
@@ -33,16 +33,16 @@ macro_rules! blas_functions {
 /// The address of an [`Aligned`] number.
 pub(crate) type Number = *const c_void;
 
-/// A number where cuBLAS may read it: complex ones of double precision are read with 16 bytes at once.
+/// A number aligned for cuBLAS, which reads double-precision complex numbers with a single 16-byte access.
 #[repr(C, align(16))]
 #[derive(Clone, Copy)]
 pub(crate) struct Aligned([u8; 16]);
 
 impl Aligned {
-    /// A copy of a number of C++'s, which is aligned to its parts only.
+    /// Copies a C++ number, which is aligned only to its parts.
     ///
     /// # Safety
-    /// There is a number of that type.
+    /// `number` points to a number of this type.
     pub(crate) unsafe fn copy(number: *const c_void, element: Element) -> Self {
         let mut bytes = [0; 16];
         // SAFETY: an element has at most 16 bytes, and the caller vouches for them.
@@ -57,7 +57,7 @@ impl Aligned {
         Self(bytes)
     }
 
-    /// A real number, in a type that may be complex.
+    /// Creates a real number in a type that may be complex.
     pub(crate) fn real(element: Element, number: f64) -> Self {
         match element {
             Element::Double | Element::ComplexDouble => Self::of([number, 0.0]),
@@ -69,7 +69,7 @@ impl Aligned {
         }
     }
 
-    /// Its bytes and zeros behind them.
+    /// Returns its bytes, followed by zeros.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.0
     }
@@ -171,7 +171,7 @@ impl FromDriver<Blas> for c_int {
     }
 }
 
-/// cuBLAS, opened when first needed.
+/// Returns cuBLAS, which is opened at first use.
 pub(crate) fn blas() -> Result<&'static Blas> {
     static BLAS: Opened<Blas> = Opened::new();
     // SAFETY: cuBLAS's functions have the types of the rows.
@@ -180,7 +180,7 @@ pub(crate) fn blas() -> Result<&'static Blas> {
     })
 }
 
-/// A handle, and the stream that it was last told.
+/// A handle, and the stream that was last set for it.
 struct Told {
     handle: Handle,
     stream: usize,
@@ -200,7 +200,8 @@ impl Told {
     }
 }
 
-/// As [`with_handle`], with the workspace that cuBLAS has made itself. For functions that use none.
+/// Works like [`with_handle`], but with the workspace that cuBLAS allocates itself. For functions that use no
+/// workspace.
 pub(crate) fn with_handle_alone(
     stream: Stream,
     work: impl FnOnce(&'static Blas, Handle) -> Result<()>,
@@ -219,7 +220,7 @@ pub(crate) fn with_handle_alone(
     )
 }
 
-/// Runs work with a handle that enqueues on `stream`.
+/// Runs `work` with a handle that enqueues on `stream`.
 pub(crate) fn with_handle(
     stream: Stream,
     work: impl FnOnce(&'static Blas, Handle) -> Result<()>,
@@ -242,7 +243,7 @@ pub(crate) fn with_handle(
     })
 }
 
-/// NVIDIA asks for 32 MiB on large GPUs and 4 MiB on others.
+/// Returns the size that NVIDIA recommends: 32 MiB on large GPUs and 4 MiB on others.
 fn workspace_size() -> usize {
     static SIZE: OnceLock<usize> = OnceLock::new();
     *SIZE.get_or_init(|| {

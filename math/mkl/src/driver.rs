@@ -1,4 +1,4 @@
-//! What is needed of NVIDIA's driver.
+//! The required functions of NVIDIA's driver.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_int, c_uint, c_void};
@@ -34,7 +34,7 @@ pub(crate) struct BoxCopy {
     depth: usize,
 }
 
-/// A function that the driver calls in a stream's order.
+/// A function that the driver calls in stream order.
 pub(crate) type HostFunction = unsafe extern "C" fn(*mut c_void);
 
 driver_functions! {
@@ -89,7 +89,7 @@ impl Stream {
     }
 }
 
-/// The driver, which our adapter has opened already.
+/// Returns the driver, which our adapter has already opened.
 pub(crate) fn driver() -> Result<&'static Driver> {
     static DRIVER: OnceLock<std::result::Result<Driver, String>> = OnceLock::new();
     let opened = DRIVER.get_or_init(|| {
@@ -102,14 +102,14 @@ pub(crate) fn driver() -> Result<&'static Driver> {
     opened.as_ref().map_err(Clone::clone)
 }
 
-/// The address of the current context.
+/// Returns the address of the current context.
 pub(crate) fn current_context() -> Result<usize> {
     let mut context = std::ptr::null_mut();
     driver()?.cuCtxGetCurrent(&mut context)?;
     if context.is_null() { Err("no CUDA context is current".into()) } else { Ok(context.addr()) }
 }
 
-/// Copies `height` pieces of `width` bytes on the device, each `from_pitch` and `to_pitch` bytes behind the one before.
+/// Copies `height` rows of `width` bytes on the device; consecutive rows are `from_pitch` and `to_pitch` bytes apart.
 pub(crate) fn copy_pieces(
     stream: Stream,
     (to, to_pitch): (u64, usize),
@@ -122,7 +122,8 @@ pub(crate) fn copy_pieces(
     copy_slices(stream, to, from, (width, height, 1))
 }
 
-/// As [`copy_pieces`] for a batch: an address, the bytes from piece to piece, and those from one of the batch to the next.
+/// Works like [`copy_pieces`] for a batch: each side is an address, the bytes from row to row, and those from one item
+/// of the batch to the next.
 pub(crate) fn copy_slices(
     stream: Stream,
     to: (u64, usize, usize),
@@ -162,7 +163,7 @@ pub(crate) fn copy_slices(
     driver()?.cuMemcpy3DAsync_v2(&copy, stream.raw)
 }
 
-/// Writes bytes to the device. The host's are kept until the stream has read them.
+/// Writes bytes to the device. The host's bytes are kept until the stream has read them.
 pub(crate) fn upload(stream: Stream, bytes: Vec<u8>, to: u64) -> Result<()> {
     let bytes = Box::new(bytes);
     driver()?.cuMemcpyHtoDAsync_v2(to, bytes.as_ptr().cast(), bytes.len(), stream.raw)?;
@@ -170,7 +171,7 @@ pub(crate) fn upload(stream: Stream, bytes: Vec<u8>, to: u64) -> Result<()> {
 }
 
 /// # Safety
-/// `bytes` is the box of [`upload`], whose bytes the stream has read. Nobody has it after this call.
+/// `bytes` is the box of [`upload`], whose bytes the stream has read. Nothing uses it after this call.
 unsafe extern "C" fn forget_bytes(bytes: *mut c_void) {
     // SAFETY: the box of `upload`.
     drop(unsafe { Box::from_raw(bytes.cast::<Vec<u8>>()) });

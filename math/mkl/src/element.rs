@@ -1,4 +1,4 @@
-//! The element types of oneMKL's callers, by the numbers of `rim/pi_math.hpp`.
+//! The element types of oneMKL's callers, with the numbers of `rim/pi_math.hpp`.
 
 use std::ffi::c_int;
 
@@ -24,7 +24,7 @@ impl Element {
         }
     }
 
-    /// Its bytes.
+    /// Returns its size in bytes.
     pub(crate) fn size(self) -> usize {
         match self {
             Self::Float => 4,
@@ -33,7 +33,7 @@ impl Element {
         }
     }
 
-    /// The type of its parts.
+    /// Returns the type of its parts.
     pub(crate) fn real(self) -> Self {
         match self {
             Self::Float | Self::ComplexFloat => Self::Float,
@@ -41,7 +41,7 @@ impl Element {
         }
     }
 
-    /// NVIDIA's number of the type.
+    /// Returns NVIDIA's number of the type.
     pub(crate) fn cuda_type(self) -> c_int {
         match self {
             Self::Float => 0,

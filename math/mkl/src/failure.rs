@@ -1,4 +1,4 @@
-//! What went wrong.
+//! The failure of a call.
 
-/// What a call answers: the text of the caller's exception, if it fails.
+/// The result of a call. If it fails, the error is the text of the caller's exception.
 pub(crate) type Result<T> = std::result::Result<T, String>;

@@ -1,4 +1,4 @@
-//! Transforms, on cuFFT. Plans are kept, as callers of oneMKL make a descriptor for each transform.
+//! Fourier transforms, on cuFFT. Plans are cached, because callers of oneMKL create a descriptor for each transform.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_char, c_int, c_void};
@@ -67,12 +67,12 @@ fn fft() -> Result<&'static Fft> {
 struct Plan {
     number: c_int,
     workspace: usize,
-    /// The stream and the memory that it was last told.
+    /// The stream and the memory that were last set.
     stream: usize,
     memory: u64,
 }
 
-/// Kinds of plans that are kept.
+/// The number of different plans that are cached.
 const PLANS: usize = 64;
 
 static IDLE: Pool<(usize, PlanArguments), Plan> = Pool::new();
@@ -105,7 +105,7 @@ impl Plan {
     }
 }
 
-/// A transform as `rim/` tells it: `pi_math_transform` of `rim/pi_math.hpp`.
+/// A transform as `rim/` describes it: `pi_math_transform` of `rim/pi_math.hpp`.
 #[repr(C)]
 #[derive(Debug)]
 pub struct ToldTransform {
@@ -114,7 +114,7 @@ pub struct ToldTransform {
     rank: i64,
     lengths: [i64; RANK],
     count: i64,
-    /// The offset, then a step for each dimension.
+    /// The offset, then a stride for each dimension.
     input_strides: [i64; RANK + 1],
     output_strides: [i64; RANK + 1],
     input_distance: i64,
@@ -129,7 +129,7 @@ impl ToldTransform {
         }
         let element = Element::from_number(self.element)?;
         let side = |[offset, strides @ ..]: [i64; RANK + 1], distance| {
-            // The step behind the only transform says nothing.
+            // The distance after the only transform has no meaning.
             Side { offset, strides, distance: if self.count == 1 { 0 } else { distance } }
         };
         let mut transform = Transform {
@@ -147,10 +147,10 @@ impl ToldTransform {
     }
 }
 
-/// Whether a transform will be served: its layout, and the library.
+/// Checks whether a transform is supported: its layout, and the library.
 ///
 /// # Safety
-/// `told` is a transform.
+/// `told` points to a transform.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_fft_check(told: *const ToldTransform) -> *const c_char {
     answer(|| {
@@ -160,14 +160,14 @@ pub unsafe extern "C" fn pi_math_fft_check(told: *const ToldTransform) -> *const
     })
 }
 
-/// A transform from `input` to `output`, which may be the same.
+/// Computes a transform from `input` to `output`, which may be the same.
 ///
 /// # Safety
-/// `told` is a transform.
+/// `told` points to a transform.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_fft(told: *const ToldTransform, input: u64, output: u64) -> *const c_char {
     answer(|| {
-        // SAFETY: as above.
+        // SAFETY: the caller's structure, for this call.
         let told = unsafe { &*told }.read()?;
         let (fft, stream) = (fft()?, stream()?);
         for plan in IDLE.drain_above(PLANS) {
@@ -207,7 +207,7 @@ fn gather(stream: Stream, told: &Transform, schedule: &Schedule, input: u64, to:
     }
 }
 
-/// Copies the output from where cuFFT has written it.
+/// Copies the output from where cuFFT wrote it.
 fn scatter(stream: Stream, told: &Transform, schedule: &Schedule, from: u64, output: u64) -> Result<()> {
     if schedule.output == Memory::Callers {
         return Ok(());
@@ -217,7 +217,7 @@ fn scatter(stream: Stream, told: &Transform, schedule: &Schedule, from: u64, out
     vectors::copy(stream, told.elements().1, dimensions, (from, 0), (output, to_side.offset))
 }
 
-/// Runs the steps, and scales the result.
+/// Runs the steps and scales the result.
 fn execute(fft: &Fft, stream: Stream, schedule: &Schedule, input: u64, output: u64) -> Result<()> {
     let transform = &schedule.transform;
     for step in &schedule.steps {

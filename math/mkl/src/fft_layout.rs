@@ -1,13 +1,14 @@
-//! A transform as oneMKL tells it: its lengths, and where its numbers are.
+//! A transform as oneMKL describes it: its lengths, and the layout of its numbers.
 
 use crate::element::Element;
 use crate::failure::Result;
 use crate::strided::Dimension;
 
-/// At most so many dimensions, as cuFFT has.
+/// The maximum number of dimensions, which is that of cuFFT.
 pub(crate) const RANK: usize = 3;
 
-/// Where the numbers of one side are: the first, then a step for each dimension, then one from transform to transform.
+/// The layout of one side: the offset of the first number, a stride for each dimension, and the distance between
+/// transforms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Side {
     pub(crate) offset: i64,
@@ -15,10 +16,10 @@ pub(crate) struct Side {
     pub(crate) distance: i64,
 }
 
-/// A transform. Of a real one, the complex side has half of the last dimension.
+/// A transform. The complex side of a real transform has half of the last dimension.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Transform {
-    /// Float or double, real or complex: of the forward side.
+    /// The type of the forward side: float or double, real or complex.
     pub(crate) element: Element,
     pub(crate) rank: usize,
     pub(crate) lengths: [i64; RANK],
@@ -26,7 +27,7 @@ pub(crate) struct Transform {
     pub(crate) input: Side,
     pub(crate) output: Side,
     pub(crate) forward: bool,
-    /// What every result is multiplied by.
+    /// The factor for every result.
     pub(crate) scale: f64,
 }
 
@@ -39,24 +40,24 @@ impl Transform {
         matches!(self.element, Element::Double | Element::ComplexDouble)
     }
 
-    /// Whether it makes real numbers of complex ones.
+    /// Returns whether it transforms complex numbers to real ones.
     pub(crate) fn is_to_real(&self) -> bool {
         self.is_real() && !self.forward
     }
 
-    /// The types of a number of the input and of the output.
+    /// Returns the types of an input number and of an output number.
     pub(crate) fn elements(&self) -> (Element, Element) {
         let complex = if self.is_double() { Element::ComplexDouble } else { Element::ComplexFloat };
         if self.forward { (self.element, complex) } else { (complex, self.element) }
     }
 
-    /// Bytes of a number of the input and of the output.
+    /// Returns the sizes in bytes of an input number and of an output number.
     pub(crate) fn sizes(&self) -> (usize, usize) {
         let (input, output) = self.elements();
         (input.size(), output.size())
     }
 
-    /// The dimensions of the complex side of a real transform, or of both sides of a complex one.
+    /// Returns the dimensions of the complex side of a real transform, or of both sides of a complex one.
     pub(crate) fn complex_lengths(&self) -> [i64; RANK] {
         let mut lengths = self.lengths;
         if self.is_real() {
@@ -73,7 +74,8 @@ impl Transform {
         if self.forward { self.complex_lengths() } else { self.lengths }
     }
 
-    /// Leaves out dimensions of one number, whose steps say nothing. One dimension stays; of a real transform, the last.
+    /// Removes dimensions of length one, whose strides have no meaning. One dimension stays; for a real transform, the
+    /// last one stays.
     pub(crate) fn drop_single_numbers(&mut self) {
         let last = self.rank.saturating_sub(1);
         let stays = |axis: &usize| self.lengths[*axis] != 1 || self.is_real() && *axis == last;
@@ -90,7 +92,7 @@ impl Transform {
         }
     }
 
-    /// Refuses what is no transform.
+    /// Refuses invalid transforms.
     pub(crate) fn check(&self) -> Result<()> {
         if self.lengths.iter().take(self.rank).any(|&length| length <= 0) || self.count <= 0 {
             return Err("a transform without numbers".into());
@@ -106,7 +108,7 @@ impl Transform {
         Ok(())
     }
 
-    /// Whether a transform in place reads and writes each line of numbers at the same bytes.
+    /// Returns whether an in-place transform reads and writes each line of numbers at the same bytes.
     pub(crate) fn sides_coincide(&self) -> bool {
         if !self.is_real() {
             return self.input == self.output;
@@ -122,7 +124,7 @@ impl Transform {
 }
 
 impl Side {
-    /// Lengths and steps: of every dimension, and of the batch.
+    /// Returns the lengths and strides of every dimension and of the batch.
     pub(crate) fn dimensions(
         &self,
         rank: usize,
@@ -133,12 +135,13 @@ impl Side {
         (0..rank).map(move |axis| (lengths[axis], strides[axis])).chain([(count, distance)])
     }
 
-    /// Whether some step is zero or negative, which cuFFT does not take.
+    /// Returns whether some stride is zero or negative, which cuFFT does not support.
     pub(crate) fn has_odd_steps(&self, rank: usize, lengths: [i64; RANK], count: i64) -> bool {
         self.dimensions(rank, lengths, count).any(|(length, step)| length > 1 && step <= 0)
     }
 
-    /// The same numbers side by side, the last dimension innermost. Rows of real numbers begin at even places, where cuFFT takes them.
+    /// Returns a contiguous layout with the last dimension innermost. Rows of real numbers start at even offsets, which
+    /// cuFFT requires.
     pub(crate) fn packed(rank: usize, lengths: [i64; RANK], is_real: bool) -> Self {
         let mut side = Self { offset: 0, strides: [1; RANK], distance: 1 };
         for axis in (0..rank).rev() {
@@ -149,13 +152,13 @@ impl Side {
         side
     }
 
-    /// How many numbers there are from the start of the memory to the last number. No step is negative.
+    /// Returns the count of numbers from the start of the memory to the last number, given that no stride is negative.
     pub(crate) fn span(&self, rank: usize, lengths: [i64; RANK], count: i64) -> i64 {
         let steps = self.dimensions(rank, lengths, count).map(|(length, step)| (length - 1) * step);
         self.offset + steps.sum::<i64>() + 1
     }
 
-    /// The dimensions of numbers that are copied from this side to another.
+    /// Returns the dimensions for copying numbers from this side to another.
     pub(crate) fn beside(
         &self,
         other: &Self,

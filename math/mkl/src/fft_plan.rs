@@ -1,4 +1,4 @@
-//! The plans of cuFFT that serve a transform.
+//! The cuFFT plans that implement a transform.
 
 use std::cmp::Reverse;
 
@@ -28,7 +28,7 @@ pub(crate) struct PlanArguments {
     pub(crate) kind: i32,
 }
 
-/// Which memory a step reads or writes.
+/// The memory that a step reads or writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     Input,
@@ -47,8 +47,8 @@ pub(crate) struct Step {
 /// One side of a step.
 type End<'a> = (Place, &'a Side);
 
-/// What to execute: one plan where the dimensions nest on both sides, else one dimension after the other. Several steps of a transform to
-/// real numbers write to the input too.
+/// Returns the steps to execute: one plan if the dimensions nest on both sides, else one dimension after the other. If
+/// a transform to real numbers has several steps, they also write to the input.
 pub(crate) fn steps(transform: &Transform) -> Vec<Step> {
     if let Some(plan) = nested(transform) {
         let starts = vec![[transform.input.offset, transform.output.offset]];
@@ -71,7 +71,7 @@ pub(crate) fn steps(transform: &Transform) -> Vec<Step> {
     }
 }
 
-/// Where executions that read or write real numbers begin there, in real numbers.
+/// Returns the offsets, in real numbers, of the executions that read or write real numbers.
 pub(crate) fn real_starts(steps: &[Step]) -> Vec<i64> {
     let starts = steps.iter().flat_map(|step| step.starts.iter().map(|start| (step.plan.kind, start)));
     starts
@@ -94,9 +94,10 @@ fn kind(transform: &Transform) -> i32 {
     }
 }
 
-/// One plan for all dimensions.
+/// Returns a single plan for all dimensions.
 fn nested(transform: &Transform) -> Option<PlanArguments> {
-    // From the outermost dimension in memory to the innermost. The halved dimension of a real transform is the last one in any case.
+    // From the outermost dimension in memory to the innermost. The halved dimension of a real transform is always the
+    // last one.
     let sorted = transform.rank - usize::from(transform.is_real());
     let mut order: Vec<usize> = (0..transform.rank).collect();
     order[..sorted]
@@ -117,10 +118,11 @@ fn nested(transform: &Transform) -> Option<PlanArguments> {
     })
 }
 
-/// cuFFT's extents for dimensions in this order: each step is a multiple of the next one, and no less than its length asks.
+/// Returns cuFFT's extents for dimensions in this order. Each stride must be a multiple of the next one, and at least
+/// as large as its length requires.
 fn extents(side: &Side, lengths: [i64; RANK], order: &[usize]) -> Option<(Vec<i64>, i64)> {
     let steps: Vec<i64> = order.iter().map(|&axis| side.strides[axis]).collect();
-    // The outermost extent is not read.
+    // The outermost extent is never read.
     let mut extents = vec![lengths[*order.first()?]];
     for (index, &axis) in order.iter().enumerate().skip(1) {
         let extent = steps[index - 1] / steps[index];
@@ -132,7 +134,7 @@ fn extents(side: &Side, lengths: [i64; RANK], order: &[usize]) -> Option<(Vec<i6
     Some((extents, *steps.last()?))
 }
 
-/// One-dimensional transforms along a dimension. `lengths` are those of the other dimensions.
+/// Returns one-dimensional transforms along a dimension. `lengths` are those of the other dimensions.
 fn along(
     transform: &Transform,
     axis: usize,

@@ -1,4 +1,4 @@
-//! What a transform needs beside cuFFT's plans: memory of our own, and copies into it and out of it.
+//! The additional needs of a transform: memory of our own, and copies into it and out of it.
 
 use crate::failure::Result;
 use crate::fft_layout::{Side, Transform};
@@ -9,26 +9,26 @@ use crate::fft_plan::{Step, real_starts, steps};
 pub(crate) enum Memory {
     /// In the caller's memory.
     Callers,
-    /// In a copy of the caller's memory from its start to the last number.
+    /// In a copy of the caller's memory, from its start to the last number.
     Copy,
-    /// Without gaps in memory of our own, as the caller's steps are none that cuFFT takes.
+    /// Contiguously in memory of our own, because cuFFT does not support the caller's strides.
     Packed,
 }
 
-/// A transform in the order of its work: the input is copied where it has to be, the steps run, the output is scaled and copied.
+/// A transform in execution order: the input is copied if necessary, the steps run, the output is scaled and copied.
 pub(crate) struct Schedule {
-    /// With the sides that cuFFT is told.
+    /// The transform with the sides that are passed to cuFFT.
     pub(crate) transform: Transform,
     pub(crate) steps: Vec<Step>,
     pub(crate) input: Memory,
     pub(crate) output: Memory,
-    /// Bytes of our own for each side.
+    /// The size of our own memory for each side, in bytes.
     pub(crate) own_input: usize,
     pub(crate) own_output: usize,
 }
 
 impl Schedule {
-    /// The schedule of a transform between two addresses, which may be the same.
+    /// Creates the schedule of a transform between two addresses, which may be the same.
     pub(crate) fn new(told: &Transform, input: u64, output: u64) -> Result<Self> {
         told.check()?;
         let in_place = input == output;
@@ -52,9 +52,10 @@ impl Schedule {
             (packs_output, transform.output) = (true, packed_output);
         }
         let steps = steps(&transform);
-        // cuFFT overwrites what a transform to real numbers reads. Out of place, the caller's input has to survive.
+        // cuFFT overwrites the input of a transform to real numbers. Out of place, the caller's input must be
+        // preserved.
         let overwrites = told.is_to_real() && !in_place;
-        // In place, one execution would overwrite what another one has yet to read.
+        // In place, one execution would overwrite what another has yet to read.
         let mixes = in_place && !told.sides_coincide();
         let input = match (packs_input, overwrites || mixes) {
             (true, _) => Memory::Packed,
@@ -73,12 +74,13 @@ impl Schedule {
     }
 }
 
-/// Whether each execution begins where cuFFT takes real numbers: at addresses of complex ones.
+/// Returns whether each execution starts at an address that cuFFT accepts for real numbers, which is one suitable for
+/// complex numbers.
 fn reals_are_aligned(transform: &Transform, address: u64) -> bool {
     let real = if transform.is_double() { 8 } else { 4 };
     let is_aligned = |start: i64| address.wrapping_add_signed(start * real).is_multiple_of(2 * real as u64);
     real_starts(&steps(transform)).into_iter().all(is_aligned)
 }
 
-/// What device memory is aligned to.
+/// The alignment of device memory.
 const ALIGNMENT: usize = 256;

@@ -1,12 +1,12 @@
-//! Products of 8-bit integers. cuBLAS takes sizes and places that are multiples of 4. Others are copied into memory with such sizes,
-//! filled up with zeros.
+//! Products of 8-bit integers. cuBLAS requires sizes and addresses that are multiples of 4. Other matrices are copied
+//! into memory with such sizes and padded with zeros.
 
 use crate::blas::Product;
 use crate::driver::{Stream, copy_slices, driver};
 use crate::failure::Result;
 use crate::workspace;
 
-/// Bytes of an element of the result: an int32 or a float.
+/// The size in bytes of an element of the result, an int32 or a float.
 const RESULT: usize = 4;
 
 fn up(size: i64) -> i64 {
@@ -14,7 +14,7 @@ fn up(size: i64) -> i64 {
 }
 
 impl Product {
-    /// Whether cuBLAS takes it as it is.
+    /// Returns whether cuBLAS supports the product without copies.
     pub(crate) fn has_multiples_of_4(&self) -> bool {
         let sizes = [self.m, self.n, self.k, self.lda, self.ldb, self.ldc];
         let strides = [self.stride_a, self.stride_b, self.stride_c];
@@ -25,7 +25,7 @@ impl Product {
             && places.iter().all(|place| place % 4 == 0)
     }
 
-    /// Multiplies copies with sizes that are multiples of 4, as many at once as large memory has room for.
+    /// Multiplies copies with sizes that are multiples of 4, as many at once as fit into large memory.
     pub(crate) fn enqueue_copies(&self, stream: Stream) -> Result<()> {
         let one = up(self.m) * up(self.k) + up(self.k) * up(self.n) + up(self.m) * up(self.n) * RESULT as i64;
         let most = (workspace::LARGE as i64 / one).max(1);
@@ -46,7 +46,7 @@ impl Product {
             if transposed { (columns, rows) } else { (rows, columns) }
         };
         let (m, n, k) = (up(self.m), up(self.n), up(self.k));
-        // Matrices without a step are one and the same.
+        // Matrices with a stride of zero are all the same.
         let matrices = |step: i64| if step == 0 { 1 } else { self.count.max(1) as usize };
         let count = self.count.max(1) as usize;
         let a = Copied::of(
@@ -73,7 +73,7 @@ impl Product {
             driver()?.cuMemsetD8Async(a_place, 0, total, stream.raw)?;
             copy_slices(stream, a.copy(a_place), a.callers(), a.extent)?;
             copy_slices(stream, b.copy(b_place), b.callers(), b.extent)?;
-            // What beta multiplies.
+            // The matrix that beta multiplies.
             copy_slices(stream, c.copy(c_place), c.callers(), c.extent)?;
             let filled_up = Self {
                 m,
@@ -96,7 +96,7 @@ impl Product {
     }
 }
 
-/// Matrices of a caller's, and copies of them with sizes that are multiples of 4. Everything is in bytes.
+/// A caller's matrices, and their copies with sizes that are multiples of 4. Everything is in bytes.
 struct Copied {
     first: u64,
     caller_pitch: usize,
@@ -104,7 +104,7 @@ struct Copied {
     pitch: usize,
     columns: usize,
     number: usize,
-    /// Bytes of a column, columns, matrices.
+    /// The bytes of a column, the number of columns, and the number of matrices.
     extent: (usize, usize, usize),
 }
 
@@ -122,7 +122,7 @@ impl Copied {
             first,
             caller_pitch: bytes(ld),
             caller_step: bytes(step),
-            // Of matrices without rows, cuBLAS wants a step as well.
+            // Even for matrices without rows, cuBLAS requires a leading dimension.
             pitch: bytes(up(rows.max(1))),
             columns: up(columns) as usize,
             number,
@@ -134,7 +134,7 @@ impl Copied {
         self.pitch * self.columns * self.extent.2
     }
 
-    /// The step from copy to copy in numbers.
+    /// Returns the stride from copy to copy, in numbers.
     fn stride(&self) -> i64 {
         let is_one = self.extent.2 == 1;
         if is_one { 0 } else { (self.pitch * self.columns / self.number) as i64 }

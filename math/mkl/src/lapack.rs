@@ -1,4 +1,5 @@
-//! Factorizations and solvers, on cuSOLVER. Matrices are column-major. Of a batch of large matrices, one after the other is enqueued.
+//! Factorizations and solvers, on cuSOLVER. Matrices are column-major. Large matrices of a batch are enqueued one after
+//! the other.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_char, c_int, c_void};
@@ -14,10 +15,10 @@ use crate::lapack_batch;
 use crate::solver::{Room, Session, with_session};
 use crate::workspace;
 
-/// Pivots are 64-bit numbers.
+/// The size of a pivot in bytes; pivots are 64-bit numbers.
 const PIVOT: usize = 8;
 
-/// Memory for a routine, as much as it asks for.
+/// Allocates the memory that a routine requires.
 macro_rules! room_for {
     ($session:expr, $ask:ident; $($arg:expr),*) => {{
         let (mut device, mut host) = (0, 0);
@@ -26,7 +27,7 @@ macro_rules! room_for {
     }};
 }
 
-/// A routine in its memory.
+/// Runs a routine in its memory.
 macro_rules! run {
     ($session:expr, $run:ident, $room:expr, $info:expr; $($arg:expr),*) => {{
         let Room { device, device_size, host, host_size, .. } = &$room;
@@ -34,10 +35,10 @@ macro_rules! run {
     }};
 }
 
-/// LU.
+/// Computes LU factorizations.
 ///
 /// # Safety
-/// `infos` is null or has room for `count` numbers until the stream has come so far.
+/// `infos` is null or has space for `count` numbers until the stream has completed the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_getrf(
     element: c_int,
@@ -67,7 +68,7 @@ pub unsafe extern "C" fn pi_math_getrf(
     })
 }
 
-/// Solves with an LU.
+/// Solves with LU factorizations.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_getrs(
     element: c_int,
@@ -101,7 +102,7 @@ pub extern "C" fn pi_math_getrs(
     })
 }
 
-/// Inverts with an LU: solves for the identity.
+/// Inverts with LU factorizations, by solving for the identity.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_getri(
     element: c_int,
@@ -144,10 +145,10 @@ pub extern "C" fn pi_math_getri(
     })
 }
 
-/// Cholesky.
+/// Computes Cholesky factorizations.
 ///
 /// # Safety
-/// As for [`pi_math_getrf`].
+/// The same requirements as for [`pi_math_getrf`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_potrf(
     element: c_int,
@@ -175,7 +176,7 @@ pub unsafe extern "C" fn pi_math_potrf(
     })
 }
 
-/// Solves with a Cholesky factor.
+/// Solves with a Cholesky factorization.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_potrs(
     element: c_int,
@@ -197,7 +198,7 @@ pub extern "C" fn pi_math_potrs(
     })
 }
 
-/// QR.
+/// Computes QR factorizations.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_geqrf(
     element: c_int,
@@ -225,7 +226,7 @@ pub extern "C" fn pi_math_geqrf(
     })
 }
 
-/// The orthogonal matrix of a QR.
+/// Computes the orthogonal matrix of a QR factorization.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_orgqr(
     element: c_int,
@@ -265,12 +266,13 @@ pub extern "C" fn pi_math_orgqr(
     })
 }
 
-/// Sizes as cuSOLVER's older functions take them.
+/// Converts a size for cuSOLVER's older functions.
 fn int(number: i64) -> Result<c_int> {
     c_int::try_from(number).map_err(|_| format!("cuSOLVER's functions for Q have no sizes like {number}"))
 }
 
-/// Multiplies the conjugate transpose of the orthogonal matrix of a QR, which has `k` reflections, by matrices of `m` rows.
+/// Multiplies the conjugate transpose of the orthogonal matrix of a QR factorization, which has `k` reflections, by
+/// matrices of `m` rows.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_ormqr(
     element: c_int,
@@ -285,7 +287,7 @@ pub extern "C" fn pi_math_ormqr(
     count: i64,
 ) -> *const c_char {
     use crate::solver::Solver;
-    /// Q is the factor at the left.
+    /// Q is the left factor.
     const LEFT: c_int = 0;
     answer(|| {
         let (element, count) = (Element::from_number(element)?, count.max(0) as usize);
@@ -304,7 +306,7 @@ pub extern "C" fn pi_math_ormqr(
                 Element::ComplexFloat => Solver::cusolverDnCunmqr,
                 Element::ComplexDouble => Solver::cusolverDnZunmqr,
             };
-            // cuSOLVER takes no conjugate transpose of real numbers.
+            // cuSOLVER does not accept the conjugate transpose for real numbers.
             let t = operation(if element == element.real() { 1 } else { 3 })?;
             ask(solver, handle, LEFT, t, m, columns, k, a.first, lda, tau.first, b.first, ldb, &mut numbers)?;
             let room = session.room(numbers.max(0) as usize * element.size(), 0)?;
@@ -317,10 +319,10 @@ pub extern "C" fn pi_math_ormqr(
     })
 }
 
-/// Copies the diagonals of `n` by `n` matrices to the host, one behind the other.
+/// Copies the diagonals of `n` by `n` matrices to the host, one after the other.
 ///
 /// # Safety
-/// `diagonals` has room for them until the stream has come so far.
+/// `diagonals` has space for them until the stream has completed the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_diagonals(
     element: c_int,
@@ -336,7 +338,7 @@ pub unsafe extern "C" fn pi_math_diagonals(
         let (stream, step, row) = (stream()?, (lda as usize + 1) * size, n * size);
         workspace::with(stream, |memory| {
             let own = memory.at_least(row * count)?;
-            // As few copies as do: one for each matrix, or one for each place of a diagonal.
+            // Makes as few copies as possible: either one for each matrix, or one for each position on the diagonal.
             if count <= n {
                 (0..count).try_for_each(|index| {
                     let to = own + (index * row) as u64;
@@ -354,10 +356,10 @@ pub unsafe extern "C" fn pi_math_diagonals(
     })
 }
 
-/// Eigenvalues, and vectors if asked, of a symmetric or Hermitian matrix.
+/// Computes the eigenvalues, and the vectors if requested, of a symmetric or Hermitian matrix.
 ///
 /// # Safety
-/// As for [`pi_math_getrf`].
+/// The same requirements as for [`pi_math_getrf`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_syevd(
     element: c_int,
@@ -399,10 +401,11 @@ pub struct Svd {
     ldv: i64,
 }
 
-/// Singular values, and vectors if asked. cuSOLVER takes matrices with at least as many rows as columns; others are transposed.
+/// Computes the singular values, and the vectors if requested. cuSOLVER requires at least as many rows as columns;
+/// other matrices are transposed.
 ///
 /// # Safety
-/// As for [`pi_math_getrf`].
+/// The same requirements as for [`pi_math_getrf`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pi_math_gesvd(svd: *const Svd, infos: *mut c_int) -> *const c_char {
     answer(|| {
@@ -412,7 +415,7 @@ pub unsafe extern "C" fn pi_math_gesvd(svd: *const Svd, infos: *mut c_int) -> *c
         if svd.m >= svd.n {
             return with_session(stream()?, 1, 0, |session| decompose(session, element, &svd, infos));
         }
-        // Of the transpose: its left vectors, transposed, are our right ones.
+        // The left vectors of the transpose, transposed, are our right ones.
         let (m, n, size) = (svd.m as usize, svd.n as usize, element.size());
         let is_full = |job: c_char| job == b'A' as c_char;
         let (left_columns, right_rows) = (if is_full(svd.jv) { n } else { m }, m);

@@ -1,4 +1,4 @@
-//! Factorizations and solvers of batches of small matrices, on the functions of cuBLAS and cuSOLVER that take all at once.
+//! Factorizations and solvers of batches of small matrices, with the batched functions of cuBLAS and cuSOLVER.
 
 use std::ffi::c_int;
 
@@ -9,28 +9,29 @@ use crate::element::Element;
 use crate::failure::Result;
 use crate::solver::{Solver, with_session};
 
-/// Bytes of a caller's pivot, and of cuBLAS's.
+/// The sizes in bytes of a caller's pivot and of cuBLAS's.
 const PIVOT: usize = 8;
 const SMALL_PIVOT: usize = 4;
 
-/// Memory of our own is aligned to this.
+/// The alignment of our own memory.
 const ALIGNMENT: usize = 256;
 
 fn aligned(size: usize) -> usize {
     size.next_multiple_of(ALIGNMENT)
 }
 
-/// Sizes as these functions take them.
+/// Converts a size for these functions.
 fn int(number: i64) -> Result<c_int> {
     c_int::try_from(number).map_err(|_| format!("cuBLAS's functions for batches have no sizes like {number}"))
 }
 
-/// Whether a batch of square matrices is done at once. Each large one keeps the GPU busy by itself.
+/// Returns whether a batch of square matrices is processed in one call. A single large matrix already keeps the GPU
+/// busy.
 pub(crate) fn is_at_once(n: i64, count: usize) -> bool {
     (1..512).contains(&n) && (2..=c_int::MAX as usize).contains(&count)
 }
 
-/// As [`is_at_once`] for QR, where each matrix is done by fewer threads.
+/// Works like [`is_at_once`] for QR, where fewer threads process each matrix.
 pub(crate) fn is_qr_at_once(m: i64, n: i64, count: usize) -> bool {
     m.min(n) >= 1 && m.max(n) <= 256 && is_at_once(n, count) && count >= n as usize / 16
 }
@@ -52,7 +53,7 @@ impl Pivots {
         Self { small: memory, wide: memory + aligned(n * count * SMALL_PIVOT) as u64, n, count }
     }
 
-    /// From cuBLAS's 32 bits to the caller's 64.
+    /// Converts pivots from cuBLAS's 32 bits to the caller's 64.
     fn widen(&self, stream: Stream, to: Batch) -> Result<()> {
         let (row, all) = (self.n * PIVOT, self.n * self.count);
         driver()?.cuMemsetD8Async(self.wide, 0, all * PIVOT, stream.raw)?;
@@ -60,7 +61,7 @@ impl Pivots {
         copy_pieces(stream, (to.first, to.stride as usize * PIVOT), (self.wide, row), row, self.count)
     }
 
-    /// From the caller's 64 bits to cuBLAS's 32.
+    /// Converts pivots from the caller's 64 bits to cuBLAS's 32.
     fn narrow(&self, stream: Stream, from: Batch) -> Result<()> {
         let (row, all) = (self.n * PIVOT, self.n * self.count);
         copy_pieces(stream, (self.wide, row), (from.first, from.stride as usize * PIVOT), row, self.count)?;
@@ -68,7 +69,7 @@ impl Pivots {
     }
 }
 
-/// LU of square matrices.
+/// Computes LU factorizations of square matrices.
 pub(crate) fn getrf(
     stream: Stream,
     element: Element,
@@ -100,7 +101,7 @@ pub(crate) fn getrf(
     })
 }
 
-/// Solves with LUs.
+/// Solves with LU factorizations.
 pub(crate) fn getrs(
     stream: Stream,
     element: Element,
@@ -134,7 +135,7 @@ pub(crate) fn getrs(
     })
 }
 
-/// Inverts with LUs.
+/// Inverts with LU factorizations.
 pub(crate) fn getri(
     stream: Stream,
     element: Element,
@@ -170,7 +171,7 @@ pub(crate) fn getri(
     })
 }
 
-/// Cholesky.
+/// Computes Cholesky factorizations.
 pub(crate) fn potrf(
     stream: Stream,
     element: Element,
@@ -196,7 +197,7 @@ pub(crate) fn potrf(
     })
 }
 
-/// QR.
+/// Computes QR factorizations.
 pub(crate) fn geqrf(
     stream: Stream,
     element: Element,

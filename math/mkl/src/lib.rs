@@ -1,8 +1,9 @@
-//! `libpi_math.so`: what stock oneMKL's callers ask for, on NVIDIA's cuBLAS, cuSOLVER and cuFFT.
+//! `libpi_math.so` implements the operations that callers of stock oneMKL use, on NVIDIA's cuBLAS, cuSOLVER and cuFFT.
 //!
-//! The drop-ins for oneMKL's libraries (`rim/`) call it while a native command of our CUDA adapter is being enqueued. It enqueues the work
-//! on the stream that the adapter tells, and waits for nothing. Every function answers null, or a text that says what went wrong.
-//! No lock is held while NVIDIA's libraries run: a handle is taken out of its pool, used, and put back.
+//! The drop-ins for oneMKL's libraries (`rim/`) call it while a native command of our CUDA adapter is being enqueued.
+//! It enqueues the work on the stream that the adapter reports, and never waits. Every function returns null, or a text
+//! that describes the problem. No lock is held while NVIDIA's libraries run: a handle is taken out of its pool, used,
+//! and put back.
 #![allow(
     clippy::too_many_arguments,
     non_snake_case,

@@ -1,4 +1,4 @@
-//! NVIDIA's libraries, opened when first needed.
+//! NVIDIA's libraries, opened at first use.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use sycl_pi_nvidia_files::{Library, VARIABLE};
 use crate::driver::driver;
 use crate::failure::Result;
 
-/// A library with its functions, opened when first needed.
+/// A library and its functions, opened at first use.
 pub(crate) struct Opened<T>(OnceLock<(DriverLibrary, T)>);
 
 impl<T> Opened<T> {
@@ -17,7 +17,7 @@ impl<T> Opened<T> {
         Self(OnceLock::new())
     }
 
-    /// Its functions, which `resolve` finds. A failure is tried again by the next call.
+    /// Returns its functions, which `resolve` looks up. After a failure, the next call tries again.
     pub(crate) fn functions(
         &self,
         wanted: &Library,
@@ -32,7 +32,7 @@ impl<T> Opened<T> {
     }
 }
 
-/// What the driver serves, in words. A library that does not start may need a newer one.
+/// Describes the CUDA version that the driver supports. A library that does not start may need a newer driver.
 pub(crate) fn driver_serves() -> String {
     let mut version = 0;
     match driver().and_then(|driver| driver.cuDriverGetVersion(&mut version)) {
@@ -41,15 +41,15 @@ pub(crate) fn driver_serves() -> String {
     }
 }
 
-/// The error of a library's first call.
+/// Makes the error for a library's first call.
 pub(crate) fn did_not_start(why: String) -> String {
     format!("{why} ({}: a newer library needs a newer driver)", driver_serves())
 }
 
-/// Opens the library, and first those that it needs.
+/// Opens the library, after those that it needs.
 fn open(wanted: &Library) -> Result<DriverLibrary> {
     for needed in wanted.needs {
-        // The library itself tells what is missing.
+        // The library's own error names what is missing.
         let _ = open(needed);
     }
     let mut version = 0;

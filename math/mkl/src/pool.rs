@@ -1,4 +1,4 @@
-//! Things that one call at a time may use. A call takes one out, and puts it back.
+//! Objects that only one call at a time may use. A call takes one out and puts it back.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -7,13 +7,13 @@ use parking_lot::Mutex;
 
 use crate::failure::Result;
 
-/// Idle things by what they serve.
+/// Idle objects by key.
 pub(crate) struct Pool<K, V> {
     idle: Mutex<Option<Idle<K, V>>>,
 }
 
 struct Idle<K, V> {
-    /// Things, and when one of that kind was last put back.
+    /// The objects of each kind, and when one was last put back.
     kinds: HashMap<K, (u64, Vec<V>)>,
     clock: u64,
 }
@@ -23,7 +23,8 @@ impl<K: Eq + Hash + Clone, V> Pool<K, V> {
         Self { idle: Mutex::new(None) }
     }
 
-    /// Uses an idle thing or a new one. Where the work fails, the thing is kept: its library says what is wrong with it.
+    /// Uses an idle object or a new one. If the work fails, the object is kept, because its library reports any problem
+    /// with it.
     pub(crate) fn with<T>(
         &self,
         key: K,
@@ -46,7 +47,7 @@ impl<K: Eq + Hash + Clone, V> Pool<K, V> {
         done
     }
 
-    /// Takes out the things of the kinds that have not been used for longest, where there are more than `most` kinds.
+    /// Removes the objects of the least recently used kinds if there are more than `most` kinds.
     pub(crate) fn drain_above(&self, most: usize) -> Vec<V> {
         let mut idle = self.idle.lock();
         let mut old = Vec::new();

@@ -1,4 +1,4 @@
-//! cuSOLVER, and how its functions get their memory.
+//! cuSOLVER, and the memory of its functions.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_char, c_int, c_void};
@@ -111,7 +111,7 @@ fn solver() -> Result<&'static Solver> {
     })
 }
 
-/// A handle with parameters that say nothing.
+/// A handle with default parameters.
 #[derive(Clone, Copy)]
 struct Pair {
     handle: Handle,
@@ -121,20 +121,20 @@ struct Pair {
 // SAFETY: a handle may be used by any thread, one at a time.
 unsafe impl Send for Pair {}
 
-/// What a call of cuSOLVER runs with.
+/// The context of a cuSOLVER call.
 pub(crate) struct Session<'a> {
     pub(crate) solver: &'static Solver,
     pub(crate) handle: Handle,
     pub(crate) params: Handle,
     pub(crate) stream: Stream,
     workspace: &'a mut workspace::Workspace,
-    /// Bytes at the beginning of the workspace that the call keeps for itself.
+    /// The number of bytes at the start of the workspace that the call reserves.
     kept: usize,
-    /// Where cuSOLVER puts the info of the next matrix.
+    /// The address where cuSOLVER writes the info of the next matrix.
     info: u64,
 }
 
-/// Device memory and host memory of a call.
+/// The device memory and host memory of a call.
 pub(crate) struct Room {
     pub(crate) device: u64,
     pub(crate) device_size: usize,
@@ -143,7 +143,7 @@ pub(crate) struct Room {
     pub(crate) info: u64,
 }
 
-/// Runs work with a handle on a stream, for `count` matrices, and room for `kept` bytes of its own.
+/// Runs `work` with a handle on a stream, for `count` matrices, with `kept` reserved bytes.
 pub(crate) fn with_session<T>(
     stream: Stream,
     count: usize,
@@ -168,12 +168,13 @@ pub(crate) fn with_session<T>(
     })
 }
 
-/// Bytes of an info, and what device memory is aligned to.
+/// The size of an info, and the alignment of device memory, in bytes.
 const INFO: usize = 4;
 const ALIGNMENT: usize = 256;
 
 impl Session<'_> {
-    /// Room as large as cuSOLVER asks. What was written to an earlier room may be gone where this one is larger, so ask once.
+    /// Allocates memory of the size that cuSOLVER requires. If it is larger than earlier memory, the contents of that
+    /// may be lost, so call this only once.
     pub(crate) fn room(&mut self, device_size: usize, host_size: usize) -> Result<Room> {
         let memory = self.workspace.at_least(self.kept + device_size.max(1))?;
         self.info = memory;
@@ -181,17 +182,18 @@ impl Session<'_> {
         Ok(Room { device: memory + self.kept as u64, device_size, host, host_size, info: memory })
     }
 
-    /// What the call keeps for itself, behind the infos of `count` matrices.
+    /// Returns the address of the call's reserved memory, after the infos of `count` matrices.
     pub(crate) fn own(&self, count: usize) -> u64 {
         self.info + (count * INFO).next_multiple_of(ALIGNMENT) as u64
     }
 
-    /// The place for the info of matrix `index`.
+    /// Returns the address of the info of matrix `index`.
     pub(crate) fn info(&self, room: &Room, index: usize) -> u64 {
         room.info + (index * INFO) as u64
     }
 
-    /// Ends a call: the infos go to the host, and the host memory is freed when the stream has come so far.
+    /// Ends a call: the infos are copied to the host, and the host memory is freed once the stream has completed the
+    /// call.
     pub(crate) fn finish(&self, room: &Room, infos: *mut c_int, count: usize) -> Result<()> {
         let done = if infos.is_null() {
             Ok(())
@@ -207,17 +209,17 @@ impl Session<'_> {
     }
 }
 
-/// Memory that knows its size, so that it can be freed by address.
+/// Allocates memory that stores its own size, so that it can be freed by address.
 fn host_memory(size: usize) -> *mut c_void {
     let words = size.div_ceil(16) + 1;
     let memory: Box<[u128]> =
         vec![words as u128; 1].into_iter().chain(std::iter::repeat_n(0, words - 1)).collect();
-    // SAFETY: one word behind the start of at least two, or at the end.
+    // SAFETY: one word after the start of at least two words, or at the end.
     unsafe { Box::into_raw(memory).cast::<u128>().add(1).cast() }
 }
 
 /// # Safety
-/// `memory` comes from [`host_memory`], and nobody uses it any more.
+/// `memory` comes from [`host_memory`], and nothing uses it any more.
 unsafe extern "C" fn free_host_memory(memory: *mut c_void) {
     // SAFETY: the memory of `host_memory`, whose first word is its length in words.
     unsafe {

@@ -1,21 +1,21 @@
-//! Numbers that lie in memory with steps between them.
+//! Strided numbers in memory.
 
 use std::cmp::Reverse;
 
-/// How many numbers there are along a dimension, and the step from one to the next in each of N arrays.
+/// The count of numbers along a dimension, and the stride between them in each of N arrays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Dimension<const N: usize> {
     pub(crate) length: i64,
     pub(crate) steps: [i64; N],
 }
 
-/// A line of numbers, and the places in each array at which such a line starts.
+/// A line of numbers, and the offsets in each array at which such a line starts.
 pub(crate) struct Lines<const N: usize> {
     pub(crate) line: Dimension<N>,
     pub(crate) starts: Vec<[i64; N]>,
 }
 
-/// As few lines as serve all numbers of these dimensions.
+/// Returns as few lines as possible that cover all numbers of these dimensions.
 pub(crate) fn lines<const N: usize>(dimensions: Vec<Dimension<N>>, start: [i64; N]) -> Lines<N> {
     let mut merged = merged(dimensions);
     merged.sort_by_key(|dimension| Reverse(dimension.length));
@@ -31,8 +31,8 @@ pub(crate) fn lines<const N: usize>(dimensions: Vec<Dimension<N>>, start: [i64; 
     Lines { line, starts }
 }
 
-/// The dimensions from the outermost to the innermost. Those of one number are left out, and two become one where the outer continues the
-/// inner in every array.
+/// Returns the dimensions from the outermost to the innermost. Dimensions of length one are removed, and two are merged
+/// if the outer continues the inner in every array.
 fn merged<const N: usize>(mut dimensions: Vec<Dimension<N>>) -> Vec<Dimension<N>> {
     dimensions.retain(|dimension| dimension.length != 1);
     dimensions.sort_by_key(|dimension| Reverse(dimension.steps.map(i64::abs)));

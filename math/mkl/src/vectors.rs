@@ -1,4 +1,4 @@
-//! Vectors, on cuBLAS.
+//! Vector operations, on cuBLAS.
 #![expect(unsafe_code, reason = "NVIDIA's functions, and C functions of our own")]
 
 use std::ffi::{c_char, c_int};
@@ -10,7 +10,7 @@ use crate::element::Element;
 use crate::failure::Result;
 use crate::strided::{Dimension, lines};
 
-/// A product of two vectors, which goes into memory that the device reaches.
+/// Computes the dot product of two vectors, and writes it to memory that the device can access.
 #[unsafe(no_mangle)]
 pub extern "C" fn pi_math_dot(
     element: c_int,
@@ -48,7 +48,7 @@ pub extern "C" fn pi_math_dot(
 const ON_HOST: c_int = 0;
 const ON_DEVICE: c_int = 1;
 
-/// A vector times a number.
+/// Multiplies a vector by a number.
 ///
 /// # Safety
 /// `alpha` is a number of the element type.
@@ -63,9 +63,9 @@ pub unsafe extern "C" fn pi_math_scal(
     answer(|| {
         let element = Element::from_number(element)?;
         let number = element.cuda_type();
-        // SAFETY: as the caller vouches.
+        // SAFETY: guaranteed by the caller.
         let alpha = unsafe { Aligned::copy(alpha, element) };
-        // The numbers are the same in either direction, and cuBLAS takes one only.
+        // The numbers are the same in either direction, and cuBLAS supports only one.
         let ix = ix.abs();
         with_handle(stream()?, |blas, handle| {
             blas.cublasScalEx_64(handle, n, alpha.address(), number, x, number, ix, number)
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn pi_math_scal(
     })
 }
 
-/// Multiplies numbers by a real one.
+/// Multiplies numbers by a real number.
 pub(crate) fn scale(
     stream: Stream,
     element: Element,
@@ -81,7 +81,8 @@ pub(crate) fn scale(
     mut dimensions: Vec<Dimension<1>>,
     (memory, start): (u64, i64),
 ) -> Result<()> {
-    // Of complex numbers, each part by itself: a product with a complex number would make infinity times 0.
+    // The parts of complex numbers are scaled separately, because a product with a complex number would compute
+    // infinity times 0.
     let real = element.real();
     let parts = (element.size() / real.size()) as i64;
     for dimension in &mut dimensions {
@@ -99,7 +100,7 @@ pub(crate) fn scale(
     })
 }
 
-/// Copies numbers from memory to memory, each with steps and a start of its own.
+/// Copies numbers between two memories, each with its own strides and start.
 pub(crate) fn copy(
     stream: Stream,
     element: Element,
@@ -115,7 +116,7 @@ pub(crate) fn copy(
     };
     let all = lines(dimensions, [from_start, to_start]);
     let Dimension { length, steps: [from_step, to_step] } = all.line;
-    // With a negative step, BLAS wants the lowest address.
+    // For a negative stride, BLAS requires the lowest address.
     let place = |memory: u64, start: i64, step: i64| {
         memory.wrapping_add_signed((start + step.min(0) * (length - 1)) * element.size() as i64)
     };

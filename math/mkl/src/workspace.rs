@@ -1,4 +1,4 @@
-//! Device memory for the libraries' own use: each stream has its own, which the stream's order keeps apart.
+//! Device memory for the libraries' own use. Each stream has its own, so that stream order prevents conflicts.
 
 use crate::driver::{Stream, driver};
 use crate::failure::Result;
@@ -10,15 +10,16 @@ pub(crate) struct Workspace {
     size: usize,
 }
 
-/// Copies of a batch that need more bytes are made part by part.
+/// If the copies of a batch need more bytes, they are made part by part.
 pub(crate) const LARGE: usize = 256 << 20;
 
-/// Streams whose memory is kept. A program that makes ever more streams has that of old ones freed.
+/// The number of streams whose memory is kept. If a program creates more and more streams, the memory of old ones is
+/// freed.
 const STREAMS: usize = 32;
 
 static WORKSPACES: Pool<(usize, usize), Workspace> = Pool::new();
 
-/// Runs work with memory that no other call uses before this stream has reached its end.
+/// Runs `work` with memory that no other call uses before this stream has completed the work.
 pub(crate) fn with<T>(stream: Stream, work: impl FnOnce(&mut Workspace) -> Result<T>) -> Result<T> {
     for mut old in WORKSPACES.drain_above(STREAMS) {
         old.free();
@@ -28,7 +29,7 @@ pub(crate) fn with<T>(stream: Stream, work: impl FnOnce(&mut Workspace) -> Resul
 }
 
 impl Workspace {
-    /// At least so many bytes. What an earlier call was given is free again.
+    /// Returns at least this many bytes. Memory returned to an earlier call is reused.
     pub(crate) fn at_least(&mut self, size: usize) -> Result<u64> {
         if self.size < size {
             self.free();
@@ -47,7 +48,7 @@ impl Workspace {
         Ok(self.memory)
     }
 
-    /// The driver waits until the device is done with it.
+    /// Frees the memory; the driver waits until the device is done with it.
     fn free(&mut self) {
         if self.memory != 0 {
             let _ = driver().and_then(|driver| driver.cuMemFree_v2(self.memory));
