@@ -1,4 +1,4 @@
-//! Runs pi as a child: a plugin or driver that crashes ends the child only.
+//! //! Runs pi as a child process, so that a plugin or driver that crashes ends the child only.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
@@ -18,45 +18,45 @@ use crate::install::tree::LibsyclFolder;
 use crate::opencl;
 use crate::output::escaped;
 
-/// How long a plugin and its driver may take: a first start of a driver takes seconds.
+/// /// The time limit for a plugin and its driver. The first start of a driver takes seconds.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Where the system looks for libraries first.
+/// /// The variable with the folders that the system searches for libraries first.
 pub const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
-/// What a child gets besides pi's own variables.
+/// /// The environment of a child, in addition to pi's own variables.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// Comes first in the system's search for libraries.
+    /// /// Searched first by the system for libraries.
     pub folder: Option<PathBuf>,
     pub variables: Vec<(&'static str, OsString)>,
-    /// Variables that pi has and the child has not, unless they are among the others.
+    /// /// Variables that are not inherited from pi, unless they are in `variables`.
     pub without: Vec<&'static str>,
 }
 
 impl Place {
-    /// Beside a file.
+    /// /// Returns a place with the folder of a file.
     pub fn beside(file: &Path) -> Self {
         Self { folder: file.parent().map(Path::to_path_buf), ..Self::default() }
     }
 
-    /// What programs of a libsycl have that find it: nothing where it knows its own folder.
+    /// /// Returns the place of programs that use a libsycl: without a folder if libsycl finds its own.
     pub fn of_programs(libsycl: &LibsyclFolder) -> Self {
         let folder = (!libsycl.speaks_ur()).then(|| libsycl.folder.clone());
         Self { folder, ..Self::default() }
     }
 
-    /// Where a libsycl's own parts and drivers are found.
+    /// /// Returns the place where the parts and drivers of a libsycl are found.
     pub fn of_libsycl(folder: &Path) -> Self {
         let variables = opencl::variables(folder, &Environment::from_env());
         Self { folder: Some(folder.to_path_buf()), variables, ..Self::default() }
     }
 }
 
-/// Runs `pi` with `arguments` in a place, and reads the JSON that it prints.
+/// /// Runs `pi` with `arguments` in a place, and reads the JSON that it prints.
 ///
 /// # Errors
-/// The process crashed, hung, or printed something else; the text says which.
+/// Fails if the process crashes, hangs, or prints something else. The message says which.
 pub fn ask<T: DeserializeOwned>(arguments: &[&OsStr], place: &Place) -> Result<T> {
     let program = std::env::current_exe().context("pi cannot find its own file")?;
     let mut command = Command::new(program);
@@ -107,14 +107,15 @@ fn reader_of(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
     std::thread::spawn(move || {
         let mut text = Vec::new();
         if let Some(mut pipe) = pipe {
-            // What was read before a failure counts.
+            // // What was read before a failure is used.
             let _ = pipe.read_to_end(&mut text);
         }
         text
     })
 }
 
-/// Drivers chat on standard error. A log that was asked for is the user's; of a mistake in what asks for it, pi itself has told.
+/// /// Prints the child's log if the user asked for one. Drivers write to standard error too. Mistakes in the log
+/// variables have already been reported by pi itself.
 fn pass_log_on(said: &str) {
     let asked = [LOG_VARIABLE, TRACE_VARIABLE].into_iter().any(|name| std::env::var_os(name).is_some());
     let is_mistake = |line: &&str| {
@@ -126,11 +127,11 @@ fn pass_log_on(said: &str) {
     }
 }
 
-/// The value of LD_LIBRARY_PATH with `folder` first. No part of it is empty: an empty part means the current directory, whose
-/// libraries would run.
+/// /// Returns the value of LD_LIBRARY_PATH with `folder` first. No part of it is empty, because an empty part means
+/// the current directory, whose libraries would then be loaded.
 ///
 /// # Errors
-/// The folder cannot stand in such a list.
+/// Fails if the folder's name cannot be part of such a list.
 pub fn library_path(folder: &Path, before: Option<OsString>) -> Result<OsString> {
     let folder = std::path::absolute(folder)?;
     if folder.as_os_str().as_bytes().iter().any(|byte| matches!(byte, b':' | b';')) {
@@ -140,15 +141,16 @@ pub fn library_path(folder: &Path, before: Option<OsString>) -> Result<OsString>
     Ok(sycl_pi_host_process::library_path(&all))
 }
 
-/// Starts pi again if the system also looks for libraries in the current directory, as after `export LD_LIBRARY_PATH=/x:$LD_LIBRARY_PATH`
-/// where there was none: neither pi nor what it starts is to load those. What the system loaded before this is out of pi's hands.
+/// /// Starts pi again if the system also looks for libraries in the current directory, as after `export
+/// LD_LIBRARY_PATH=/x:$LD_LIBRARY_PATH` if the variable was unset. Neither pi nor its children may load libraries from
+/// there. What the system has loaded before this call cannot be undone.
 pub fn leave_current_folder_out() {
     let Some(given) = std::env::var_os(LIBRARIES).filter(|given| !given.is_empty()) else { return };
     let clean = sycl_pi_host_process::library_path(&given);
     if clean != given
         && let Ok(program) = std::env::current_exe()
     {
-        // It comes back only where it failed; then pi goes on as it is.
+        // // Returns only if it fails. Then pi continues as it is.
         let _ = Command::new(program).args(std::env::args_os().skip(1)).env(LIBRARIES, clean).exec();
     }
 }

@@ -1,6 +1,7 @@
-//! Everything that reaches the user: text or JSON, colours on a terminal only.
+//! //! All output for the user: text or JSON, with colours on a terminal only.
 //!
-//! Names come from files that anybody may have made. What a terminal would obey in a text is written as an escape: `\u{1b}`.
+//! Names can come from untrusted files. Characters that control a terminal are therefore written as an escape, e.g.
+//! `\u{1b}`.
 
 use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
@@ -10,21 +11,22 @@ use anyhow::Result;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, presets};
 use serde::Serialize;
 
-/// Terminals narrower than this get lines instead of tables.
+/// /// Terminals narrower than this get lines instead of tables.
 const TABLE_WIDTH: u16 = 80;
 
-/// Letters of a table's column that stays in one piece.
+/// /// Columns up to this width are not broken into lines.
 const SHORT: u16 = 16;
 
-/// Standard output, and how to write on it.
+/// /// Standard output and its format.
 pub struct Output {
     json: bool,
-    /// Whether there is a terminal wide enough for tables.
+    /// /// Whether there is a terminal that is wide enough for tables.
     tables: bool,
-    /// The terminal's.
+    /// /// The width of the terminal.
     width: Option<usize>,
     colours: bool,
-    /// Stands before the number of a style in a text. No text can have it by itself, as it is another one in each run.
+    /// /// Precedes the number of a style in a text. It differs in each run, so that no text can contain it by
+    /// accident.
     mark: String,
     quiet: bool,
 }
@@ -32,14 +34,14 @@ pub struct Output {
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Colours {
-    /// On a terminal that shows them, unless NO_COLOR is set
+    /// /// On a terminal that supports them, unless NO_COLOR is set
     #[default]
     Auto,
     Always,
     Never,
 }
 
-/// How a word is shown on a terminal.
+/// /// The style of a word on a terminal.
 #[derive(Clone, Copy)]
 pub enum Style {
     Good,
@@ -70,7 +72,7 @@ impl Output {
         }
     }
 
-    /// Whether only answers and errors are wanted.
+    /// /// Returns whether only results and errors are wanted.
     pub fn is_quiet(&self) -> bool {
         self.quiet
     }
@@ -79,17 +81,17 @@ impl Output {
         self.json
     }
 
-    /// Whether tables are shown well here.
+    /// /// Returns whether tables can be shown.
     pub fn has_tables(&self) -> bool {
         self.tables
     }
 
-    /// Whether a table of so many letters fits.
+    /// /// Returns whether a table of this width fits.
     pub fn has_tables_of(&self, width: usize) -> bool {
         self.tables && self.width.is_some_and(|have| have >= width)
     }
 
-    /// Prints one line, after as many empty ones as the text begins with.
+    /// /// Prints one line, preceded by as many empty lines as the text begins with.
     pub fn line(&mut self, text: impl AsRef<str>) -> Result<()> {
         let text = text.as_ref();
         let line = text.trim_start_matches('\n');
@@ -103,17 +105,18 @@ impl Output {
         self.exactly(&shown)
     }
 
-    /// Prints a text of several lines.
+    /// /// Prints a text of several lines.
     pub fn text(&mut self, text: &str) -> Result<()> {
         self.exactly(&lines_escaped(text))
     }
 
-    /// Prints what a program reads: JSON, or lines for a shell.
+    /// /// Prints JSON or shell commands, without escapes.
     pub fn exactly(&mut self, text: &str) -> Result<()> {
         Ok(writeln!(std::io::stdout().lock(), "{text}")?)
     }
 
-    /// Prints words after a head, with all lines but the first indented. On a terminal they are broken at its width.
+    /// /// Prints words after a heading, with all lines except the first indented. On a terminal they are wrapped to
+    /// its width.
     pub fn paragraph(&mut self, head: &str, indent: usize, text: &str) -> Result<()> {
         let width = self.width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(20));
         let blank = " ".repeat(indent);
@@ -131,7 +134,7 @@ impl Output {
         self.exactly(&serde_json::to_string_pretty(value)?)
     }
 
-    /// Prints rows under heads in a frame that fits the terminal.
+    /// /// Prints rows with headings in a frame that fits the terminal.
     pub fn table(&mut self, heads: &[&str], rows: Vec<Vec<String>>) -> Result<()> {
         let mut table = Table::new();
         table.load_preset(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
@@ -139,7 +142,7 @@ impl Output {
         for row in rows {
             table.add_row(row.iter().map(|cell| escaped(cell)));
         }
-        // What is short is not broken.
+        // // Short columns are not wrapped.
         let widths = table.column_max_content_widths();
         for (column, _) in table.column_iter_mut().zip(widths).filter(|(_, width)| *width <= SHORT) {
             column.set_constraint(ColumnConstraint::ContentWidth);
@@ -147,7 +150,7 @@ impl Output {
         self.exactly(&table.to_string())
     }
 
-    /// The word in a style; unchanged without colours.
+    /// /// Returns the word in a style, or unchanged if colours are off.
     pub fn paint(&self, style: Style, word: impl AsRef<str>) -> String {
         let word = word.as_ref();
         if !self.colours {
@@ -164,14 +167,14 @@ impl Output {
         format!("{mark}{code}m{word}{mark}0m")
     }
 
-    /// Tells something on standard error that does not end the command.
+    /// /// Prints a message on standard error that does not end the command.
     pub fn warning(&mut self, text: &str) {
         if !self.quiet {
             tell(text);
         }
     }
 
-    /// Prints an error that ends the command: on standard error, and as JSON with --json.
+    /// /// Prints an error that ends the command on standard error, or as JSON with --json.
     pub fn failure(&mut self, error: &anyhow::Error) {
         let text = format!("{error:#}");
         // A failure to print cannot be reported.
@@ -188,13 +191,13 @@ pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     io.is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
-/// Tells something on standard error, for code that has no other output.
+/// /// Prints a message on standard error, for code without an `Output`.
 pub fn tell(text: &str) {
     // A failure to print cannot be reported.
     let _ = writeln!(std::io::stderr().lock(), "pi: {}", lines_escaped(text));
 }
 
-/// The text with escapes for letters that a terminal obeys or that change the order of others: all control characters but tabs.
+/// /// Escapes characters that control a terminal or change the order of others: all control characters except tabs.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     let is_obeyed = |letter: char| {
         (letter.is_control() && letter != '\t')
@@ -210,12 +213,12 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// The same for each line of a text.
+/// /// Escapes each line of a text in the same way.
 pub fn lines_escaped(text: &str) -> String {
     text.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
 }
 
-/// The text in lines of at most `width` letters. A word that is longer has a line of its own.
+/// /// Wraps the text to lines of at most `width` characters. A longer word gets a separate line.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split_whitespace() {
@@ -233,7 +236,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// `24.0 GiB` and the like.
+/// /// Formats a size, e.g. `24.0 GiB`.
 pub fn bytes(count: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
     let mut value = count as f64 / 1024.0;

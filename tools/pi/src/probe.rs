@@ -1,4 +1,4 @@
-//! The two commands that pi runs as children, and the functions that run them.
+//! //! Two commands that pi runs as child processes, and the functions that run them.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -15,10 +15,10 @@ use crate::install::adapter_names::backend_of;
 use crate::output::Output;
 use crate::plugins;
 
-/// What a plugin serves.
+/// /// The versions that a plugin supports.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Probed {
-    /// The PI versions that it truly serves, oldest first.
+    /// /// The PI versions that it actually supports, oldest first.
     pub served: Vec<String>,
     /// Why it did not load.
     pub error: Option<String>,
@@ -26,17 +26,17 @@ pub struct Probed {
     pub hint: Option<String>,
 }
 
-/// How a device's test went.
+/// /// The result of a device's test.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Smoked {
     /// Why it failed.
     pub error: Option<String>,
 }
 
-/// Asks a plugin, in a process of its own, which PI versions it serves.
+/// /// Asks a plugin which PI versions it supports, in a separate process.
 ///
 /// # Errors
-/// It crashed or did not load; the text says why.
+/// Fails if it crashes or does not load. The message says why.
 pub fn served(plugin: &Path) -> Result<Vec<String>> {
     let arguments = [OsStr::new("__probe"), plugin.as_os_str()];
     let answer: Probed = child::ask(&arguments, &Place::beside(plugin))
@@ -48,10 +48,10 @@ pub fn served(plugin: &Path) -> Result<Vec<String>> {
     }
 }
 
-/// Opens an adapter in a process of its own, as a loader does.
+/// /// Opens an adapter like a loader, in a separate process.
 ///
 /// # Errors
-/// It crashed or does not open; the text says why.
+/// Fails if it crashes or does not open. The message says why.
 pub fn opens(adapter: &Path) -> Result<()> {
     let arguments = [OsStr::new("__probe"), adapter.as_os_str()];
     let answer: Probed = child::ask(&arguments, &Place::beside(adapter))
@@ -59,20 +59,20 @@ pub fn opens(adapter: &Path) -> Result<()> {
     answer.error.map_or(Ok(()), |error| bail!(error))
 }
 
-/// Opens an OpenCL driver in a process of its own, and counts its platforms.
+/// /// Opens an OpenCL driver in a separate process, and counts its platforms.
 ///
 /// # Errors
-/// It crashed or is none; the text says why.
+/// Fails if it crashes or is not a driver. The message says why.
 pub fn platforms_of_driver(driver: &Path) -> Result<u32> {
     let arguments = [OsStr::new("__driver"), driver.as_os_str()];
     let answer: Result<u32, String> = child::ask(&arguments, &Place::beside(driver))?;
     answer.map_err(anyhow::Error::msg)
 }
 
-/// Opens a library in a process of its own, as the system finds what it needs.
+/// /// Opens a library in a separate process, with the system's search for the libraries that it needs.
 ///
 /// # Errors
-/// The system's words.
+/// Returns the system's message.
 pub fn library_opens(file: &Path) -> Result<()> {
     let arguments = [OsStr::new("__driver"), OsStr::new("--only-open"), file.as_os_str()];
     let answer: Result<u32, String> = child::ask(&arguments, &Place::default())?;
@@ -91,7 +91,7 @@ pub fn driver(arguments: &DriverArguments, output: &mut Output) -> Result<Comman
     Ok(CommandStatus::Fine)
 }
 
-/// Tests a device in a process of its own; the text says how it failed. `layout` is an adapter's.
+/// /// Tests a device in a separate process. The error says how it failed. `layout` is an adapter's.
 pub fn smoke_of(plugin: &Path, layout: Option<&str>, number: usize, place: &Place) -> Result<(), String> {
     let number = number.to_string();
     let mut arguments = vec![OsStr::new("__smoke"), plugin.as_os_str(), OsStr::new(&number)];

@@ -1,4 +1,5 @@
-//! Reading of regular files. Anything else is refused at once: a pipe or a device may let its reader wait, or never end.
+//! //! Reads regular files. Other files are refused immediately, because reading a pipe or a device may block or never
+//! end.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -8,16 +9,16 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use rustix::fs::OFlags;
 
-/// More than any library has.
+/// /// Larger than any library.
 const LARGEST: u64 = 4 << 30;
 
-/// Opens a regular file.
+/// /// Opens a regular file.
 ///
 /// # Errors
-/// It cannot be opened, or is something else.
+/// Fails if it cannot be opened, or is something else.
 pub fn open(file: &Path) -> io::Result<File> {
     let refused = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
-    // Opening a device may do something. A pipe that takes the file's place after this look is not waited for.
+    // // Opening a device may have side effects. A pipe that replaces the file after this check does not block.
     if !fs::metadata(file)?.is_file() {
         return Err(refused());
     }
@@ -29,10 +30,10 @@ pub fn open(file: &Path) -> io::Result<File> {
     Ok(opened)
 }
 
-/// The bytes of a regular file of at most `limit` bytes.
+/// /// Reads a regular file of at most `limit` bytes.
 ///
 /// # Errors
-/// It cannot be read, is something else, or is larger.
+/// Fails if it cannot be read, is something else, or is larger.
 pub fn read_at_most(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let opened = open(file)?;
@@ -45,18 +46,18 @@ pub fn read_at_most(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
     Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {limit} bytes")))
 }
 
-/// The bytes of a library or program.
+/// /// Reads a library or program.
 ///
 /// # Errors
-/// It cannot be read, or is no regular file.
+/// Fails if it cannot be read, or is not a regular file.
 pub fn read(file: &Path) -> Result<Vec<u8>> {
     read_at_most(file, LARGEST).with_context(|| format!("{} cannot be read", file.display()))
 }
 
-/// A text of at most a megabyte.
+/// /// Reads a text of at most a megabyte.
 ///
 /// # Errors
-/// It cannot be read, or is no regular file with such a text.
+/// Fails if it cannot be read, or is not a regular file with such a text.
 pub fn text(file: &Path) -> io::Result<String> {
     String::from_utf8(read_at_most(file, 1 << 20)?).map_err(io::Error::other)
 }

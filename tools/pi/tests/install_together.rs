@@ -1,4 +1,5 @@
-//! Many `pi install`, `pi uninstall` and `pi status` of one environment at once. PI_INSTALL_ROUNDS=200 asks for more rounds.
+//! //! Many `pi install`, `pi uninstall` and `pi status` of one environment at the same time. PI_INSTALL_ROUNDS=200
+//! runs more rounds.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stderr)]
 
 mod install_support;

@@ -16,18 +16,18 @@ use crate::output::{Output, Style, bytes};
 pub struct LsArguments {
     #[command(flatten)]
     selection: Selection,
-    /// What comes first.
+    /// /// The order of the items.
     #[arg(long, value_enum, default_value_t = Sort::Age)]
     sort: Sort,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Sort {
-    /// The last used
+    /// /// The last used first
     Age,
-    /// The largest
+    /// /// The largest first
     Size,
-    /// The most often loaded
+    /// /// The most often loaded first
     Hits,
 }
 
@@ -38,7 +38,7 @@ struct ItemList<'a> {
     items: &'a [CacheItem],
 }
 
-/// A narrower table breaks names into pieces.
+/// /// A narrower table breaks names into several lines.
 const WIDTH: usize = 130;
 
 pub fn run(store: &Store, arguments: &LsArguments, output: &mut Output) -> Result<CommandStatus> {
@@ -116,7 +116,7 @@ fn lines(entries: &[CacheItem], output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-/// The first names, and how many there are besides.
+/// /// Returns the first names, and how many more there are.
 fn kernels(names: &[String]) -> String {
     const SHOWN: usize = 3;
     let shown: Vec<&str> = names.iter().take(SHOWN).map(String::as_str).collect();

@@ -7,30 +7,30 @@ use anyhow::{Context, Result, bail};
 use sycl_pi_image::text::{FileTable, read_json, read_prop};
 use sycl_pi_image::{ImageParts, Properties, derive, unwrap};
 
-/// The most bytes that a file may have, and the files of one table together. A row can name the same file as another one.
+/// /// The most bytes of a file, and of all files of a table together. Several rows can name the same file.
 const LIMIT: u64 = 4 << 30;
 
-/// Where the properties are from if there is no file with them.
+/// /// The origin of properties that are not read from a file.
 const FROM_CODE: &str = "the code";
 
-/// An image that was read.
+/// /// An image read from a file.
 pub struct Image {
     pub parts: ImageParts<'static>,
-    /// Where its properties are from.
+    /// /// The origin of its properties.
     pub properties_from: String,
-    /// The files that it was read from, and those that its properties would be read from.
+    /// /// The files that it was read from, and those that its properties would be read from.
     pub files: Vec<PathBuf>,
 }
 
-/// The files of several images, which no output may replace.
+/// /// Returns the files of several images, which no output may replace.
 pub fn files(images: &[Image]) -> impl Iterator<Item = &Path> {
     images.iter().flat_map(|image| image.files.iter().map(PathBuf::as_path))
 }
 
-/// Endings that say what a file has in it, other than code.
+/// /// Extensions of files that do not contain code.
 const NO_CODE: [&str; 3] = ["prop", "json", "table"];
 
-/// Refuses a name for SPIR-V under which nothing would read it as such.
+/// /// Refuses a name for SPIR-V whose extension means something else.
 pub fn check_spirv_output(path: &Path) -> Result<()> {
     match path.extension().and_then(OsStr::to_str) {
         Some(ending) if NO_CODE.contains(&ending) => {
@@ -46,7 +46,7 @@ pub fn check_spirv_output(path: &Path) -> Result<()> {
 }
 
 impl Image {
-    /// Whether its code is SPIR-V, and not a device's own or none.
+    /// /// Returns whether its code is SPIR-V, rather than native code or none.
     pub fn is_spirv(&self) -> bool {
         matches!(*self.parts.bytes, [3, 2, 0x23, 7, ..] | [7, 0x23, 2, 3, ..])
     }
@@ -82,7 +82,7 @@ pub fn read(path: &Path) -> Result<Vec<Image>> {
     Ok(vec![with_properties(path, code)?])
 }
 
-/// The images of an ELF file, all of them.
+/// /// Returns all images of an ELF file.
 fn read_elf(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
     let name = path.display().to_string();
     let found = unwrap::unwrap(&name, file)?;
@@ -97,7 +97,7 @@ fn read_elf(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
     found.images.into_iter().map(image).collect()
 }
 
-/// The images of which a program in the cache was built.
+/// /// Returns the images that a cached program was built from.
 fn read_cache_item(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
     let name = path.display().to_string();
     let (key, _) = sycl_pi_cache::store::parse_src(file).with_context(|| name.clone())?;
@@ -121,12 +121,12 @@ fn read_cache_item(path: &Path, file: &[u8]) -> Result<Vec<Image>> {
     Ok(images)
 }
 
-/// Reads code, and the properties beside it.
+/// /// Reads code, and the properties next to it.
 fn read_code(path: &Path) -> Result<Image> {
     with_properties(path, bytes(path)?)
 }
 
-/// The code that was read from a file, with the properties beside it.
+/// /// Combines the code read from a file with the properties next to it.
 fn with_properties(path: &Path, code: Vec<u8>) -> Result<Image> {
     let name = path.display().to_string();
     let (json, prop) = (path.with_extension("props.json"), path.with_extension("prop"));
@@ -144,17 +144,17 @@ fn with_properties(path: &Path, code: Vec<u8>) -> Result<Image> {
     Ok(Image { parts, properties_from: FROM_CODE.into(), files })
 }
 
-/// SPIR-V that something is made of, with its property file if there is one.
+/// /// SPIR-V that is the input of a tool, with its property file if there is one.
 pub struct Original {
     pub code: Vec<u8>,
-    /// As in [`Image`].
+    /// /// The same as in [`Image`].
     pub files: Vec<PathBuf>,
-    /// What the file says and what the code tells.
+    /// /// The properties in the file and those derived from the code.
     properties: Option<(Properties, Properties)>,
 }
 
 impl Original {
-    /// An image that was read.
+    /// /// Converts an image.
     pub fn from_image(image: Image) -> Result<Self> {
         let mut properties = None;
         if image.properties_from != FROM_CODE {
@@ -165,7 +165,7 @@ impl Original {
         Ok(Self { code: image.parts.bytes.into_owned(), files: image.files, properties })
     }
 
-    /// The properties of what was made of it.
+    /// /// Returns the properties of what was made from it.
     pub fn carried_to(&self, made: derive::Derived) -> Properties {
         match &self.properties {
             Some(said) => derive::carry(std::slice::from_ref(said), made),
@@ -173,18 +173,18 @@ impl Original {
         }
     }
 
-    /// Whether it has a property file.
+    /// /// Returns whether it has a property file.
     pub fn has_file(&self) -> bool {
         self.properties.is_some()
     }
 
-    /// What its file says.
+    /// /// Returns the properties in its file.
     pub fn file(&self) -> Option<&Properties> {
         self.properties.as_ref().map(|(file, _)| file)
     }
 }
 
-/// A SPIR-V file with the property file beside it.
+/// /// Reads a SPIR-V file with the property file next to it.
 pub fn original(path: &Path) -> Result<Original> {
     Original::from_image(read_code(path)?)
 }
@@ -219,18 +219,18 @@ fn read_table(path: &Path) -> Result<Vec<Image>> {
     Ok(images)
 }
 
-/// The file that a table's cell names: the path itself, or else a file beside the table.
+/// /// Returns the file that a cell of a table names: the path itself if it exists, or else a file next to the table.
 pub fn of_cell(cell: &str, folder: &Path) -> PathBuf {
     let as_it_stands = PathBuf::from(cell);
     if as_it_stands.exists() { as_it_stands } else { folder.join(cell) }
 }
 
-/// The text of a file.
+/// /// Reads a file as text.
 pub fn text(path: &Path) -> Result<String> {
     String::from_utf8(bytes(path)?).with_context(|| format!("{} is not text in UTF-8", path.display()))
 }
 
-/// The bytes of a file.
+/// /// Reads a file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>> {
     sycl_pi_host_process::read_file(path, LIMIT).with_context(|| format!("cannot read {}", path.display()))
 }

@@ -1,7 +1,7 @@
-//! All files of one backend in one libsycl's folder: one plugin, or an adapter under each of its names.
+//! //! All files of one backend in a libsycl's folder: a plugin, or an adapter under each of its names.
 //!
-//! A wheel brings an adapter three times, as `libur_adapter_X.so`, `.so.0` and `.so.0.12.0`. An install replaces each of them by a
-//! file of its own, so that an adapter can tell by its file's name which of its names it is loaded under.
+//! A wheel contains an adapter three times, as `libur_adapter_X.so`, `.so.0` and `.so.0.12.0`. An install replaces each
+//! of them with a separate file, so that an adapter can tell from its file name which name it was loaded by.
 
 use std::path::{Path, PathBuf};
 
@@ -19,14 +19,15 @@ use super::tree::LibsyclFolder;
 
 /// The files of one backend.
 pub struct BackendFiles {
-    /// What the runtime opens.
+    /// /// The file that the runtime opens.
     main: PluginLocation,
     /// The same library under other names.
     copies: Vec<PluginLocation>,
 }
 
 impl BackendFiles {
-    /// The files of `backend` in a libsycl's folder: those that libsycl loads, or would load, and those that an install recorded.
+    /// /// Returns the files of `backend` in a libsycl's folder: those that libsycl loads, or would load, and those
+    /// that an install recorded.
     pub fn new(folder: &Path, kind: FileKind, backend: Backend) -> Self {
         let recorded = || Some(Manifest::read(folder).ok()??.names(kind, backend));
         let (main, copies) = match kind {
@@ -46,10 +47,10 @@ impl BackendFiles {
         Self { main: location(&main), copies: copies.iter().map(location).collect() }
     }
 
-    /// The backends to report on: those with a file there, and OpenCL always.
+    /// /// Returns the backends to report: those with a file, and OpenCL in any case.
     ///
     /// # Errors
-    /// The manifest cannot be read.
+    /// Fails if the manifest cannot be read.
     pub fn present(libsycl: &LibsyclFolder) -> Result<Vec<Backend>> {
         let (folder, kind) = (&libsycl.folder, libsycl.kind());
         let there = |backend: Backend| {
@@ -64,10 +65,10 @@ impl BackendFiles {
         Ok(present)
     }
 
-    /// Whether an install has left a record or a vendor's file that is kept.
+    /// /// Returns whether an install has left a record or a kept vendor file.
     ///
     /// # Errors
-    /// The manifest cannot be read.
+    /// Fails if the manifest cannot be read.
     pub fn has_traces(folder: &Path, kind: FileKind, backend: Backend) -> Result<bool> {
         let manifest = Manifest::read(folder)?;
         let recorded = manifest.is_some_and(|manifest| !manifest.names(kind, backend).is_empty());
@@ -75,20 +76,20 @@ impl BackendFiles {
         Ok(recorded || files.all().any(|location| files::exists(&location.kept)))
     }
 
-    /// The file that the runtime opens.
+    /// /// Returns the file that the runtime opens.
     pub fn target(&self) -> &Path {
         &self.main.target
     }
 
-    /// The names of the other files.
+    /// /// Returns the names of the other files.
     pub fn copy_names(&self) -> Vec<String> {
         self.copies.iter().map(|copy| copy.name.clone()).collect()
     }
 
-    /// The state of the files.
+    /// /// Returns the state of the files.
     ///
     /// # Errors
-    /// The folder cannot be read.
+    /// Fails if the folder cannot be read.
     pub fn status(&self) -> Result<PluginStatus> {
         let mut status = self.main.status()?;
         for copy in &self.copies {
@@ -105,10 +106,11 @@ impl BackendFiles {
         Ok(status)
     }
 
-    /// Puts `source` in place, under each name that the vendor's file has. If that fails, names that had no file of ours get theirs back.
+    /// /// Installs `source` under each name that the vendor's file has. If that fails, restores the files of names
+    /// that had no file of ours.
     ///
     /// # Errors
-    /// A file cannot be read, or the folder cannot be written.
+    /// Fails if a file cannot be read, or the folder cannot be written.
     pub fn install(&self, source: &Path, release: &Release, dry_run: bool) -> Result<PluginStatus> {
         let is_new = |location: &&PluginLocation| location.has_traces().is_ok_and(|traces| !traces);
         let new: Vec<&PluginLocation> = self.all().filter(is_new).collect();
@@ -117,7 +119,7 @@ impl BackendFiles {
             false => location.install(source, release, dry_run),
         });
         if done.is_err() && !dry_run {
-            // One that fails too keeps its record, by which a later uninstall finds it.
+            // // If this fails too, the record remains, so that a later uninstall finds it.
             for location in new {
                 let _ = location.uninstall(false);
             }
@@ -125,7 +127,7 @@ impl BackendFiles {
         done
     }
 
-    /// Whether one of its names is among these files.
+    /// /// Returns whether one of these files is loaded.
     pub fn is_among(&self, loaded: &[PathBuf]) -> bool {
         self.all().any(|location| loaded.iter().any(|file| same_file(file, &location.target)))
     }
@@ -134,19 +136,19 @@ impl BackendFiles {
         self.copies.iter().chain([&self.main])
     }
 
-    /// Puts back what stood there before.
+    /// /// Restores the previous files.
     ///
     /// # Errors
-    /// The folder cannot be written.
+    /// Fails if the folder cannot be written.
     pub fn uninstall(&self, dry_run: bool) -> Result<PluginStatus> {
         self.each(|location| location.uninstall(dry_run))
     }
 
-    /// Takes a step for each file, the main one last: until then the runtime loads what it loaded before.
+    /// /// Performs a step for each file, the main one last. Until then the runtime loads the same file as before.
     fn each(&self, step: impl Fn(&PluginLocation) -> Result<PluginStatus>) -> Result<PluginStatus> {
         let copies = self.copies.iter().map(&step).collect::<Result<Vec<_>>>()?;
         let mut status = step(&self.main)?;
-        // What was lost is told first, then what was changed.
+        // // A loss takes precedence over a change in the report.
         let weight = |status: &PluginStatus| (status.lost, status.changed);
         if let Some(copy) =
             copies.into_iter().max_by_key(weight).filter(|copy| weight(copy) > weight(&status))
@@ -157,13 +159,13 @@ impl BackendFiles {
     }
 }
 
-/// Whether both lead to one file. The system tells where a mapped file is, links resolved.
+/// /// Returns whether both paths lead to the same file. The system reports mapped files with links resolved.
 fn same_file(one: &Path, other: &Path) -> bool {
     one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
 }
 
-/// The file that a loader comes to by the first of the served names. In a oneAPI folder that name is a link to another
-/// of the names; then the file itself is replaced, and the link stays.
+/// /// Returns the file that a loader reaches by the first of the names. In a oneAPI folder that name is a link to
+/// another of the names. In this case the file is replaced, and the link stays.
 fn main_name(folder: &Path, served: &[&str], all: &[String]) -> String {
     let opened = names::file_name(served.first().unwrap_or(&""));
     let leads_to = links::last_name(folder, opened.as_ref()).into_string().ok();

@@ -1,5 +1,5 @@
-//! Steps on files that either happen or do not: a file of libraries may be mapped, linked elsewhere, or half a
-//! package manager's, so that nothing is ever written in place.
+//! //! Atomic file operations. Files in a folder of libraries may be mapped, linked from elsewhere, or in the middle of
+//! a package manager's update, so that nothing is ever written in place.
 
 use std::fs::{self, Permissions};
 use std::io::{self, ErrorKind, Write};
@@ -13,31 +13,31 @@ use tempfile::NamedTempFile;
 use super::tree;
 use crate::{regular, shell};
 
-/// What the names of files in the making begin with.
+/// /// The prefix of the names of unfinished files.
 const UNFINISHED: &str = ".sycl-pi-unfinished-";
 
-/// What the names of vendors' files that are kept end in.
+/// /// The suffix of the names of kept vendor files.
 const VENDOR: &str = ".vendor";
 
-/// The name under which a vendor's file is kept.
+/// /// Returns the name under which a vendor's file is kept.
 pub fn vendor_name(name: &str) -> String {
     format!("{name}{VENDOR}")
 }
 
-/// The name that a vendor's file had before it was kept; other names stay as they are.
+/// /// Returns the name of a vendor's file before it was kept. Other names are returned unchanged.
 pub fn unkept_name(name: &str) -> &str {
     name.strip_suffix(VENDOR).unwrap_or(name)
 }
 
-/// Whether there is anything of that name, a link that leads nowhere too.
+/// /// Returns whether something with that name exists, including a dangling link.
 pub fn exists(file: &Path) -> bool {
     fs::symlink_metadata(file).is_ok()
 }
 
-/// The SHA-256 of the file's bytes, in hex.
+/// /// Returns the SHA-256 of a file, in hex.
 ///
 /// # Errors
-/// It cannot be read.
+/// Fails if it cannot be read.
 pub fn sha256(file: &Path) -> Result<String> {
     let hash = || -> io::Result<String> {
         let mut hasher = Sha256::new();
@@ -47,7 +47,7 @@ pub fn sha256(file: &Path) -> Result<String> {
     hash().with_context(|| format!("{} cannot be read", file.display()))
 }
 
-/// The SHA-256 of bytes, in hex.
+/// /// Returns the SHA-256 of bytes, in hex.
 pub fn sha256_of(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
@@ -56,22 +56,22 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Whether the file has these bytes somewhere.
+/// /// Returns whether the file contains these bytes.
 pub fn has(file: &Path, bytes: &[u8]) -> bool {
     regular::read(file).is_ok_and(|content| memchr::memmem::find(&content, bytes).is_some())
 }
 
-/// A file that is complete and has no name yet. Dropped, it leaves nothing behind.
+/// /// A complete file that has no name yet. If it is dropped, nothing remains.
 pub struct NewFile {
     unfinished: NamedTempFile,
     file: PathBuf,
 }
 
 impl NewFile {
-    /// Writes the bytes of what will be `file`. All that needs space happens here.
+    /// /// Writes the bytes of what will become `file`. Everything that needs disk space happens here.
     ///
     /// # Errors
-    /// The folder cannot be written, or has no space left.
+    /// Fails if the folder cannot be written, or has no space left.
     pub fn prepare(file: &Path, bytes: &[u8], mode: u32) -> Result<Self> {
         let folder = file.parent().context("a file without a folder")?;
         let write = || -> io::Result<NamedTempFile> {
@@ -85,29 +85,29 @@ impl NewFile {
         Ok(Self { unfinished, file: file.into() })
     }
 
-    /// Gives it its name, in one step. Open handles and other links keep the old file.
+    /// /// Renames it to its name, atomically. Open handles and other links keep the old file.
     ///
     /// # Errors
-    /// The folder cannot be written.
+    /// Fails if the folder cannot be written.
     pub fn put(self) -> Result<()> {
         let Self { unfinished, file } = self;
         unfinished.persist(&file).map(drop).map_err(|error| failed(error.error, "written", &file))
     }
 }
 
-/// Makes `file` a new file with these bytes, in one step. Open handles and other links keep the old file.
+/// /// Replaces `file` with a new file with these bytes, atomically. Open handles and other links keep the old file.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// Fails if the folder cannot be written.
 pub fn write_anew(file: &Path, bytes: &[u8], mode: u32) -> Result<()> {
     NewFile::prepare(file, bytes, mode)?.put()
 }
 
-/// Gives the file `from` the name `to` as well, so that there is no moment without either. Where the file system
-/// has no second names, the file is renamed. A link is kept as a link.
+/// /// Gives the file `from` the additional name `to`, so that one of them always exists. The file is renamed if the
+/// file system does not support hard links. A link is kept as a link.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// Fails if the folder cannot be written.
 pub fn keep_as(from: &Path, to: &Path) -> Result<()> {
     if fs::hard_link(from, to).is_ok() {
         return Ok(());
@@ -115,18 +115,18 @@ pub fn keep_as(from: &Path, to: &Path) -> Result<()> {
     rename(from, to)
 }
 
-/// Renames a file over another.
+/// /// Renames a file over another.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// Fails if the folder cannot be written.
 pub fn rename(from: &Path, to: &Path) -> Result<()> {
     fs::rename(from, to).map_err(|error| failed(error, &format!("renamed to {}", to.display()), from))
 }
 
-/// Removes a file; a missing file is no error.
+/// /// Removes a file. A missing file is no error.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// Fails if the folder cannot be written.
 pub fn remove(file: &Path) -> Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(failed(error, "removed", file)),
@@ -134,16 +134,17 @@ pub fn remove(file: &Path) -> Result<()> {
     }
 }
 
-/// Whether two names are names of one file (or link).
+/// /// Returns whether two names belong to one file (or link).
 pub fn same(one: &Path, other: &Path) -> bool {
     let id = |file| fs::symlink_metadata(file).ok().map(|data| (data.dev(), data.ino()));
     id(one).is_some() && id(one) == id(other)
 }
 
-/// Makes `file` a new file with these bytes, unless it has them. Answers whether it is, or would be, changed.
+/// /// Replaces `file` with a new file with these bytes, unless it already has them. Returns whether it is (or would
+/// be) changed.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// Fails if the folder cannot be written.
 pub fn update(file: &Path, bytes: &[u8], mode: u32, dry_run: bool) -> Result<bool> {
     if regular::read(file).is_ok_and(|there| there == bytes) {
         return Ok(false);
@@ -154,13 +155,14 @@ pub fn update(file: &Path, bytes: &[u8], mode: u32, dry_run: bool) -> Result<boo
     Ok(true)
 }
 
-/// Permissions of a new file in a folder: whoever can enter the folder can read it, whatever the umask is.
+/// /// Returns the permissions of a new file in a folder. Every user who can enter the folder can read it, regardless
+/// of the umask.
 pub fn mode_in(folder: &Path, mode: u32) -> u32 {
     let folder = fs::metadata(folder).map_or(0o755, |data| data.permissions().mode());
     folder & mode & 0o755 | 0o600
 }
 
-/// The files that an interrupted run left behind in a libsycl's folder and in its folders of Python packages.
+/// /// Lists the files that an interrupted run left in a libsycl's folder and in its folders of Python packages.
 pub fn unfinished(folder: &Path) -> impl Iterator<Item = PathBuf> {
     let folders = std::iter::once(folder.to_path_buf()).chain(tree::own_site_packages(folder));
     let entries = folders.flat_map(|folder| fs::read_dir(folder).into_iter().flatten().flatten());
@@ -168,7 +170,8 @@ pub fn unfinished(folder: &Path) -> impl Iterator<Item = PathBuf> {
     entries.filter(left).map(|entry| entry.path())
 }
 
-/// Vendors' files that were kept aside and then made room for newer ones: `NAME.vendor.` with eight digits of their hash.
+/// /// Lists the vendors' files that were kept aside and then replaced by newer ones: `NAME.vendor.` with eight digits
+/// of their hash.
 pub fn set_aside(folder: &Path) -> Vec<PathBuf> {
     let is_meant = |entry: &fs::DirEntry| {
         let name = entry.file_name();
@@ -183,15 +186,16 @@ pub fn set_aside(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Removes the files that an interrupted run left behind. Only who has the folder's lock may: else they are another process's work.
+/// /// Removes the files that an interrupted run left. The caller must hold the folder's lock. Otherwise they may
+/// belong to another process.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// Fails if the folder cannot be written.
 pub fn clean(folder: &Path) -> Result<()> {
     unfinished(folder).collect::<Vec<_>>().iter().try_for_each(|file| remove(file))
 }
 
-/// What went wrong with a file, and what to do about it.
+/// /// Describes a file error, and what to do about it.
 pub fn failed(error: io::Error, step: &str, file: &Path) -> anyhow::Error {
     let folder = file.parent().unwrap_or(file).display();
     let hint = match error.kind() {
@@ -201,7 +205,7 @@ pub fn failed(error: io::Error, step: &str, file: &Path) -> anyhow::Error {
         }
         ErrorKind::PermissionDenied => format!(" ({folder} is not yours to write: try sudo)"),
         ErrorKind::ReadOnlyFilesystem => format!(" ({folder} is on a file system that is read-only)"),
-        // EOPNOTSUPP and ENOSYS, as Lustre's without the option flock; ENOLCK.
+        // // EOPNOTSUPP and ENOSYS (e.g. Lustre without the option flock), or ENOLCK.
         ErrorKind::Unsupported => {
             format!(" (the file system of {folder} has no locks: is an option of its mount missing?)")
         }

@@ -1,7 +1,8 @@
-//! `UR_ADAPTERS_FORCE_LOAD`: how programs are told of adapters that no file's place tells them of.
+//! //! `UR_ADAPTERS_FORCE_LOAD`: how programs learn of adapters that they cannot find by location.
 //!
-//! From 2026.2 on, the vendor's OpenCL adapter is a part of libsycl. The variable names ours instead, and switches off every adapter
-//! that it does not name: the others of the folder are named as well. Python programs get it from a `.pth` file.
+//! From 2026.2 on, the vendor's OpenCL adapter is part of libsycl. The variable names ours instead. It disables every
+//! adapter that it does not name, so that the other adapters of the folder are named as well. Python programs get it
+//! from a `.pth` file.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -17,10 +18,10 @@ use super::pth::{self, PthState};
 use super::release::{Release, UnifiedRuntime};
 use super::tree::LibsyclFolder;
 
-/// The variable's value: our adapters, then those of the folder that ours do not stand for.
+/// /// Returns the variable's value: our adapters, then those of the folder that ours do not replace.
 ///
 /// # Errors
-/// A path cannot be written in such a list.
+/// Fails if a path cannot be written in such a list.
 pub fn value(
     libsycl: &LibsyclFolder,
     unified_runtime: &UnifiedRuntime,
@@ -31,10 +32,10 @@ pub fn value(
     Ok(files.join(","))
 }
 
-/// The files that the variable names, ours first.
+/// /// Returns the files that the variable names, ours first.
 ///
 /// # Errors
-/// A path cannot be written in such a list.
+/// Fails if a path cannot be written in such a list.
 pub fn named(
     libsycl: &LibsyclFolder,
     unified_runtime: &UnifiedRuntime,
@@ -61,10 +62,10 @@ fn adapters(
     files
 }
 
-/// The adapters of ours that are in place.
+/// /// Returns our adapters that are installed.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// Fails if the folder cannot be read.
 pub fn in_place(libsycl: &LibsyclFolder) -> Result<Vec<(Backend, PathBuf)>> {
     let mut ours = Vec::new();
     for backend in Backend::ALL {
@@ -76,18 +77,18 @@ pub fn in_place(libsycl: &LibsyclFolder) -> Result<Vec<(Backend, PathBuf)>> {
     Ok(ours)
 }
 
-/// The variable as Python programs get it; none where the user has set it.
+/// /// Returns the variable for Python programs, or nothing if the user has set it.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// Fails if the folder cannot be read.
 pub fn for_programs(libsycl: &LibsyclFolder) -> Result<Vec<(&'static str, OsString)>> {
     if std::env::var_os(FORCE_LOAD).is_some() { Ok(vec![]) } else { of_python(libsycl) }
 }
 
-/// The variable as an install's files set it for Python programs; none where no file does.
+/// /// Returns the variable as an install's files set it for Python programs, or nothing if there is no such file.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// Fails if the folder cannot be read.
 pub fn of_python(libsycl: &LibsyclFolder) -> Result<Vec<(&'static str, OsString)>> {
     let release = Release::find(libsycl)?;
     let Some(unified_runtime) = release.unified_runtime().filter(|told| told.opencl_inside) else {
@@ -100,10 +101,10 @@ pub fn of_python(libsycl: &LibsyclFolder) -> Result<Vec<(&'static str, OsString)
     Ok(vec![(FORCE_LOAD, value(libsycl, unified_runtime, &ours)?.into())])
 }
 
-/// The state of the OpenCL adapter where the vendor's is a part of libsycl: `status` is that of the file of ours.
+/// /// Returns the state of the OpenCL adapter if the vendor's is part of libsycl. `status` is the state of our file.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// Fails if the folder cannot be read.
 pub fn status(
     libsycl: &LibsyclFolder,
     unified_runtime: &UnifiedRuntime,
@@ -139,10 +140,10 @@ pub fn status(
     Ok(status)
 }
 
-/// The files of a value. Says what a loader does not take.
+/// /// Parses the files in a value. The error message says what the loader does not accept.
 ///
 /// # Errors
-/// The loader ends the program on such a value.
+/// Fails if the loader would end the program because of the value.
 pub fn files_of(value: &str) -> Result<Vec<PathBuf>> {
     let file = |part: &str| {
         let inner = ['"', '\''].iter().find_map(|quote| part.strip_prefix(*quote)?.strip_suffix(*quote));

@@ -1,11 +1,11 @@
 //! Plugins and adapters.
 
-/// What a file is.
+/// /// The type of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
-    /// It speaks PI.
+    /// /// It implements PI.
     Plugin,
-    /// It speaks Unified Runtime.
+    /// /// It implements Unified Runtime.
     Adapter,
 }
 
@@ -13,7 +13,7 @@ impl FileKind {
     /// Both.
     pub const ALL: [FileKind; 2] = [FileKind::Plugin, FileKind::Adapter];
 
-    /// The word for it.
+    /// /// Returns the noun for it.
     pub fn noun(self) -> &'static str {
         match self {
             FileKind::Plugin => "plugin",

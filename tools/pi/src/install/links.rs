@@ -4,16 +4,16 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::Path;
 
-/// As many as Linux follows.
+/// /// The number of links that Linux follows.
 const MOST_LINKS: usize = 40;
 
-/// Whether the name is a link's.
+/// /// Returns whether the file is a symbolic link.
 pub fn is_link(file: &Path) -> bool {
     fs::symlink_metadata(file).is_ok_and(|data| data.is_symlink())
 }
 
-/// The name in the folder that a name there leads to, over links from one name of the folder to another. A link that leaves the folder is not
-/// followed.
+/// /// Follows links from one name of the folder to another, and returns the last name. A link that leaves the folder
+/// is not followed.
 pub fn last_name(folder: &Path, name: &OsStr) -> OsString {
     let mut name = name.to_owned();
     for _ in 0..MOST_LINKS {

@@ -13,17 +13,17 @@ use super::manifest::{Installed, Manifest, Vendor};
 use super::package;
 use crate::probe;
 
-/// The log target of failed calls, which stands in every plugin and adapter of ours.
+/// /// The log target of failed calls, which is contained in all our plugins and adapters.
 const OUR_MARK: &[u8] = b"sycl_pi_backend";
 
-/// Where one plugin or adapter of a libsycl folder belongs.
+/// /// The location of a plugin or adapter in a libsycl folder.
 pub struct PluginLocation {
     pub kind: FileKind,
     pub folder: PathBuf,
     pub name: String,
     /// The file.
     pub target: PathBuf,
-    /// The second name of the vendor's file.
+    /// /// The name under which the vendor's file is kept.
     pub kept: PathBuf,
 }
 
@@ -31,64 +31,64 @@ pub struct PluginLocation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PluginState {
-    /// Nothing.
+    /// /// No file.
     Absent,
-    /// A file that is not ours, and no trace of us.
+    /// /// A file that is not ours, without traces of an install.
     Vendor,
     /// Our file.
     Ours,
-    /// A file that is not ours, where ours had been: the package was updated since.
+    /// /// A file that is not ours, where ours had been installed. The package was updated since.
     Replaced,
-    /// An install or uninstall that did not come to its end.
+    /// /// An install or uninstall that was interrupted.
     Interrupted,
 }
 
-/// What was done, and the state now.
+/// /// What was done, and the resulting state.
 #[derive(Debug, Serialize)]
 pub struct PluginStatus {
     /// The description of what was done.
     pub action: String,
-    /// Whether anything was changed (or would be).
+    /// /// Whether anything was changed, or would be.
     pub changed: bool,
-    /// Whether the vendor's file is not what it was before the install.
+    /// /// Whether the vendor's file differs from what it was before the install.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub lost: bool,
-    /// The state afterwards.
+    /// /// The state afterwards.
     pub state: PluginState,
-    /// Our entry, if our file is there.
+    /// /// Our entry, if our file is installed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub installed: Option<Installed>,
 }
 
-/// What is kept under the second name.
+/// /// The file that is kept under the vendor's second name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     Nothing,
     /// The file that the manifest records.
     Vendors,
-    /// The same, of a package that was removed or updated since: it is nobody's.
+    /// /// The same, but its package was removed or updated since, so that no package owns it.
     Obsolete,
-    /// A file that no manifest tells of.
+    /// /// A file that is not in any manifest.
     Unrecorded,
-    /// Not the file that the manifest records.
+    /// /// Another file than the manifest records.
     Another,
-    /// A file of ours.
+    /// /// Our file.
     Ours,
 }
 
 /// What was found at a location.
 pub struct Inspection {
     pub entry: Option<Installed>,
-    /// The hash of the file; none without a file, or for a broken link.
+    /// /// The hash of the file. `None` without a file, or for a broken link.
     pub here: Option<String>,
     pub kept: Kept,
-    /// Whether the vendor's file is in place although there was an install.
+    /// /// Whether the vendor's file is in place despite an install.
     pub as_before: bool,
     pub state: PluginState,
 }
 
 impl PluginLocation {
-    /// The place of the file `name` in a libsycl's folder.
+    /// /// Returns the location of the file `name` in a libsycl's folder.
     pub fn new(folder: &Path, kind: FileKind, name: &str) -> Self {
         Self {
             kind,
@@ -99,10 +99,10 @@ impl PluginLocation {
         }
     }
 
-    /// The state of the location.
+    /// /// Returns the state of the location.
     ///
     /// # Errors
-    /// The folder cannot be read.
+    /// Fails if the folder cannot be read.
     pub fn status(&self) -> Result<PluginStatus> {
         let inspection = self.inspect()?;
         let there = files::exists(&self.target);
@@ -110,7 +110,8 @@ impl PluginLocation {
             (PluginState::Absent, _) => format!("no {} is there", self.kind.noun()),
             (PluginState::Vendor, _) => format!("the vendor's {}", self.kind.noun()),
             (PluginState::Ours, Some(entry)) => {
-                // The manifest is a file that others may write: no control character of it reaches the terminal.
+                // // Other users may be able to write the manifest, so that its control characters must not reach the
+                // terminal.
                 let (version, installed) = (entry.version.escape_debug(), entry.installed.escape_debug());
                 format!("sycl-pi {version}, installed {installed}; {}", self.told_of_kept(inspection.kept, entry))
             }
@@ -137,10 +138,10 @@ impl PluginLocation {
         }
     }
 
-    /// What is there.
+    /// /// Inspects the location.
     ///
     /// # Errors
-    /// A file cannot be read.
+    /// Fails if a file cannot be read.
     pub fn inspect(&self) -> Result<Inspection> {
         let entry =
             Manifest::read(&self.folder)?.and_then(|manifest| manifest.plugins.get(&self.name).cloned());
@@ -148,12 +149,13 @@ impl PluginLocation {
         let kept = self.inspect_kept(entry.as_ref())?;
         let is_kept = kept != Kept::Nothing;
         let there = files::exists(&self.target);
-        // What we put in place is never a link. One may lead to the same bytes, as that of a libsycl whose copy is to be put in place.
+        // // An installed file is never a link. A link may lead to the same bytes, e.g. for a libsycl that is yet to be
+        // copied.
         let recorded = matches!((&entry, &here), (Some(entry), Some(here)) if entry.put(here));
         let ours = recorded && !links::is_link(&self.target);
         let vendor = entry.as_ref().map(|entry| entry.vendor.as_ref());
         let as_before = match (vendor, &here) {
-            // Two names of one file: it was kept, and ours did not come.
+            // // Two names of one file: it was kept, but our file was not installed.
             _ if files::same(&self.target, &self.kept) => true,
             (Some(Some(vendor)), Some(here)) => vendor.sha256 == *here,
             (Some(None), None) => !there,
@@ -165,7 +167,7 @@ impl PluginLocation {
         } else if known && (as_before || is_kept && !there) {
             PluginState::Interrupted
         } else if there && self.is_by_us(&self.target, is_kept) {
-            // A file of ours that was not put there by an install, or whose record is lost.
+            // // A file of ours that was not installed, or whose record is lost.
             PluginState::Ours
         } else {
             match (known, there) {
@@ -196,44 +198,45 @@ impl PluginLocation {
         })
     }
 
-    /// Whether an install has left a record or a file that is kept.
+    /// /// Returns whether an install has left a record or a kept file.
     ///
     /// # Errors
-    /// The manifest cannot be read.
+    /// Fails if the manifest cannot be read.
     pub fn has_traces(&self) -> Result<bool> {
         let recorded =
             Manifest::read(&self.folder)?.is_some_and(|found| found.plugins.contains_key(&self.name));
         Ok(recorded || files::exists(&self.kept))
     }
 
-    /// Whether what is kept aside is of a package that is gone, and nothing took its place.
+    /// /// Returns whether the kept file belongs to a package that was removed, without a new file in its place.
     ///
     /// # Errors
-    /// A file cannot be read.
+    /// Fails if a file cannot be read.
     pub fn is_obsolete(&self) -> Result<bool> {
         Ok(!files::exists(&self.target) && self.inspect()?.kept == Kept::Obsolete)
     }
 
-    /// A file of ours has the name of our log in it. A plugin that serves several versions is ours too, since a vendor's serves its
-    /// release's only; it is asked where there is a trace of an install.
+    /// /// Returns whether a file is ours. Our files contain the name of our log target. A plugin that supports several
+    /// versions is ours too, because a vendor's supports only its own release. Plugins are asked only if there are
+    /// traces of an install.
     fn is_by_us(&self, file: &Path, ask: bool) -> bool {
         let serves_several = || probe::served(file).is_ok_and(|served| served.len() > 1);
         files::has(file, OUR_MARK) || ask && self.kind == FileKind::Plugin && serves_several()
     }
 }
 
-/// The record of a vendor's file.
+/// /// Returns the record of a vendor's file.
 ///
 /// # Errors
-/// It cannot be read.
+/// Fails if it cannot be read.
 pub fn vendor_at(file: &Path) -> Result<Vendor> {
-    // A link that leads nowhere is kept as well.
+    // // A dangling link is kept as well.
     let sha256 = if file.exists() { files::sha256(file)? } else { String::new() };
     Ok(Vendor { sha256, link: fs::read_link(file).ok(), package: None })
 }
 
 impl Inspection {
-    /// The report on it.
+    /// /// Returns the report for it.
     pub fn report(&self, action: String, changed: bool) -> PluginStatus {
         let installed = self.entry.clone().filter(|_| self.state == PluginState::Ours);
         PluginStatus { action, changed, lost: false, state: self.state, installed }

@@ -1,8 +1,9 @@
-//! One `pi` at a time changes a folder, and none looks at it meanwhile.
+//! //! A lock that lets only one `pi` at a time change a folder. Others wait with reading it.
 //!
-//! The lock is an flock on a file of its own. It belongs to the open file: nothing else in the process drops it by closing the same
-//! file, as it would a lock of fcntl. The kernel drops it with the process. On NFS it is a lock of the server, which excludes other
-//! machines. That needs a file that is open for writing, so the folder itself does not do. The file stays as long as the manifest.
+//! The lock is an flock on a separate file. It belongs to the open file: unlike a lock of fcntl, it is not released
+//! when the process closes the same file elsewhere. The kernel releases it when the process ends. On NFS it is a lock
+//! of the server, which excludes other machines. That requires a file that is open for writing, so that the folder
+//! itself cannot be used. The file exists as long as the manifest.
 
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, ErrorKind};
@@ -16,17 +17,17 @@ use rustix::fs::OFlags;
 use super::{files, manifest};
 use crate::output;
 
-/// The lock's file.
+/// /// The name of the lock file.
 const NAME: &str = ".sycl-pi-install.lock";
 
-/// How long another process may take: it starts a process for each file that it installs.
+/// /// The time limit for another process. It starts a process for each file that it installs.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// After this time the user is told what is waited for.
+/// /// After this time the user is told what `pi` waits for.
 const PATIENCE: Duration = Duration::from_secs(2);
 const NAP: Duration = Duration::from_millis(10);
 
-/// Two changes within this time may leave a folder with one time of change.
+/// /// Two changes within this time may give a folder the same modification time.
 const CLOCK_STEP: Duration = Duration::from_millis(20);
 
 /// The right to change a folder.
@@ -41,11 +42,13 @@ enum Purpose {
     Change,
 }
 
-/// Carries out `act`, which answers whether it changes anything and pushes what it did to the list. It is asked first what it would do
-/// (`true`), which needs no right to write. If there is something to do, it looks again and does it under the lock (`false`).
+/// /// Performs `act`, which returns whether it changes anything and appends what it did to the list. It is first
+/// called with `true`, and only reports what it would do, which needs no write access. If there is something to do, it
+/// inspects the folder again and does it under the lock (`false`).
 ///
 /// # Errors
-/// Those of `act`; another process does not end; the folder cannot be written, or its file system has no locks.
+/// Fails if `act` fails, another process does not finish, the folder cannot be written, or its file system has no
+/// locks.
 pub fn change<T>(
     folder: &Path,
     dry_run: bool,
@@ -65,17 +68,17 @@ pub fn change<T>(
     act(false, done).map(drop)
 }
 
-/// What `look` sees while no other process changes the folder. Nothing is written.
+/// /// Calls `look` while no other process changes the folder. Nothing is written.
 ///
 /// # Errors
-/// Those of `look`; another process does not end; the folder cannot be opened.
+/// Fails if `look` fails, another process does not finish, or the folder cannot be opened.
 pub fn look<T>(folder: &Path, look: impl Fn() -> Result<T>) -> Result<T> {
     let started = Instant::now();
     loop {
         let before = Moment::read(folder)?;
         let lock = wait(folder, Purpose::Look)?;
         let seen = look();
-        // Without a lock's file there is nobody, unless someone came meanwhile.
+        // // Without a lock file there is no other process, unless one came meanwhile.
         if lock.is_some() || before.is_settled() && Moment::read(folder)? == before {
             return seen;
         }
@@ -86,7 +89,7 @@ pub fn look<T>(folder: &Path, look: impl Fn() -> Result<T>) -> Result<T> {
     }
 }
 
-/// Whether a process that was killed left files in the folder.
+/// /// Returns whether a killed process left files in the folder.
 pub fn has_leftovers(folder: &Path) -> bool {
     let locked = files::exists(&folder.join(NAME)) && !files::exists(&folder.join(manifest::NAME));
     locked || files::unfinished(folder).next().is_some()
@@ -102,13 +105,13 @@ impl FolderLock {
 impl Drop for FolderLock {
     fn drop(&mut self) {
         if !files::exists(&self.folder.join(manifest::NAME)) {
-            // Whoever waits for it sees that it is gone. One that stays is removed by the next uninstall.
+            // // Processes that wait for it notice that it is gone. If it remains, the next uninstall removes it.
             let _ = fs::remove_file(self.folder.join(NAME));
         }
     }
 }
 
-/// What changes in a folder with each `pi` that changes it.
+/// /// The state of a folder that changes whenever a `pi` changes the folder.
 #[derive(PartialEq)]
 struct Moment {
     modified: SystemTime,
@@ -117,20 +120,21 @@ struct Moment {
 
 impl Moment {
     fn read(folder: &Path) -> Result<Self> {
-        // Opening a folder of another machine brings what is known of it up to date.
+        // // Opening a folder of another machine refreshes its cached attributes.
         let modified = || File::open(folder)?.metadata()?.modified();
         let modified = modified().with_context(|| format!("{} cannot be opened", folder.display()))?;
         Ok(Self { modified, locked: files::exists(&folder.join(NAME)) })
     }
 
-    /// Whether a further change gives the folder another time. A time in the future is another machine's.
+    /// /// Returns whether a further change would give the folder another modification time. A time in the future comes
+    /// from another machine.
     fn is_settled(&self) -> bool {
         self.modified.elapsed().is_ok_and(|age| age > CLOCK_STEP)
             || self.modified > SystemTime::now() + CLOCK_STEP
     }
 }
 
-/// Waits for the lock: one that looks shares it. There is none for it where there is no file, no access or no lock.
+/// /// Waits for the lock, which readers share. For readers, returns `None` without a file, access or locks.
 fn wait(folder: &Path, purpose: Purpose) -> Result<Option<File>> {
     let path = folder.join(NAME);
     let started = Instant::now();
@@ -144,7 +148,7 @@ fn wait(folder: &Path, purpose: Purpose) -> Result<Option<File>> {
         match locked {
             Ok(Some(file)) => return Ok(Some(file)),
             Ok(None) => {}
-            // The file was removed on another machine.
+            // // The file was removed by another machine.
             Err(error) if error.kind() == ErrorKind::StaleNetworkFileHandle => {}
             Err(_) if purpose == Purpose::Look => return Ok(None),
             Err(error) => return Err(files::failed(error, "locked", &path)),
@@ -160,7 +164,7 @@ fn wait(folder: &Path, purpose: Purpose) -> Result<Option<File>> {
     }
 }
 
-/// The lock's file; none for one that looks where there is none.
+/// /// Opens the lock file. For readers, returns `None` if it does not exist.
 fn open(path: &Path, purpose: Purpose) -> io::Result<Option<File>> {
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY).bits().cast_signed();
     let reading = || File::options().read(true).custom_flags(flags).open(path);
@@ -169,7 +173,7 @@ fn open(path: &Path, purpose: Purpose) -> io::Result<Option<File>> {
         Purpose::Change => {
             let mut writing = File::options();
             writing.read(true).write(true).create(true).truncate(false).mode(0o666).custom_flags(flags);
-            // Another user's is locked as well, where files need not be open for writing.
+            // // Another user's file is locked as well, if the file system does not require write access.
             writing.open(path).or_else(|error| match error.kind() {
                 ErrorKind::PermissionDenied => reading().map_err(|_| error),
                 _ => Err(error),
@@ -186,13 +190,13 @@ fn open(path: &Path, purpose: Purpose) -> io::Result<Option<File>> {
     }
     let mode = files::mode_in(path.parent().unwrap_or(path), 0o644);
     if purpose == Purpose::Change && data.mode() & 0o777 != mode {
-        // The next one must be able to open it, whatever the umask is here. Another user's file is as it is.
+        // // The next user must be able to open it, regardless of the umask. Another user's file is left unchanged.
         let _ = file.set_permissions(Permissions::from_mode(mode));
     }
     Ok(Some(file))
 }
 
-/// The file if it is locked now; none if another process has the lock, or had it and removed the file.
+/// /// Returns the file if it is locked now, or `None` if another process has the lock, or had it and removed the file.
 fn lock(file: File, path: &Path, purpose: Purpose) -> io::Result<Option<File>> {
     let locked = match purpose {
         Purpose::Look => file.try_lock_shared(),

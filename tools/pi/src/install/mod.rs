@@ -1,5 +1,5 @@
-//! `pi install`, `pi uninstall`, `pi status`, `pi run`, `pi env`: replace the vendor's plugins and adapters by ours, restore them,
-//! or name ours for one program.
+//! //! `pi install`, `pi uninstall`, `pi status`, `pi run`, `pi env`: replace the vendor's plugins and adapters with
+//! ours, restore them, or select ours for one program.
 
 mod active;
 pub mod adapter_names;

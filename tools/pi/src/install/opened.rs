@@ -1,4 +1,5 @@
-//! Whether a libsycl opens our files, asked in a process of its own as programs of its environment load it.
+//! //! Checks whether a libsycl opens our files. It is asked in a separate process, which loads it like programs of its
+//! environment.
 
 use std::path::PathBuf;
 
@@ -10,7 +11,7 @@ use super::tree::LibsyclFolder;
 use crate::child::Place;
 use crate::sycl;
 
-/// What was found out.
+/// /// The result of the check.
 pub enum Asked {
     /// The plugins and adapters that it opened.
     Opened(Vec<PathBuf>),
@@ -18,7 +19,7 @@ pub enum Asked {
     Unknown(String),
 }
 
-/// What a program's starter may set, to have some of the files or devices only. It is no part of the environment.
+/// /// The variables that a user may set to restrict files or devices. They are not part of the environment.
 const CHOICES: [&str; 6] = [
     filter::SELECTOR_VARIABLE,
     "SYCL_DEVICE_FILTER",
@@ -28,7 +29,7 @@ const CHOICES: [&str; 6] = [
     "UR_LOADER_PRELOAD_FILTER",
 ];
 
-/// Asks a libsycl for its devices, for which it opens all plugins or adapters that it finds.
+/// /// Asks a libsycl for its devices. To list them, it opens all plugins or adapters that it finds.
 pub fn ask(libsycl: &LibsyclFolder) -> Asked {
     let variables = force_load::of_python(libsycl);
     let place = match variables {

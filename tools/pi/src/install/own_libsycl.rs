@@ -1,8 +1,9 @@
-//! A libsycl of the folder's own, where the folder has only a link to one elsewhere.
+//! //! A copy of libsycl for a folder that only has a link to one elsewhere.
 //!
-//! A libsycl that loads plugins asks the system for its file's place, links resolved, and takes those beside it; so does one that has the
-//! loader in it. Through a link it would pass our files over. So a copy of it takes the link's place, and the link is kept like a
-//! vendor's file. A libsycl with its loader in a file of its own needs none: that loader looks where it was found.
+//! A libsycl that loads plugins asks the system for its own path, with links resolved, and loads the plugins next to
+//! it. The same holds for a libsycl that contains the loader. Through a link it would miss our files. A copy therefore
+//! replaces the link, which is kept like a vendor's file. A libsycl with a separate loader needs no copy because that
+//! loader searches where it was found.
 
 use std::path::{Path, PathBuf};
 
@@ -18,17 +19,17 @@ fn location(libsycl: &LibsyclFolder) -> PluginLocation {
     PluginLocation::new(&libsycl.folder, libsycl.kind(), &libsycl.name())
 }
 
-/// Puts a copy in the place of the link. Answers whether anything is changed, and says what.
+/// /// Replaces the link with a copy. Returns whether anything is changed, and a description.
 ///
 /// # Errors
-/// The library cannot be read, or the folder cannot be written.
+/// Fails if the library cannot be read, or the folder cannot be written.
 pub fn enable(libsycl: &LibsyclFolder, release: &Release, dry_run: bool) -> Result<(bool, Vec<String>)> {
     let looks_beside_its_file = match &release.interface {
         Interface::Pi(_) => true,
         Interface::Ur(unified_runtime) => unified_runtime.opencl_inside,
     };
     let location = location(libsycl);
-    // After an earlier install, the link is kept aside.
+    // // After an earlier install, the link is kept aside.
     let link = [&location.target, &location.kept].into_iter().find(|file| links::is_link(file));
     let source = link.filter(|_| looks_beside_its_file).and_then(|link| link.canonicalize().ok());
     let Some(source) = source.filter(|source| source.parent() != Some(&libsycl.folder)) else {
@@ -39,10 +40,10 @@ pub fn enable(libsycl: &LibsyclFolder, release: &Release, dry_run: bool) -> Resu
     Ok((status.changed, vec![what]))
 }
 
-/// Puts the links back. Answers what was done, and whether a link is lost.
+/// /// Restores the links. Returns what was done, and whether a link is lost.
 ///
 /// # Errors
-/// The folder cannot be written.
+/// Fails if the folder cannot be written.
 pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
     let (mut told, mut lost) = (Vec::new(), false);
     for location in locations(folder) {
@@ -55,15 +56,15 @@ pub fn disable(folder: &Path, dry_run: bool) -> Result<(Vec<String>, bool)> {
     Ok((told, lost))
 }
 
-/// Whether an install has put a copy in the folder.
+/// /// Returns whether an install has put a copy in the folder.
 pub fn is_in(folder: &Path) -> bool {
     locations(folder).iter().any(|location| location.has_traces().unwrap_or(true))
 }
 
-/// What is wrong with a copy: the library that the link leads to may have been updated.
+/// /// Returns whether a copy is outdated because the library that the link leads to was updated.
 ///
 /// # Errors
-/// A file cannot be read.
+/// Fails if a file cannot be read.
 pub fn is_outdated(libsycl: &LibsyclFolder) -> Result<bool> {
     let location = location(libsycl);
     if !links::is_link(&location.kept) || !location.kept.exists() {

@@ -1,6 +1,7 @@
-//! Which package brought a file of a libsycl's folder, by the records of pip (and uv) and of conda.
+//! //! Finds the package that installed a file of a libsycl's folder, from the records of pip (and uv) and conda.
 //!
-//! A file that is kept aside is the vendor's as long as its package is there. After an update or a removal it is nobody's.
+//! A kept file belongs to the vendor as long as its package is installed. After an update or a removal, no package owns
+//! it.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -8,15 +9,16 @@ use std::path::{Component, Path, PathBuf};
 use super::tree;
 use crate::regular;
 
-/// More than a package's record has.
+/// /// Larger than the record of any package.
 const LARGEST: u64 = 64 << 20;
 
-/// The record of the package that brought the file, relative to the folder; none where no record lists it.
+/// /// Returns the record of the package that installed the file, relative to the folder, or `None` if no record lists
+/// it.
 pub fn record_of(folder: &Path, name: &str) -> Option<PathBuf> {
     by_pip(folder, name).or_else(|| by_conda(folder, name))
 }
 
-/// Whether the package of that record was removed, or replaced by another version of it.
+/// /// Returns whether the package of that record was removed or replaced by another version.
 pub fn is_gone(folder: &Path, record: &Path) -> bool {
     !folder.join(record).exists()
 }
@@ -26,7 +28,8 @@ fn by_pip(folder: &Path, name: &str) -> Option<PathBuf> {
     tree::site_packages(folder).into_iter().find_map(|packages| {
         let lists = |record: &PathBuf| {
             let text = regular::read_at_most(record, LARGEST).unwrap_or_default();
-            // A line is the path from the folder of packages, a comma, the hash, a comma, the size.
+            // // A line contains the path relative to the folder of packages, the hash and the size, separated by
+            // commas.
             String::from_utf8_lossy(&text).lines().any(|line| {
                 let path = line.split(',').next().unwrap_or_default().trim_matches('"');
                 path.ends_with(name) && without_dots(&packages.join(path)) == file
@@ -49,7 +52,7 @@ fn by_conda(folder: &Path, name: &str) -> Option<PathBuf> {
     Some(records.join(record.file_name()?))
 }
 
-/// What is in a folder under names with that end.
+/// /// Returns the entries of a folder whose names have that suffix.
 fn infos(folder: &Path, end: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let ends = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().ends_with(end);
@@ -58,7 +61,7 @@ fn infos(folder: &Path, end: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A path whose `..` each take the name before them away. Records are written so, whatever links there are.
+/// /// Resolves each `..` of a path textually, as in the records, ignoring links.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -15,19 +15,20 @@ use super::tree;
 
 /// The two files.
 pub struct VendorPair {
-    /// The folder of libsycl, which has the libraries that the vendor's file needs.
+    /// /// The folder of libsycl, with the libraries that the vendor's file needs.
     pub folder: PathBuf,
-    /// The release; none for plugins, which say themselves what they speak.
+    /// /// The release. `None` for plugins, which report their version themselves.
     pub release: Option<String>,
     pub ours: PathBuf,
     pub vendor: PathBuf,
 }
 
 impl VendorPair {
-    /// Those of the first libsycl below `root`, whether ours is installed there or not. Ours is the file that was named, or that beside pi.
+    /// /// Finds the files for the first libsycl below `root`, whether ours is installed there or not. Ours is the
+    /// named file, or the one next to pi.
     ///
     /// # Errors
-    /// The environment has no file of the vendor's, or none of ours fits.
+    /// Fails if the environment has no file of the vendor's, or none of ours matches.
     pub fn find(root: &Path, named: &[PathBuf]) -> Result<Self> {
         let libsycl = tree::folders(root)?.into_iter().next().context("no libsycl")?;
         let release = Release::find(&libsycl)?;

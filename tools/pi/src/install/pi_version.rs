@@ -1,4 +1,4 @@
-//! Which PI version a libsycl speaks, found without running it.
+//! //! Determines the PI version of a libsycl without running it.
 
 use sycl_pi_loader::Version;
 
@@ -6,7 +6,7 @@ use super::files::vendor_name;
 use super::tree::{LibsyclFolder, version_of};
 use crate::probe;
 
-/// PI versions by the library's own version, for libraries whose bytes do not have it; including releases before 2022.2.
+/// /// PI versions by the library's own version, for libraries that do not contain it. Includes releases before 2022.2.
 const BY_LIBRARY: [((u32, u32), &str); 10] = [
     ((5, 5), "5.7"),
     ((5, 6), "6.8"),
@@ -20,8 +20,8 @@ const BY_LIBRARY: [((u32, u32), &str); 10] = [
     ((5, 4), "5.7"),
 ];
 
-/// Reads the PI version, such as `15.47`, from libsycl's bytes. If they have none, it asks the vendor's plugin beside it, in a
-/// process of its own, and uses the library's file name last. None of the three may have it.
+/// /// Reads the PI version, e.g. `15.47`, from libsycl's bytes. Otherwise asks the vendor's plugin next to it in a
+/// separate process, and finally uses the library's file name. All three may fail.
 pub fn pi_version(libsycl: &LibsyclFolder, bytes: &[u8]) -> Option<String> {
     match versions_in(bytes).as_slice() {
         [one] => Some(one.text().to_owned()),
@@ -29,7 +29,7 @@ pub fn pi_version(libsycl: &LibsyclFolder, bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// The known versions that stand in the bytes as a C string of their own.
+/// /// Returns the known versions that occur in the bytes as C strings.
 fn versions_in(bytes: &[u8]) -> Vec<Version> {
     let mut found: Vec<Version> = Vec::new();
     for text in bytes.split(|byte| *byte == 0).filter(|text| (4..=5).contains(&text.len())) {
@@ -40,7 +40,8 @@ fn versions_in(bytes: &[u8]) -> Vec<Version> {
     found
 }
 
-/// A vendor's plugin serves one version, that of its release. One that serves several is ours.
+/// /// Returns the version of a vendor's plugin. It supports only the version of its release. One that supports several
+/// is ours.
 fn by_plugin(libsycl: &LibsyclFolder) -> Option<String> {
     let name = "libpi_opencl.so";
     let files = [libsycl.folder.join(vendor_name(name)), libsycl.folder.join(name)];

@@ -1,6 +1,6 @@
-//! The file that names the adapters to the Pythons of an environment.
+//! //! The file that names the adapters to an environment's Python interpreters.
 //!
-//! It finds them from its own place, so that it is right in an environment that was copied or moved.
+//! It finds them relative to its own location, so that it also works in an environment that was copied or moved.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -12,29 +12,29 @@ use super::manifest::Manifest;
 use super::tree;
 use crate::regular;
 
-/// The file in a folder of Python packages.
+/// /// The name of the file in a folder of Python packages.
 pub const NAME: &str = "sycl-pi.pth";
 
-/// What the files of an environment say.
+/// /// The state of the files of an environment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PthState {
     /// There is no Python environment around the libsycl.
     NoPython,
-    /// Each Python of the environment has the file, and it names what it should.
+    /// /// Each Python of the environment has the file, and it names the right adapters.
     Set,
     /// A file is missing, or names something else.
     Wrong,
 }
 
-/// Where the files belong in the environment of a libsycl's folder.
+/// /// Returns the locations of the files in the environment of a libsycl's folder.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     tree::own_site_packages(folder).iter().map(|packages| packages.join(NAME)).collect()
 }
 
-/// What the files say of these adapters of the folder.
+/// /// Returns the state of the files for these adapters of the folder.
 ///
 /// # Errors
-/// An adapter cannot be named.
+/// Fails if an adapter cannot be named.
 pub fn state(folder: &Path, adapters: &[PathBuf]) -> Result<PthState> {
     let files = files(folder);
     let mut all = true;
@@ -48,10 +48,11 @@ pub fn state(folder: &Path, adapters: &[PathBuf]) -> Result<PthState> {
     })
 }
 
-/// Makes the files name these adapters of the folder. The manifest names the files first. Answers whether anything is changed.
+/// /// Makes the files name these adapters of the folder. The files are first recorded in the manifest. Returns whether
+/// anything is changed.
 ///
 /// # Errors
-/// An adapter cannot be named, or a folder cannot be written.
+/// Fails if an adapter cannot be named, or a folder cannot be written.
 pub fn set(folder: &Path, adapters: &[PathBuf], dry_run: bool) -> Result<bool> {
     let files = files(folder);
     let lines = files.iter().map(|file| line(file, folder, adapters)).collect::<Result<Vec<_>>>()?;
@@ -69,10 +70,10 @@ pub fn set(folder: &Path, adapters: &[PathBuf], dry_run: bool) -> Result<bool> {
     Ok(changed)
 }
 
-/// Removes the files, and their names from the manifest. Answers which were there.
+/// /// Removes the files, and their names from the manifest. Returns the files that existed.
 ///
 /// # Errors
-/// A folder cannot be written.
+/// Fails if a folder cannot be written.
 pub fn remove(folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
     let mut there = files(folder);
     there.retain(|file| files::exists(file));
@@ -87,8 +88,9 @@ pub fn remove(folder: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
     Ok(there)
 }
 
-/// Python runs a line of a `.pth` file that begins with `import`, before anything else is imported; its caller knows the folder. Files that
-/// are not there are not named. Without the first, which is ours, the vendor's serve as before.
+/// /// Returns the line of the file. Python runs a line of a `.pth` file that begins with `import`, before importing
+/// anything else. The calling function knows the folder. Missing files are not named. Without the first file, which is
+/// ours, the vendor's are used as before.
 fn line(pth: &Path, folder: &Path, adapters: &[PathBuf]) -> Result<String> {
     let packages = pth.parent().unwrap_or(folder);
     let way = python_text(&relative(packages, folder))?;
@@ -103,9 +105,9 @@ fn line(pth: &Path, folder: &Path, adapters: &[PathBuf]) -> Result<String> {
     ))
 }
 
-/// Sets the variable in the environment that C functions see, as libsycl's do. It is not in `os.environ`, and is taken away before Python
-/// starts another program, which may be of another environment with another release. Afterwards it is set again: when the started program's
-/// object goes, or when Python tells its hooks of anything else.
+/// /// Sets the variable in the environment of C functions, which libsycl uses. It is not in `os.environ`. It is
+/// removed before Python starts another program, which may belong to another environment with another release. It is
+/// set again when the started program's object is destroyed, or at Python's next audit event.
 const CODE: &str = r#"
 def sycl_pi(packages, way, names, variable):
     import os, sys
@@ -150,14 +152,15 @@ def sycl_pi(packages, way, names, variable):
     sys.addaudithook(hook)
 "#;
 
-/// The way from one folder to another, both without links in them.
+/// /// Returns the relative path from one folder to another, both without links.
 fn relative(from: &Path, to: &Path) -> PathBuf {
     let common = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
     let up = from.components().skip(common).map(|_| Component::ParentDir);
     up.chain(to.components().skip(common)).collect()
 }
 
-/// The text between the quotes of a Python literal, in ASCII: older Pythons read `.pth` files in the user's encoding.
+/// /// Returns the content of a Python string literal, in ASCII because older versions of Python read `.pth` files in
+/// the user's encoding.
 fn python_text(path: &Path) -> Result<String> {
     let Some(text) = path.to_str() else { bail!("{}: its name is not UTF-8", path.display()) };
     let escaped = |letter: char| match letter {

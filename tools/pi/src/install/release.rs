@@ -1,4 +1,4 @@
-//! Which DPC++ release a libsycl is of, and which interface it speaks, found without running it.
+//! //! Determines the DPC++ release and the interface of a libsycl without running it.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -17,41 +17,41 @@ use crate::regular;
 /// The release of a libsycl.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
-    /// Such as `2025.3.3`, or `2025.3` where only the library tells; none where nothing tells.
+    /// /// E.g. `2025.3.3`, or `2025.3` if only the library tells it. `None` if unknown.
     pub name: Option<String>,
-    /// What it loads.
+    /// /// The interface of the files that it loads.
     pub interface: Interface,
 }
 
-/// The interface between a libsycl and what it loads.
+/// /// The interface between a libsycl and the files that it loads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interface {
-    /// It loads plugins of this PI version, such as `15.47`.
+    /// /// It loads plugins of this PI version, e.g. `15.47`.
     Pi(String),
     /// It loads adapters.
     Ur(UnifiedRuntime),
 }
 
-/// What a libsycl that loads adapters is like.
+/// /// The properties of a libsycl that loads adapters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnifiedRuntime {
-    /// The version of the loader's symbols, such as `0.12`; none where the loader is a part of libsycl.
+    /// /// The version of the loader's symbols, e.g. `0.12`. `None` if the loader is part of libsycl.
     pub loader_version: Option<String>,
-    /// Whether the OpenCL adapter is a part of libsycl too, so that no file takes its place.
+    /// /// Whether the OpenCL adapter is part of libsycl too, so that no file can replace it.
     pub opencl_inside: bool,
-    /// The functions that the loader asks an adapter for its tables with.
+    /// /// The functions with which the loader gets an adapter's tables.
     pub getters: BTreeSet<String>,
 }
 
 impl Release {
-    /// Reads the release from libsycl and from what lies around it.
+    /// /// Reads the release from libsycl and the files around it.
     ///
     /// # Errors
-    /// A file cannot be read, or nothing has the PI version.
+    /// Fails if a file cannot be read, or the PI version cannot be found.
     pub fn find(libsycl: &LibsyclFolder) -> Result<Self> {
         let bytes = regular::read(&libsycl.libsycl)?;
         let series = series_in(&bytes);
-        // A package of another release does not speak for a library that was put there by hand.
+        // // The version of a package does not apply to a library of another release that was copied there.
         let fits = |name: &String| series.as_ref().is_none_or(|series| is_of_series(name, series));
         let name = packaged(libsycl).filter(fits).or(series.clone());
         if libsycl.speaks_ur() {
@@ -67,12 +67,12 @@ impl Release {
         Ok(Self { name: name.or_else(known), interface: Interface::Pi(version) })
     }
 
-    /// The DPC++ release, in brackets, where it is known.
+    /// /// Returns the DPC++ release in brackets, if it is known.
     pub fn describe(&self) -> String {
         self.name.as_ref().map(|name| format!(" (DPC++ {name})")).unwrap_or_default()
     }
 
-    /// What it loads, such as `PI 15.47`.
+    /// /// Returns the interface, e.g. `PI 15.47`.
     pub fn interface_text(&self) -> String {
         match &self.interface {
             Interface::Pi(version) => format!("PI {version}"),
@@ -83,7 +83,7 @@ impl Release {
         }
     }
 
-    /// The PI version, if it speaks PI.
+    /// /// Returns the PI version, if it loads plugins.
     pub fn pi_version(&self) -> Option<&String> {
         match &self.interface {
             Interface::Pi(version) => Some(version),
@@ -91,7 +91,7 @@ impl Release {
         }
     }
 
-    /// What it is like, if it loads adapters.
+    /// /// Returns its properties, if it loads adapters.
     pub fn unified_runtime(&self) -> Option<&UnifiedRuntime> {
         match &self.interface {
             Interface::Pi(_) => None,
@@ -104,7 +104,7 @@ impl UnifiedRuntime {
     fn from_bytes(libsycl: &LibsyclFolder, bytes: &[u8]) -> Result<Self> {
         let has = |text: &'static str| texts(bytes, text).any(|found| found == text);
         let loader_inside = has(adapter_names::FORCE_LOAD);
-        // A libsycl that opens the OpenCL library itself has the adapter in it.
+        // // A libsycl that opens the OpenCL library itself contains the adapter.
         let opencl_inside = loader_inside && has("libOpenCL.so.1");
         let loader = libsycl.folder.join("libur_loader.so.0");
         let getters = if loader_inside {
@@ -117,25 +117,25 @@ impl UnifiedRuntime {
         Ok(Self { loader_version: loader_version_in(bytes), opencl_inside, getters })
     }
 
-    /// Whether both Level Zero adapters are loaded and agree on which of them serves. Before, in 2025.2, the loader
-    /// loads one of them.
+    /// /// Returns whether both Level Zero adapters are loaded and agree on which of them is used. Before that, in
+    /// 2025.2, the loader loads only one of them.
     pub fn level_zero_adapters_agree(&self) -> bool {
         !self.getters.contains("urGetGlobalProcAddrTable")
     }
 }
 
-/// The version of the loader's symbols that stands in a libsycl or in a loader.
+/// /// Returns the version of the loader's symbols in a libsycl or a loader.
 pub fn loader_version_in(bytes: &[u8]) -> Option<String> {
     Some(texts(bytes, "LIBUR_LOADER_").next()?.strip_prefix("LIBUR_LOADER_")?.to_owned())
 }
 
-/// The functions that hand over an adapter's tables and that are named in a loader's or an adapter's bytes.
+/// /// Returns the names of functions in a loader or an adapter that return an adapter's tables.
 pub fn getters_in(bytes: &[u8]) -> BTreeSet<String> {
     let getters = texts(bytes, "urGet").filter(|text| text.ends_with("ProcAddrTable"));
     getters.map(str::to_owned).collect()
 }
 
-/// The C strings that begin with `start`.
+/// /// Returns the C strings that begin with `start`.
 fn texts<'b>(bytes: &'b [u8], start: &str) -> impl Iterator<Item = &'b str> {
     let whole = format!("\0{start}");
     let found: Vec<usize> = memmem::find_iter(bytes, &whole).collect();
@@ -145,8 +145,8 @@ fn texts<'b>(bytes: &'b [u8], start: &str) -> impl Iterator<Item = &'b str> {
     })
 }
 
-/// `2025.3` of `Intel(R) oneAPI DPC++/C++ Compiler 2025.3.3 (...)`. The last number is not the package's: a release is
-/// compiled by the one before it.
+/// /// Returns `2025.3` for `Intel(R) oneAPI DPC++/C++ Compiler 2025.3.3 (...)`. The last number differs from the
+/// package's because a release is compiled with the previous one.
 fn series_in(bytes: &[u8]) -> Option<String> {
     let text = texts(bytes, "Intel(R) oneAPI DPC++/C++ Compiler ").next()?;
     let numbers = text.split(' ').find(|word| word.starts_with("20"))?;
@@ -158,7 +158,7 @@ fn is_of_series(name: &str, series: &str) -> bool {
     name == series || name.starts_with(&format!("{series}."))
 }
 
-/// The version of the package that brought libsycl, for pip or for conda.
+/// /// Returns the version of the pip or conda package that contains libsycl.
 fn packaged(libsycl: &LibsyclFolder) -> Option<String> {
     let wheels = tree::site_packages(&libsycl.folder);
     let conda = libsycl.folder.join("../conda-meta");
@@ -169,7 +169,7 @@ fn packaged(libsycl: &LibsyclFolder) -> Option<String> {
         ["intel_sycl_rt", "dpcpp_cpp_rt", "intel_cmplr_lib_rt"].iter().find_map(|package| {
             let start = format!("{}-", package.replace('_', &separator.to_string()));
             let rest = names.iter().find_map(|name| name.strip_prefix(&start)?.strip_suffix(end))?;
-            // Conda's names go on with the build.
+            // // In conda's names the build follows.
             rest.split('-').next().map(str::to_owned)
         })
     })
@@ -189,7 +189,7 @@ mod tests {
 
     const COMPILER: &str = "Intel(R) oneAPI DPC++/C++ Compiler 2025.0.4 (2025.0.4.20241205)";
 
-    /// A folder with a libsycl of these C strings.
+    /// /// Creates a folder with a libsycl that contains these C strings.
     fn libsycl(root: &Path, major: u32, texts: &[&str]) -> LibsyclFolder {
         let libsycl = root.join(format!("libsycl.so.{major}"));
         fs::write(&libsycl, format!("\x7fELF\0{}\0", texts.join("\0"))).unwrap();

@@ -1,4 +1,4 @@
-//! What `pi install`, `pi uninstall` and `pi status` say.
+//! //! The output of `pi install`, `pi uninstall` and `pi status`.
 
 use std::path::{Path, PathBuf};
 
@@ -13,24 +13,24 @@ use super::tree::LibsyclFolder;
 use crate::output::{Output, Style};
 use crate::shell;
 
-/// What was done, or found, for one backend of one folder.
+/// /// The action or state for one backend in one folder.
 #[derive(Serialize)]
 pub struct InstallEntry {
     folder: PathBuf,
     libsycl: String,
-    /// The DPC++ release, where it is known.
+    /// /// The DPC++ release, if known.
     release: Option<String>,
-    /// What libsycl loads, such as `PI 15.47` or `Unified Runtime 0.12`.
+    /// /// The interface of libsycl, e.g. `PI 15.47` or `Unified Runtime 0.12`.
     interface: Option<String>,
     pi_version: Option<String>,
     /// The file that is loaded.
     plugin: String,
-    /// The names under which the same file stands there too.
+    /// /// The other names of the same file.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     copies: Vec<String>,
     #[serde(flatten)]
     status: PluginStatus,
-    /// Whether libsycl opens it; none where that was not asked, or could not be.
+    /// /// Whether libsycl opens it. `None` if it was not asked, or could not be.
     #[serde(skip_serializing_if = "Option::is_none")]
     opened: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -43,7 +43,7 @@ pub struct InstallReport {
     command: &'static str,
     dry_run: bool,
     entries: Vec<InstallEntry>,
-    /// What to type next.
+    /// /// The next command to type.
     next: String,
 }
 
@@ -63,7 +63,7 @@ impl InstallEntry {
         }
     }
 
-    /// An entry of a folder whose libsycl may be gone.
+    /// /// Creates an entry for a folder whose libsycl may be gone.
     pub fn for_folder(
         folder: &Path,
         libsycl: Option<String>,
@@ -86,7 +86,7 @@ impl InstallEntry {
         }
     }
 
-    /// Tells whether libsycl opens our file. Only then it is installed.
+    /// /// Records whether libsycl opens our file. Only then it counts as installed.
     pub fn tell_opened(&mut self, asked: &Asked, files: &BackendFiles) {
         if self.status.state != PluginState::Ours {
             return;
@@ -116,22 +116,22 @@ impl InstallEntry {
         self.notes.push(note);
     }
 
-    /// Whether it is known that libsycl does not open our file.
+    /// /// Returns whether libsycl is known not to open our file.
     pub fn is_passed_over(&self) -> bool {
         self.opened == Some(false)
     }
 
-    /// Whether the vendor's file is not what it was before.
+    /// /// Returns whether the vendor's file differs from what it was before.
     pub fn is_lost(&self) -> bool {
         self.status.lost
     }
 
-    /// The name of the file that is loaded.
+    /// /// Returns the name of the file that is loaded.
     pub fn file_name(&self) -> &str {
         &self.plugin
     }
 
-    /// The line over the entries of one folder.
+    /// /// Returns the heading of the entries of one folder.
     fn head(&self) -> String {
         let release = self.release.as_ref().map(|release| format!("DPC++ {release}, ")).unwrap_or_default();
         let interface = self.interface.as_ref().map(|interface| format!(", {interface}")).unwrap_or_default();
@@ -139,13 +139,13 @@ impl InstallEntry {
     }
 }
 
-/// What would be done. The words for what was done stand for it.
+/// /// Describes what would be done, with the words for what was done.
 fn planned(status: &PluginStatus) -> String {
     if status.changed { format!("planned: {}", status.action) } else { status.action.clone() }
 }
 
 impl InstallReport {
-    /// The report on `root`, with what to type next.
+    /// /// Creates the report for `root`, including the next command to type.
     pub fn new(command: &'static str, root: &Path, dry_run: bool, entries: Vec<InstallEntry>) -> Self {
         let any = |states: &[PluginState]| entries.iter().any(|entry| states.contains(&entry.status.state));
         let root = shell::path(root);
@@ -166,10 +166,10 @@ impl InstallReport {
         Self { command, dry_run, entries, next }
     }
 
-    /// Prints it.
+    /// /// Prints it.
     ///
     /// # Errors
-    /// The output cannot be written.
+    /// Fails if the output cannot be written.
     pub fn tell(&self, output: &mut Output) -> Result<()> {
         if output.is_json() {
             return output.value(self);

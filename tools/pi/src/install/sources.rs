@@ -1,4 +1,4 @@
-//! The plugins and adapters of ours that may be installed.
+//! //! Our plugins and adapters that may be installed.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::release::{Interface, Release, getters_in};
 use super::tree::LibsyclFolder;
 use crate::{probe, regular};
 
-/// One file that may be installed.
+/// /// A file that may be installed.
 #[derive(Clone, Debug)]
 pub struct Source {
     pub kind: FileKind,
@@ -20,10 +20,10 @@ pub struct Source {
     pub file: PathBuf,
 }
 
-/// The files named, or those beside pi.
+/// /// Returns the named files, or those next to pi.
 ///
 /// # Errors
-/// A name says nothing of a backend, or there is no file.
+/// Fails if a name does not tell the backend, or there is no file.
 pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
     if !named.is_empty() {
         return named.iter().map(|file| Source::from_file(file)).collect();
@@ -40,10 +40,10 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<Source>> {
     Ok(found)
 }
 
-/// Those of `sources` that speak the interface of `libsycl`.
+/// /// Returns the `sources` with the interface of `libsycl`.
 ///
 /// # Errors
-/// There is none; the text says which names fit.
+/// Fails if there is none. The message says which names match.
 pub fn fitting<'s>(
     sources: &'s [Source],
     libsycl: &LibsyclFolder,
@@ -82,12 +82,12 @@ impl Source {
         }
     }
 
-    /// Checks that `libsycl` of `release` can use the file.
+    /// /// Checks that `libsycl` of `release` can use the file.
     ///
     /// # Errors
-    /// It cannot; the text says why.
+    /// Fails if it cannot. The message says why.
     pub fn check(&self, libsycl: &LibsyclFolder, release: &Release) -> Result<()> {
-        // The system's loader would wait for a pipe.
+        // // The system's loader would block on a pipe.
         regular::open(&self.file).with_context(|| format!("{} cannot be read", self.file.display()))?;
         match &release.interface {
             Interface::Pi(version) => self.check_plugin(libsycl, release, version),

@@ -1,7 +1,8 @@
-//! The steps between the states of a plugin's location, taken under the folder's lock.
+//! //! The steps between the states of a plugin's location, performed under the folder's lock.
 //!
-//! An install writes our file under a name of its own first, as that needs space. Then it writes the manifest, gives the vendor's file its second
-//! name, then renames our file over the first. The process may die after any step: the files always show how to continue or to undo.
+//! An install first writes our file under a temporary name, because that needs disk space. Then it writes the manifest,
+//! gives the vendor's file its second name, and renames our file over the vendor's. The process may be killed after any
+//! step. The files always show how to continue or to undo.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -17,11 +18,11 @@ use super::package;
 use super::release::Release;
 use crate::regular;
 
-/// What an uninstall does.
+/// /// The action of an uninstall.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Undo {
     Nothing,
-    /// Renames the kept file over the first.
+    /// /// Renames the kept file over the installed one.
     PutBack,
     /// Removes our file, under its first name and, if it is there, its second.
     Remove,
@@ -30,10 +31,10 @@ enum Undo {
 }
 
 impl PluginLocation {
-    /// Puts `source` in place.
+    /// /// Installs `source`.
     ///
     /// # Errors
-    /// A file cannot be read, or the folder cannot be written.
+    /// Fails if a file cannot be read, or the folder cannot be written.
     pub fn install(&self, source: &Path, release: &Release, dry_run: bool) -> Result<PluginStatus> {
         let bytes = regular::read(source)?;
         let hash = files::sha256_of(&bytes);
@@ -85,10 +86,10 @@ impl PluginLocation {
         Ok(inspection.report(action.into(), true))
     }
 
-    /// Puts back what stood there before.
+    /// /// Restores the previous file.
     ///
     /// # Errors
-    /// The folder cannot be written.
+    /// Fails if the folder cannot be written.
     pub fn uninstall(&self, dry_run: bool) -> Result<PluginStatus> {
         let mut inspection = self.inspect()?;
         let (undo, action, after) = self.undo(&inspection);
@@ -103,7 +104,7 @@ impl PluginLocation {
                 Undo::Nothing => {}
                 Undo::PutBack => {
                     files::rename(&self.kept, &self.target)?;
-                    // Two names of one file stay two.
+                    // // Renaming does nothing if both are names of one file.
                     files::remove(&self.kept)?;
                 }
                 Undo::Remove => {
@@ -118,7 +119,7 @@ impl PluginLocation {
         Ok(PluginStatus { lost, ..inspection.report(action, undo != Undo::Nothing) })
     }
 
-    /// What an uninstall does, in words too, and the state afterwards.
+    /// /// Returns what an uninstall does, with a description, and the state afterwards.
     fn undo(&self, inspection: &Inspection) -> (Undo, String, PluginState) {
         let kept_name = files::vendor_name(&self.name);
         let recorded = inspection.entry.as_ref().map(|entry| entry.vendor.is_some());
@@ -196,7 +197,7 @@ impl PluginLocation {
         (undo, action, after)
     }
 
-    /// The record of the vendor's file.
+    /// /// Returns the record of the vendor's file.
     fn vendor(&self, inspection: &Inspection) -> Result<Option<Vendor>> {
         let ours = inspection.state == PluginState::Ours;
         if let Some(entry) = inspection.entry.as_ref().filter(|_| ours) {
@@ -212,7 +213,7 @@ impl PluginLocation {
         })
     }
 
-    /// Gives the vendor's file the name under which it is kept.
+    /// /// Gives the vendor's file the name under which it is kept.
     fn keep_vendor(&self, inspection: &Inspection, vendor: Option<&Vendor>) -> Result<()> {
         if files::exists(&self.target) && !files::same(&self.target, &self.kept) {
             self.set_kept_aside(inspection)?;
@@ -220,7 +221,7 @@ impl PluginLocation {
         } else if matches!(inspection.kept, Kept::Ours | Kept::Obsolete) {
             files::remove(&self.kept)?;
         }
-        // A package manager takes no lock of ours.
+        // // A package manager does not respect our lock.
         let kept = if files::exists(&self.kept) { Some(vendor_at(&self.kept)?) } else { None };
         let is_kept = match (&kept, vendor) {
             (Some(kept), Some(vendor)) => vendor.sha256 == kept.sha256 && vendor.link == kept.link,
@@ -232,8 +233,9 @@ impl PluginLocation {
         bail!("{} was changed by another program meanwhile; run pi install again", self.target.display())
     }
 
-    /// Frees the name under which a vendor's file is kept. What has it is a second name of the file in place, a copy of it, a file of ours,
-    /// of a package that is gone, or of unknown origin: only the last is kept on, under another name.
+    /// /// Frees the name under which a vendor's file is kept. The file with that name is a second name or a copy of
+    /// the installed file, a file of ours, of a removed package, or of unknown origin. Only the last is kept, under
+    /// another name.
     fn set_kept_aside(&self, inspection: &Inspection) -> Result<()> {
         let needless = matches!(inspection.kept, Kept::Ours | Kept::Obsolete)
             || files::same(&self.target, &self.kept)

@@ -1,4 +1,5 @@
-//! `pi run` and `pi env`: the variables that make programs load our files and find the environment's drivers, without a change to it.
+//! //! `pi run` and `pi env`: the variables that make programs load our files and find the environment's drivers,
+//! without changing the environment.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -25,7 +26,7 @@ use crate::cli::{EnvArguments, RunArguments};
 use crate::output::Output;
 use crate::{child, opencl, shell};
 
-/// Where programs are looked for.
+/// /// The variable with the folders of programs.
 const PATH: &str = "PATH";
 
 /// The variables with their values.
@@ -34,10 +35,10 @@ struct Variables {
     variables: BTreeMap<String, String>,
 }
 
-/// `pi run DIR PROGRAM ...`: ends as the program does.
+/// /// `pi run DIR PROGRAM ...`: has the exit status of the program.
 pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatus> {
     let first = PathBuf::from(&arguments.first);
-    // A folder is no program.
+    // // A folder is not a program.
     let (folder, program, rest) = match arguments.rest.split_first() {
         Some((program, rest)) if first.is_dir() => (Some(first), program, rest),
         None if first.is_dir() => bail!("{}: there is no program to run", first.display()),
@@ -51,7 +52,7 @@ pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatu
         command.env(PATH, path);
     }
     let error = command.exec();
-    // As a shell and env(1) end.
+    // // The same exit status as a shell and env(1).
     let status = match error.kind() {
         ErrorKind::NotFound => CommandStatus::NoProgram,
         _ => CommandStatus::NotExecutable,
@@ -62,13 +63,14 @@ pub fn run(arguments: &RunArguments, output: &mut Output) -> Result<CommandStatu
     Ok(status)
 }
 
-/// The value of PATH with the environment's programs first, so that `python` is the environment's. None where it has no programs.
+/// /// Returns the value of PATH with the environment's programs first, so that `python` is the environment's. Returns
+/// `None` if it has no programs.
 fn with_programs_of(root: &Path, before: Option<OsString>) -> Result<Option<OsString>> {
     let folder = std::path::absolute(root)?.join("bin");
     if !folder.is_dir() {
         return Ok(None);
     }
-    // What programs take for PATH where there is none.
+    // // The default of programs if PATH is unset.
     let before = before.unwrap_or_else(|| "/bin:/usr/bin".into());
     let folders = std::iter::once(folder.clone()).chain(std::env::split_paths(&before));
     let path = std::env::join_paths(folders);
@@ -77,7 +79,7 @@ fn with_programs_of(root: &Path, before: Option<OsString>) -> Result<Option<OsSt
     })?))
 }
 
-/// `pi env DIR`: lines for a shell.
+/// /// `pi env DIR`: prints shell commands.
 pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatus> {
     let root = active::or_named(arguments.tree.folder.as_ref())?;
     let variables = Variables::find(&root, &arguments.plugin, arguments.spirv_on_nvidia)?;
@@ -92,8 +94,8 @@ pub fn env(arguments: &EnvArguments, output: &mut Output) -> Result<CommandStatu
 }
 
 impl Variables {
-    /// The variables for the libsycl files below `root`. Files that are named come first, then those that are installed, then
-    /// those beside pi.
+    /// /// Finds the variables for the libsycl libraries below `root`. Named files take precedence, then installed
+    /// ones, then those next to pi.
     fn find(root: &Path, named: &[PathBuf], spirv_on_nvidia: bool) -> Result<Self> {
         let sources =
             if named.is_empty() { sources::find(named).unwrap_or_default() } else { sources::find(named)? };
@@ -115,17 +117,17 @@ impl Variables {
         Ok(all)
     }
 
-    /// What programs need to find the environment's drivers.
+    /// /// Adds what programs need to find the environment's drivers.
     fn add_drivers(&mut self, libsycl: &LibsyclFolder, environment: &Environment) -> Result<()> {
         for (name, value) in opencl::variables(&libsycl.folder, environment) {
-            // The first libsycl's: several in one environment have their drivers in one folder.
+            // // The first libsycl takes precedence. Several in one environment have their drivers in one folder.
             self.variables.entry(name.into()).or_insert(utf8(value)?);
         }
         Ok(())
     }
 
-    /// What makes a libsycl load our plugins: the folder that stands in for its own comes first. Builds that read the override
-    /// variables get them too.
+    /// /// Adds what makes a libsycl load our plugins: the folder that replaces its own comes first. Builds that read
+    /// the override variables get them too.
     fn add_plugins(
         &mut self,
         libsycl: &LibsyclFolder,
@@ -156,7 +158,7 @@ fn utf8(value: OsString) -> Result<String> {
     value.into_string().ok().context("a path is not UTF-8")
 }
 
-/// The files of ours that the variables name.
+/// /// Returns our files that the variables name.
 fn ours(
     libsycl: &LibsyclFolder,
     release: &Release,

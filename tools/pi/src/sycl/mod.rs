@@ -1,4 +1,5 @@
-//! What an environment's own libsycl sees: asked through its C++ functions, in a process of its own.
+//! //! Asks an environment's own libsycl for the devices that it sees, through its C++ functions, in a separate
+//! process.
 
 mod calls;
 
@@ -15,7 +16,7 @@ use crate::install::tree::LibsyclFolder;
 use crate::ls::DeviceReport;
 use crate::output::Output;
 
-/// What libsycl sees.
+/// /// The devices that libsycl sees.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct SeenBySycl {
     pub devices: Vec<SyclDevice>,
@@ -23,10 +24,10 @@ pub struct SeenBySycl {
     pub loaded: Vec<PathBuf>,
 }
 
-/// A device as libsycl describes it. Releases before 2025.0 have no function that gives a text without C++'s own types.
+/// /// A device as libsycl describes it. Releases before 2025.0 have no function that returns text without C++ types.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct SyclDevice {
-    /// `opencl` and the like; empty where it is not known.
+    /// /// E.g. `opencl`. Empty if unknown.
     pub backend: String,
     pub kind: String,
     pub name: String,
@@ -40,7 +41,7 @@ pub struct SyclDevice {
 }
 
 impl SyclDevice {
-    /// It as one of a list; `number` among those of its backend.
+    /// /// Converts it to an entry of a list. `number` counts the devices of its backend.
     pub fn report(self, number: u32, libsycl: &Path) -> DeviceReport {
         DeviceReport {
             backend: self.backend,
@@ -68,10 +69,10 @@ impl SyclDevice {
     }
 }
 
-/// Asks a libsycl in a place.
+/// /// Asks a libsycl in a place.
 ///
 /// # Errors
-/// It cannot be opened, or the process ended; the text says why.
+/// Fails if it cannot be opened, or the process ends. The message says why.
 pub fn ask(libsycl: &LibsyclFolder, place: &Place) -> Result<SeenBySycl> {
     let words = [OsStr::new("__sycl"), libsycl.libsycl.as_os_str()];
     let answer: Result<SeenBySycl, String> = child::ask(&words, place)?;
@@ -88,7 +89,7 @@ pub fn run(arguments: &SyclArguments, output: &mut Output) -> Result<CommandStat
     Ok(CommandStatus::Fine)
 }
 
-/// The plugins and adapters among the files that a process has mapped.
+/// /// Returns the plugins and adapters among the files that a process has mapped.
 fn loaded_files(maps: &str) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> =
         maps.lines().filter_map(|line| line.get(line.find('/')?..)).map(PathBuf::from).collect();
