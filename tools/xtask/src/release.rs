@@ -1,10 +1,11 @@
-//! Our own packages, built once in a run of this program: what users get in release mode, what only tests use in dev mode.
+//! //! Builds our own packages once per run of this program: shipped ones in release mode, those for tests only in dev
+//! mode.
 //!
-//! Tests of the workspace compile nearly all of a test program in dev mode anyway. In release mode each program would be optimised as
-//! a whole once more, for a run of seconds.
+//! Tests of the workspace compile nearly all of a test program in dev mode anyway. In release mode each whole program
+//! would be optimised again for a run of seconds.
 //!
-//! `cargo build` compiles a dependency with the features that all packages of one command need. So one command builds all that the tests
-//! need: each further one would compile much of the workspace once more.
+//! `cargo build` compiles a dependency with the features that all packages of one command need. Therefore one command
+//! builds all that the tests need. Each additional command would compile much of the workspace again.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -42,8 +43,8 @@ pub(crate) const ALL: &[&str] = &[
     "testing-pi-over-ur",
 ];
 
-/// Packages that only tests use. The stand-ins for NVIDIA's libraries and the translator's tests are left out: they compute,
-/// which takes long in dev mode.
+/// /// Packages that only tests use. The fakes of NVIDIA's libraries and the translator's tests are left out because
+/// their computations take long in dev mode.
 const FOR_TESTS: [&str; 6] = [
     "software-level-zero",
     "pi-conformance",
@@ -55,19 +56,19 @@ const FOR_TESTS: [&str; 6] = [
 
 static BUILT: Mutex<BTreeSet<&str>> = Mutex::new(BTreeSet::new());
 
-/// Builds all that users get, and what else the tests run in release mode.
+/// /// Builds all that is shipped, and what else the tests run in release mode.
 ///
 /// # Errors
-/// As [`build`].
+/// The same as those of [`build`].
 pub(crate) fn build_shipped() -> Result<()> {
     let shipped: Vec<&str> = ALL.iter().copied().filter(|package| !FOR_TESTS.contains(package)).collect();
     build(&shipped)
 }
 
-/// Builds those of the packages that this run has not built yet, into the workspace's ordinary folder.
+/// /// Builds those of the packages that this run has not built yet, into the workspace's usual folder.
 ///
 /// # Errors
-/// A package does not compile; the error has what the compiler said.
+/// Fails if a package does not compile. The error contains the compiler's messages.
 pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
     let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
     let is_built = |package: &&str| {
@@ -87,7 +88,7 @@ pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
         let mut command = process::cargo();
         command.args(["build", "--profile", profile]);
         command.args(group.iter().flat_map(|package| ["--package", package]));
-        // Half of the time would go into the optimisation of whole programs, which packages have in another form.
+        // // Optimising whole programs would take half of the time. The packages contain them in another form.
         command.env("CARGO_PROFILE_RELEASE_LTO", "off");
         process::output(command.arg("--target-dir").arg(workspace::target()))?;
     }
@@ -96,12 +97,12 @@ pub(crate) fn build(packages: &[&'static str]) -> Result<()> {
     Ok(())
 }
 
-/// The path of a built program or library that users get.
+/// /// Returns the path of a built program or library that is shipped.
 pub(crate) fn file(name: &str) -> PathBuf {
     workspace::target().join("release").join(name)
 }
 
-/// The path of a built program or library that only tests use.
+/// /// Returns the path of a built program or library that only tests use.
 pub(crate) fn test_file(name: &str) -> PathBuf {
     workspace::target().join("debug").join(name)
 }

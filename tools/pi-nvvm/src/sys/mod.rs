@@ -1,4 +1,4 @@
-//! What needs foreign code: the process's own life, and libnvvm.
+//! //! Foreign code: the lifetime of the process, and libnvvm.
 #![expect(unsafe_code, reason = "the functions of libnvvm, and of the system")]
 
 mod calls;

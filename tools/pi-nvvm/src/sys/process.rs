@@ -1,4 +1,4 @@
-//! The life of this process: when it begins to be alone, and when it ends.
+//! //! The lifetime of this process: how it detaches from its parent, and when it ends.
 
 use std::ffi::c_int;
 use std::fs::{self, File};
@@ -11,25 +11,27 @@ use std::time::{Duration, Instant};
 
 use super::close::close_all_but_standard;
 
-/// Leaves the parent and its terminal: false in the process that was started, which ends now, true in its copy, which works.
+/// /// Leaves the parent and its terminal by forking. Returns false in the process that was started, which then ends,
+/// and true in its copy, which does the work.
 ///
-/// Signals are as in a new process, and no file but the three standard ones is open.
+/// The signals are those of a new process, and only the three standard files are open.
 pub(crate) fn detach() -> bool {
-    // SAFETY: the process has one thread, so its copy is whole.
+    // // SAFETY: the process has one thread, so that its copy is complete.
     let copy = unsafe { libc::fork() };
     if copy > 0 {
         return false;
     }
-    // SAFETY: calls that take numbers, and a set of signals of this function's own. Nothing else of the process uses a file yet.
+    // // SAFETY: these calls take numbers and a local set of signals. The process does not use any other file yet.
     unsafe {
-        // Keys of the terminal are for the program, not for its workers.
+        // // Keys of the terminal are meant for the program, not for its workers.
         libc::setsid();
         let mut none = std::mem::zeroed();
         libc::sigemptyset(&raw mut none);
         libc::sigprocmask(libc::SIG_SETMASK, &raw const none, null_mut());
-        // What libnvvm prints goes to a file, which the program's limit for files may end: that is no reason to die.
+        // // libnvvm's output goes to a file. If it exceeds the program's limit for file sizes, the worker should not
+        // be killed.
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
-        // A crash is expected: no file of the process's memory.
+        // // A crash is expected, and should not write a core file.
         let size = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
         libc::setrlimit(libc::RLIMIT_CORE, &raw const size);
     }
@@ -39,68 +41,70 @@ pub(crate) fn detach() -> bool {
     true
 }
 
-/// Standard input and output, for this program alone: what libnvvm prints goes to standard error.
+/// /// Returns standard input and output for this program alone. libnvvm's output goes to standard error.
 pub(crate) fn take_streams() -> io::Result<(File, OwnedFd)> {
     Ok((File::from(moved(libc::STDIN_FILENO)?), moved(libc::STDOUT_FILENO)?))
 }
 
-/// A copy of a standard stream, which becomes standard error.
+/// /// Returns a copy of a standard stream, which is redirected to standard error.
 fn moved(stream: RawFd) -> io::Result<OwnedFd> {
-    // SAFETY: numbers of open files.
+    // // SAFETY: the numbers of open files.
     let copy = unsafe { libc::fcntl(stream, libc::F_DUPFD_CLOEXEC, 3) };
-    // SAFETY: as above.
+    // // SAFETY: the same as above.
     if copy < 0 || unsafe { libc::dup2(libc::STDERR_FILENO, stream) } < 0 {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: a fresh file.
+    // // SAFETY: a new file.
     Ok(unsafe { OwnedFd::from_raw_fd(copy) })
 }
 
-/// How often the parent is looked for where the system does not tell that it ended.
+/// /// How often to check for the parent if the system does not report its end.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Ends this process as soon as the other side of `input` is closed, or the parent ends: at once, whatever libnvvm does.
+/// /// Ends this process as soon as the other end of `input` is closed, or the parent ends, whatever libnvvm does at
+/// that time.
 pub(crate) fn end_with(input: &File, parent: Option<i32>) {
     let input = input.as_raw_fd();
     thread::spawn(move || {
         let process = parent.map_or(-1, |parent| {
-            // SAFETY: takes numbers. Linux before 5.3 lacks the call: then the answer is -1, which the wait below leaves out.
+            // // SAFETY: takes numbers. Linux before 5.3 lacks the call. The result is then -1, which the wait below
+            // ignores.
             unsafe { libc::syscall(libc::SYS_pidfd_open, parent, 0) as RawFd }
         });
         let pause = if process < 0 { LOOK.as_millis() as c_int } else { -1 };
-        // The end of the input is told without being asked for.
+        // // The end of the input is reported without being requested.
         let mut files = [poll_of(input, 0), poll_of(process, libc::POLLIN)];
-        // SAFETY: two entries; the files stay open.
+        // // SAFETY: two entries, whose files stay open.
         while unsafe { libc::poll(files.as_mut_ptr(), 2, pause) } <= 0 {
             if parent.is_some_and(is_gone) {
                 break;
             }
         }
-        // SAFETY: ends the process without running anything of it.
+        // // SAFETY: ends the process without running any of its code.
         unsafe { libc::_exit(0) };
     });
 }
 
-/// Whether the process of that number ended.
+/// /// Returns whether the process of that number has ended.
 fn is_gone(process: i32) -> bool {
     match fs::read_to_string(format!("/proc/{process}/stat")) {
-        // Ended, and its own parent has not asked for its status yet.
+        // // It has ended, but its own parent has not asked for its status yet.
         Ok(stat) => stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with(['Z', 'X'])),
         Err(error) => error.kind() == io::ErrorKind::NotFound && Path::new("/proc/self").exists(),
     }
 }
 
-/// Waits for a request; false if there is none in that time.
+/// /// Waits for a request. Returns false if there is none in that time.
 pub(crate) fn wait_for_input(input: &File, limit: Duration) -> bool {
     let mut file = poll_of(input.as_raw_fd(), libc::POLLIN);
     let start = Instant::now();
     loop {
         let left = limit.saturating_sub(start.elapsed());
         let milliseconds = c_int::try_from(left.as_millis()).unwrap_or(c_int::MAX);
-        // SAFETY: one entry of an open file.
+        // // SAFETY: one entry of an open file.
         match unsafe { libc::poll(&raw mut file, 1, milliseconds) } {
             0 => return false,
-            // A signal, as after a stop.
+            // // A signal, e.g. after a stop.
             -1 => {}
             _ => return true,
         }

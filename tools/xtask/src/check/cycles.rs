@@ -10,8 +10,8 @@ use super::sources::Source;
 /// A module's path within its crate; empty for `lib.rs` and `main.rs`.
 type Module = Vec<String>;
 
-/// The groups of modules in which each imports each other, directly or through others. `sources` are the files below `folder`,
-/// the crate's `src/`.
+/// /// Returns the groups of modules that import each other, directly or indirectly. `sources` are the files below
+/// `folder`, the crate's `src/`.
 pub(crate) fn find(folder: &str, sources: &[&Source]) -> Result<Vec<Vec<String>>> {
     let modules: BTreeMap<Module, &Source> =
         sources.iter().map(|source| (module(folder, &source.path), *source)).collect();
@@ -45,13 +45,13 @@ fn module(folder: &str, path: &str) -> Module {
     parts
 }
 
-/// The code before the unit tests, without `pub(crate)` and the like, which import nothing.
+/// /// Returns the code before the unit tests, without `pub(crate)` and similar keywords, which import nothing.
 pub(crate) fn without_tests(code: &str) -> String {
     let before = code.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     before.replace("pub(crate)", "pub").replace("pub(super)", "pub")
 }
 
-/// Every path that begins with `crate` or `super`, from the crate's root.
+/// /// Returns every path that begins with `crate` or `super`, relative to the crate's root.
 fn imported(path: &Regex, module: &Module, code: &str) -> Vec<Module> {
     let mut all = Vec::new();
     for found in path.captures_iter(code) {
@@ -77,7 +77,7 @@ fn imported(path: &Regex, module: &Module, code: &str) -> Vec<Module> {
     all
 }
 
-/// The module that a path leads into: its longest beginning that is a module.
+/// /// Returns the module that a path leads into, i.e. its longest prefix that is a module.
 fn nearest<'a>(modules: &'a BTreeMap<Module, &Source>, path: &Module) -> Option<&'a Module> {
     let beginnings = (1..=path.len()).rev().filter_map(|length| path.get(..length));
     beginnings.filter_map(|part| modules.get_key_value(part)).map(|(module, _)| module).next()

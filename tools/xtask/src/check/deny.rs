@@ -1,4 +1,5 @@
-//! Dependencies: licences, versions that are there twice, sources, and known faults. `deny.toml` has the rules.
+//! //! Checks of dependencies: licences, duplicate versions, sources, and known vulnerabilities. `deny.toml` contains
+//! the rules.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -11,13 +12,14 @@ use crate::process;
 
 const DENY: CargoTool = CargoTool { name: "cargo-deny", version: "0.20.2", options: &[] };
 
-/// Lines of the program's output that are shown.
+/// /// The number of printed lines of the program's output.
 const SHOWN: usize = 40;
 
-/// What the program says when it cannot download the list of known faults.
+/// /// The message if the list of known vulnerabilities cannot be downloaded.
 const NO_LIST: &str = "failed to fetch advisory database";
 
-/// Checks all but known faults without a network. Known faults are a list on the network: where it is out of reach, that is said.
+/// /// Checks everything except known vulnerabilities without a network. The list of known vulnerabilities is
+/// downloaded. If that is not possible, a message says so.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     let tool = DENY.ensure()?;
     let ask = |arguments: &[&str]| -> Result<Output> {

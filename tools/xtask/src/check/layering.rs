@@ -1,4 +1,5 @@
-//! Crates depend on each other only as ARCHITECTURE.md's map says, and drivers are known to their own layers only.
+//! //! Checks that crates depend on each other only as ARCHITECTURE.md's map allows, and that only the drivers' own
+//! layers use drivers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +10,8 @@ use anyhow::Result;
 use super::Findings;
 use crate::packages::{self, Dependency, Package};
 
-/// Crates that the map has in words, and the crates that they may use. A shell is one front and one backend.
+/// /// Crates that the map describes in prose, and the crates that they may use. A shell consists of one front and one
+/// backend.
 const IN_WORDS: &[(&str, &str)] = &[
     ("plugins/shells/pi_opencl", "plugins/pi-front plugins/opencl"),
     ("plugins/shells/pi_level_zero", "plugins/pi-front plugins/level-zero"),
@@ -44,7 +46,7 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("benches/level-zero", "pi-core testing/level-zero testing/support testing/ur-host"),
 ];
 
-/// What only the tests of a crate may use.
+/// /// Dependencies that only the tests of a crate may have.
 const FOR_TESTS: &[(&str, &str)] = &[
     ("plugins/pi-front", "runtime/loader"),
     ("plugins/level-zero-sys", "testing/drivers/software-level-zero"),
@@ -54,14 +56,15 @@ const FOR_TESTS: &[(&str, &str)] = &[
     ("testing/images", "runtime/runtime testing/programs testing/support"),
 ];
 
-/// Crates of others that only these may use: a vendor's interface is known to its own layer, and few open libraries.
+/// /// External crates that only these may use: each vendor's interface is used by its own layer only, and few crates
+/// open libraries.
 const ONLY: &[(&str, &str)] = &[
     ("opencl-sys cl3 opencl3", "plugins/opencl testing/drivers/software-level-zero benches"),
     ("cudarc", "plugins/cuda testing/drivers/software-cuda testing/nvvm"),
     ("libloading", "lib/dynload runtime/loader runtime/ur-host tools/pi testing benches"),
 ];
 
-/// Asks cargo for the dependencies, and compares each with what is allowed.
+/// /// Asks cargo for the dependencies, and compares each with the rules.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     Ok(violations(&packages::all()?, &fs::read_to_string(root.join("ARCHITECTURE.md"))?))
 }
@@ -89,7 +92,7 @@ fn violations(packages: &[Package], map: &str) -> Findings {
     findings
 }
 
-/// Whether a crate, whose row says so, may have a dependency.
+/// /// Returns whether a crate with this row may have a dependency.
 fn allows(folder: &str, uses: &str, dependency: &Dependency) -> bool {
     let is_for_tests = dependency.kind.as_deref() == Some("dev");
     let has = |list: &str, name: &str| list.split(' ').any(|one| one == name);
@@ -102,7 +105,8 @@ fn allows(folder: &str, uses: &str, dependency: &Dependency) -> bool {
     has(uses, &used) || names(uses).any(|name| name == short(&used)) || (is_for_tests && has(in_tests, &used))
 }
 
-/// The map's rows: each folder, and the cell that names what may be used. Their first cell begins with a folder.
+/// /// Returns the map's rows: each folder, and the cell that names what it may use. The first cell of a row begins
+/// with a folder.
 fn rows(text: &str) -> impl Iterator<Item = (String, &str)> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     let cells = lines.filter(|line| line.starts_with('`')).filter_map(|line| {
@@ -116,7 +120,7 @@ fn rows(text: &str) -> impl Iterator<Item = (String, &str)> {
     })
 }
 
-/// The names in backticks.
+/// /// Returns the names in backticks.
 fn names(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
@@ -125,7 +129,7 @@ fn is_in(folder: &str, top: &str) -> bool {
     folder.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// A crate's folder as the map names what is used: the last part of it, but for tests.
+/// /// Returns a crate's folder as the map names it in the last column: its last part, except for tests.
 fn short(folder: &str) -> &str {
     if is_in(folder, "testing") { folder } else { folder.rsplit('/').next().unwrap_or(folder) }
 }
@@ -157,7 +161,7 @@ mod tests {
         let to = dependency("pi_opencl", "null", "\"/r/plugins/opencl\"");
         let message = "runtime/loader -> plugins/opencl: ARCHITECTURE.md's map does not allow it";
         assert_eq!(found("runtime/loader", &to), [message]);
-        // What tests use has another folder of the same name.
+        // // A dependency of tests is in another folder with the same name.
         let to = dependency("testing-ur-host", "null", "\"/r/testing/ur-host\"");
         assert_eq!(found("tools/pi", &to).len(), 1);
         assert_eq!(

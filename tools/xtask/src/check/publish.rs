@@ -1,4 +1,4 @@
-//! Packages can be published, and their documentation builds without a warning.
+//! //! Checks that packages can be published, and that their documentation builds without warnings.
 
 use std::env;
 use std::fs;
@@ -12,11 +12,11 @@ use crate::packages::{self, Package};
 use crate::process;
 use crate::workspace;
 
-/// Lines of cargo's output that are shown.
+/// /// The number of printed lines of cargo's output.
 const SHOWN: usize = 40;
 
-/// Checks the metadata of every publishable package, packs it, and builds it from what was packed. Cargo finds the order, and takes
-/// dependencies among them from what it has just packed.
+/// /// Checks the metadata of every publishable package, packs it, and builds it from the packed files. Cargo finds the
+/// order, and resolves dependencies among them with the files that it has just packed.
 pub(crate) fn packages(root: &Path) -> Result<Findings> {
     let publishable: Vec<Package> = packages::all()?.into_iter().filter(Package::is_publishable).collect();
     if publishable.is_empty() {
@@ -35,8 +35,8 @@ pub(crate) fn packages(root: &Path) -> Result<Findings> {
     Ok(found)
 }
 
-/// Removes what an earlier run unpacked and built. Cargo takes a package that it has just packed for one of a registry, which never
-/// changes under one version: a later run would build from the earlier code.
+/// /// Removes what an earlier run unpacked and built. Cargo treats a package that it has just packed like one of a
+/// registry, which never changes for the same version. Otherwise a later run would build the old code.
 fn forget(packages: &[Package], target: &Path) -> Result<()> {
     if target.exists() {
         fs::remove_dir_all(target).with_context(|| target.display().to_string())?;

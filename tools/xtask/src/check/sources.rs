@@ -1,4 +1,4 @@
-//! The files that people write.
+//! //! The files that are written by hand.
 
 use std::fs;
 use std::path::Path;
@@ -13,24 +13,25 @@ use crate::process;
 /// A source file.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// Path from the repository's root, with `/` between its parts.
+    /// /// The path relative to the repository's root, with `/` as separator.
     pub(crate) path: String,
     /// The whole text.
     pub(crate) text: String,
 }
 
-/// Comments and string literals of Rust, and the one character literal that would open a string.
+/// /// Matches comments and string literals of Rust, and the character literal that would open a string.
 static NO_CODE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"//[^\n]*|"(?s:\\.|[^"\\])*"|'"'"#).ok());
 
 impl Source {
-    /// The text of a Rust file without comments and strings. The lines keep their numbers.
+    /// /// Returns the text of a Rust file without comments and strings. Line numbers are preserved.
     pub(crate) fn code(&self) -> String {
         code(&self.text)
     }
 }
 
-/// Every file of the repository, committed or new, with one of these endings, under one of these folders (or anywhere).
+/// /// Reads every file of the repository, committed or new, with one of these extensions, in one of these folders (or
+/// anywhere).
 pub(crate) fn read(root: &Path, folders: &[&str], endings: &[&str]) -> Result<Vec<Source>> {
     let mut command = Command::new("git");
     command.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--"]).args(folders);

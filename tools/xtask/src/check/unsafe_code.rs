@@ -1,5 +1,6 @@
-//! Unsafe code is at a boundary and nowhere else. The compiler denies it (`unsafe_code`) wherever a file does not ask for it, and this
-//! check says which files may. Clippy checks that each block has a SAFETY comment, and each function a section on safety.
+//! //! Checks that unsafe code occurs only at boundaries. The compiler denies it (`unsafe_code`) in files that do not
+//! enable it, and this check determines which files may. Clippy checks that each block has a SAFETY comment, and each
+//! function a section on safety.
 
 use std::path::Path;
 
@@ -7,7 +8,8 @@ use anyhow::Result;
 
 use super::{Findings, sources};
 
-/// Folders and files that may have unsafe code: the boundaries to callers, drivers and loaded plugins, and the tests of these.
+/// /// Folders and files that may contain unsafe code: the boundaries to callers, drivers and loaded plugins, and the
+/// tests of these.
 const BOUNDARIES: [&str; 49] = [
     "benches/",
     "plugins/backend/",
@@ -60,10 +62,11 @@ const BOUNDARIES: [&str; 49] = [
     "tools/xtask/src/check/unsafe_code.rs",
 ];
 
-/// Crates that are not of the workspace.
+/// /// Crates that do not belong to the workspace.
 const OWN_WORKSPACES: [&str; 1] = ["testing/fuzz/libfuzzer/Cargo.toml"];
 
-/// Names every file elsewhere that asks for unsafe code, and every crate that has lints of its own instead of the workspace's.
+/// /// Reports every other file that enables unsafe code, and every crate with its own lints instead of the
+/// workspace's.
 pub(crate) fn run(root: &Path) -> Result<Findings> {
     let mut findings = Vec::new();
     for source in sources::read(root, &[], &["rs"])? {
@@ -80,7 +83,7 @@ pub(crate) fn run(root: &Path) -> Result<Findings> {
     Ok(findings)
 }
 
-/// Whether a file has an attribute that lets unsafe code pass.
+/// /// Returns whether a file has an attribute that permits unsafe code.
 fn asks(text: &str) -> bool {
     ["expect(unsafe_code", "allow(unsafe_code", "warn(unsafe_code"]
         .iter()

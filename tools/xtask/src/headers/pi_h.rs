@@ -1,4 +1,4 @@
-//! `include/pi/pi.h`, by cbindgen.
+//! //! Generates `include/pi/pi.h` with cbindgen.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::constants::Constant;
 use super::types::Types;
 use super::{prototypes, view};
 
-/// The header, made by the rules in `cbindgen.toml`.
+/// /// Generates the header with the rules in `cbindgen.toml`.
 pub(super) fn text(root: &Path, types: &Types, constants: &[Constant]) -> Result<String> {
     let mut config =
         cbindgen::Config::from_file(root.join("cbindgen.toml")).map_err(|error| anyhow!(error))?;
@@ -40,7 +40,8 @@ pub(super) fn text(root: &Path, types: &Types, constants: &[Constant]) -> Result
     Ok(String::from_utf8(header)?.lines().map(|line| respelled(line) + "\n").collect())
 }
 
-/// The types that a source declares: cbindgen leaves out what no function mentions, unless it is named.
+/// /// Returns the types that a source declares. cbindgen leaves out types that no function uses, unless they are
+/// named.
 fn declared(source: &str) -> impl Iterator<Item = String> {
     source.lines().filter_map(|line| {
         let declaration =
@@ -50,8 +51,8 @@ fn declared(source: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// A line of cbindgen's with numbers from 10 up in base 16, as people search for them, and with parentheses around a
-/// macro that casts.
+/// /// Rewrites a line of cbindgen's: numbers from 10 up in base 16, for which people search, and parentheses around a
+/// macro with a cast.
 fn respelled(line: &str) -> String {
     if let Some((name, value)) = line.strip_prefix("#define ").and_then(|define| define.split_once(' '))
         && let Some((ty, number)) = value.strip_prefix('(').and_then(|cast| cast.split_once(')'))

@@ -1,7 +1,8 @@
-//! What only cbindgen reads: the parts of pi-core that it cannot see for macros, or that C says otherwise, as Rust text.
+//! //! Rust text that only cbindgen reads: the parts of pi-core that it cannot see because of macros, or that are
+//! different in C.
 //!
-//! C has enumerations where pi-core has integer types with constants (a caller may pass any number, which no Rust `enum`
-//! may hold); `size_t` where Rust has `usize`; `bool` where pi-core has a byte of any value.
+//! C has enumerations where pi-core has integer types with constants (a caller may pass any number, which a Rust `enum`
+//! must not hold), `size_t` where Rust has `usize`, and `bool` where pi-core has a byte of any value.
 
 use std::fmt::Write as _;
 
@@ -11,7 +12,7 @@ use super::constants::{Constant, Value};
 use super::prototypes::id;
 use super::types::{Alias, Types};
 
-/// Scalars, handles, enumerations, constants, and `pi_plugin` of each version with its table's names.
+/// /// Returns scalars, handles, enumerations, constants, and `pi_plugin` of each version with the names in its table.
 pub(super) fn declarations(types: &Types, constants: &[Constant]) -> String {
     let mut out = String::new();
     for (opaque, handle) in &types.handles {
@@ -39,9 +40,9 @@ pub(super) fn declarations(types: &Types, constants: &[Constant]) -> String {
     out
 }
 
-/// A source file of pi-core with C's spelling of some types.
+/// /// Converts a source file of pi-core to C's spelling of some types.
 ///
-/// The outer pointer of `*const *const` loses its `const`, as in the interface's own headers: C, unlike C++, does not
+/// The outer pointer of `*const *const` loses its `const`, as in the interface's own headers: unlike C++, C does not
 /// convert `const char **` to `const char *const *`.
 pub(super) fn respelled(source: &str) -> String {
     let words = source.replace("*const *const ", "*mut *const ").replace("pi_cxx_bool", "bool");
@@ -81,7 +82,7 @@ fn write_constant(out: &mut String, constant: &Constant) {
     }
 }
 
-/// What a constant's comment says beyond its group.
+/// /// Writes the part of a constant's comment that is not about its group.
 fn write_docs(out: &mut String, constant: &Constant) {
     let line = constant.docs.join(" ");
     let beyond = line.split_once('`').and_then(|(_, rest)| rest.split_once('`')).map_or("", |(_, rest)| rest);
@@ -116,7 +117,7 @@ fn write_plugin(out: &mut String, version: Version) {
     out.push_str("}\n");
 }
 
-/// `#define`s of the texts, which cbindgen has no constants for.
+/// /// Returns `#define`s of the strings, because cbindgen does not support string constants.
 pub(super) fn text_macros(constants: &[Constant]) -> String {
     let mut out = String::new();
     for Constant { name, value, .. } in constants {

@@ -1,4 +1,4 @@
-//! Adapters: which file serves a libsycl that speaks Unified Runtime, and the variables with which it loads ours.
+//! //! Adapters: the file for a libsycl that uses Unified Runtime, and the variables with which it loads ours.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,20 +10,22 @@ use crate::backend::Backend;
 use crate::releases::Release;
 use crate::workspace;
 
-/// The vendor's adapter in `lib`: a file of its own, or libsycl, which contains the OpenCL adapter from 2026.2 on.
+/// /// Returns the vendor's adapter in `lib`: a separate file, or libsycl, which contains the OpenCL adapter from
+/// 2026.2 on.
 pub(super) fn vendors(release: &Release, backend: Backend, lib: &Path) -> PathBuf {
     let file = lib.join(name(backend));
     if file.exists() { file } else { lib.join(release.soname) }
 }
 
-/// Where ours lies for a release.
+/// /// Returns the location of our adapter for a release.
 pub(super) fn ours(release: &Release, backend: Backend) -> PathBuf {
     workspace::target().join("clients").join(release.name()).join("adapters").join(name(backend))
 }
 
-/// The variables with which the loader takes only this backend's devices, and for them the adapter `ours` if there is one. Where
-/// OpenCL's is a file of its own, ours stands before it in the search path, as users do it. What is inside libsycl gives way to a forced
-/// file only. Level Zero has two files of the vendor's, and a forced one replaces both.
+/// /// Returns the variables with which the loader uses only this backend's devices, and for them the adapter `ours` if
+/// there is one. If OpenCL's adapter is a separate file, ours precedes it in the search path, as users do it. An
+/// adapter inside libsycl is only replaced by a forced file. Level Zero has two vendor's files, and a forced one
+/// replaces both.
 pub(super) fn variables(backend: Backend, lib: &Path, ours: Option<&Path>) -> Vec<(&'static str, OsString)> {
     let mut variables = vec![("ONEAPI_DEVICE_SELECTOR", OsString::from(selector(backend)))];
     match ours.zip(ours.and_then(Path::parent)) {
@@ -36,7 +38,7 @@ pub(super) fn variables(backend: Backend, lib: &Path, ours: Option<&Path>) -> Ve
     variables
 }
 
-/// The name under which the loader looks for an adapter.
+/// /// Returns the file name of an adapter that the loader looks for.
 fn name(backend: Backend) -> String {
     format!("{}.0", backend.adapter_name())
 }
@@ -49,7 +51,7 @@ fn selector(backend: Backend) -> &'static str {
     }
 }
 
-/// Puts a copy of `adapter` at `place`, by replacing: running programs keep the file that they have.
+/// /// Copies `adapter` to `place` by replacing the file. Running programs keep the old file.
 pub(crate) fn put(adapter: &Path, place: &Path) -> Result<()> {
     let folder = place.parent().context("an adapter without a folder")?;
     fs::create_dir_all(folder)?;

@@ -1,4 +1,4 @@
-//! Two virtual environments for each release with its stock client: as the vendor ships it, and with our plugin.
+//! //! Two virtual environments for each release with its stock client: as shipped by the vendor, and with our plugin.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -17,10 +17,10 @@ use crate::releases::{Interface, Pin, Release};
 use crate::ui::Step;
 use crate::workspace;
 
-/// Whose plugin or adapter an environment is for.
+/// /// The origin of an environment's plugin or adapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(crate) enum Flavour {
-    /// The one that came with the release
+    /// /// The one of the release
     Vendor,
     /// The one of this repository
     Ours,
@@ -51,28 +51,28 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// The virtual environment's folder.
+    /// /// Returns the virtual environment's folder.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folder with libsycl, its plugins and the OpenCL driver.
+    /// /// Returns the folder with libsycl, its plugins and the OpenCL driver.
     pub(crate) fn lib(&self) -> PathBuf {
         self.root.join("lib")
     }
 
-    /// Which of the release's plugins it is about.
+    /// /// Returns the backend of the plugin that it is used for.
     pub(crate) fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// The same environment with more variables.
+    /// /// Returns the same environment with additional variables.
     pub(crate) fn with(mut self, variables: Vec<(&'static str, OsString)>) -> Self {
         self.more.extend(variables);
         self
     }
 
-    /// The same environment of a release with adapters, for one of them.
+    /// /// Returns the same environment of a release with adapters, for one of them.
     pub(crate) fn with_adapter(mut self, release: &Release, flavour: Flavour, backend: Backend) -> Self {
         let lib = self.lib();
         self.has_adapters = true;
@@ -83,22 +83,22 @@ impl Environment {
         self
     }
 
-    /// Its Python.
+    /// /// Returns its Python.
     pub(crate) fn python(&self) -> PathBuf {
         self.root.join("bin").join("python")
     }
 
-    /// Where its packages lie.
+    /// /// Returns the folder of its packages.
     pub(crate) fn site_packages(&self) -> PathBuf {
         self.lib().join(format!("python3.{}", self.python_minor)).join("site-packages")
     }
 
-    /// The plugin or adapter that its libsycl uses. An adapter may be libsycl itself.
+    /// /// Returns the plugin or adapter that its libsycl uses. The adapter may be part of libsycl.
     pub(crate) fn plugin(&self) -> &Path {
         &self.plugin
     }
 
-    /// The environment variables that the client runs with: this release's libraries and its own OpenCL driver.
+    /// /// Returns the environment variables of the client: this release's libraries and its own OpenCL driver.
     pub(crate) fn variables(&self) -> Result<Vec<(&'static str, OsString)>> {
         let mut variables = opencl::intel_variables(&self.lib())?;
         if self.backend == Backend::LevelZero {
@@ -123,8 +123,8 @@ impl Environment {
     }
 }
 
-/// Where a release's environment of that flavour lies, or will. The vendor's is the same for all backends. One with adapters is the
-/// same for both flavours, as ours lies elsewhere.
+/// /// Returns the location of a release's environment of that flavour. The vendor's is the same for all backends. One
+/// with adapters is the same for both flavours, because ours is elsewhere.
 fn folder(release: &Release, flavour: Flavour, backend: Backend) -> PathBuf {
     if release.has_adapters() || flavour == Flavour::Vendor {
         return workspace::environments().join(release.name());
@@ -132,12 +132,12 @@ fn folder(release: &Release, flavour: Flavour, backend: Backend) -> PathBuf {
     workspace::target().join("clients").join(release.name()).join(format!("{flavour}{}", backend.suffix()))
 }
 
-/// Installs a release's client where that has not been done, for its OpenCL plugin.
+/// /// Installs a release's client for its OpenCL plugin, if necessary.
 pub(crate) fn ensure(release: &'static Release, flavour: Flavour) -> Result<Environment> {
     ensure_for(release, flavour, Backend::OpenCl)
 }
 
-/// Installs a release's client where that has not been done.
+/// /// Installs a release's client, if necessary.
 pub(crate) fn ensure_for(
     release: &'static Release,
     flavour: Flavour,
@@ -171,7 +171,7 @@ pub(crate) fn ensure_for(
     Ok(environment)
 }
 
-/// Makes an environment of these packages, of DPC++ `version`, in `root`, where that has not been done.
+/// /// Creates an environment of these packages, of DPC++ `version`, in `root`, if necessary.
 pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Result<Environment> {
     let content = content(minor, pins);
     if !fsutil::is_stamped(root, &content) {
@@ -210,14 +210,14 @@ pub(crate) fn install(version: &str, minor: u8, pins: &[Pin], root: &Path) -> Re
     })
 }
 
-/// What an environment's stamp stands for.
+/// /// Returns the content that an environment's stamp identifies.
 fn content(minor: u8, pins: &[Pin]) -> String {
     let names: Vec<String> = pins.iter().map(ToString::to_string).collect();
     format!("1 python3.{minor} {}", names.join(" "))
 }
 
-/// Copies a folder by hard links: no space, no time, but a file in it may then only be changed by replacing it. On another file system
-/// than the cache's the files are copied.
+/// /// Copies a folder with hard links, which takes neither space nor time. A file in it must only be changed by
+/// replacing it. If the cache is on another file system, the files are copied.
 fn copy_by_links(from: &Path, to: &Path) -> Result<()> {
     for entry in walkdir::WalkDir::new(from).min_depth(1) {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! What must be on the machine before clients can run: Python, wheels, environments, drivers.
+//! //! The prerequisites of clients: Python, wheels, environments, drivers.
 
 pub(crate) mod adapter;
 mod command;

@@ -1,4 +1,4 @@
-//! Finding a Python of a given minor version. It is rarely the one called `python3`.
+//! //! Finds a Python of a given minor version, which is rarely the one named `python3`.
 
 use std::env;
 use std::fs;
@@ -11,8 +11,8 @@ use anyhow::{Result, bail};
 use crate::process;
 use crate::ui;
 
-/// A Python 3.`minor` that can make virtual environments: `PYTHON39` and the like, `PATH`, then pyenv's and uv's folders.
-/// Debian's own Python lacks a part for that; where the user is root it is installed.
+/// /// Finds a Python 3.`minor` that can create virtual environments: in variables such as `PYTHON39`, in `PATH`, then
+/// in pyenv's and uv's folders. Debian's own Python lacks a part for that, which is installed if the user is root.
 pub(crate) fn find(minor: u8) -> Option<PathBuf> {
     let name = format!("python3.{minor}");
     let mut candidates: Vec<PathBuf> =
@@ -32,7 +32,7 @@ pub(crate) fn find(minor: u8) -> Option<PathBuf> {
     completed.then_some(system)
 }
 
-/// Any Python 3, to unpack wheels with.
+/// /// Returns any Python 3, to unpack wheels.
 pub(crate) fn any() -> Result<PathBuf> {
     let python = PathBuf::from("python3");
     if !process::succeeds(Command::new(&python).arg("--version")) {
@@ -41,8 +41,8 @@ pub(crate) fn any() -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Any Python 3 with pip, to download wheels with. Where only pip is missing and the user is root on a Debian machine, it
-/// is installed.
+/// /// Returns any Python 3 with pip, to download wheels. If only pip is missing and the user is root on a Debian
+/// machine, it is installed.
 pub(crate) fn with_pip() -> Result<PathBuf> {
     let python = any()?;
     if !process::succeeds(Command::new(&python).args(["-m", "pip", "--version"])) {
@@ -51,14 +51,14 @@ pub(crate) fn with_pip() -> Result<PathBuf> {
     Ok(python)
 }
 
-/// Installs Debian packages if possible. Otherwise the error has the command to type.
+/// /// Installs Debian packages if possible. Otherwise the error contains the command to type.
 pub(crate) fn install_debian_packages(packages: &[&str]) -> Result<()> {
     let advice = format!("apt-get install {}", packages.join(" "));
     let root = process::text(Command::new("id").arg("-u")).is_ok_and(|id| id == "0");
     if !root || !Path::new("/usr/bin/apt-get").exists() {
         bail!("missing packages; install them first: {advice}");
     }
-    // Parts of the tests that run side by side wait for each other, and for scripts.
+    // // Parts of the tests that run in parallel wait for each other, and for scripts.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let step = ui::Step::start(advice);
@@ -78,7 +78,7 @@ pub(crate) fn install_debian_packages(packages: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The folders in which pyenv and uv keep whole Pythons.
+/// /// Returns the folders in which pyenv and uv keep Python installations.
 fn managed_folders() -> Vec<PathBuf> {
     let home = env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
     let pyenv = env::var_os("PYENV_ROOT").map_or_else(|| home.join(".pyenv"), PathBuf::from);
@@ -89,7 +89,8 @@ fn managed_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Whether a file is that Python and has these modules. pyenv has shims for versions that are not installed.
+/// /// Returns whether a file is that Python and has these modules. pyenv has shims for versions that are not
+/// installed.
 fn fits(python: &Path, minor: u8, modules: &str) -> bool {
     let check = format!("import sys, {modules}; sys.exit(sys.version_info[:2] != (3, {minor}))");
     process::succeeds(Command::new(python).args(["-c", &check]))

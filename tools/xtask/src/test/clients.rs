@@ -1,4 +1,5 @@
-//! Stock runtimes and their client: `pi install` in their environments, and dpctl's own test suite on our plugin and our adapter.
+//! //! Stock runtimes and their client: `pi install` in their environments, and dpctl's own test suite on our plugin
+//! and our adapter.
 
 use anyhow::{Result, bail};
 
@@ -13,11 +14,11 @@ use crate::totals::{self, Totals};
 
 const SCRIPT: &str = "testing/clients/clients.py";
 
-/// The newest release with an OpenCL adapter as a file, and the newest whose libsycl contains it.
+/// /// The newest release with an OpenCL adapter in a file, and the newest whose libsycl contains it.
 const INSTALLED: [&str; 2] = ["2026.1.2", "2026.2.0"];
 
-/// Installs our adapters in stock environments and takes them out again. Then runs the script's own tests, its sample of suites, and a
-/// small program in each way that a loader can call an adapter.
+/// /// Installs our adapters in stock environments and uninstalls them again. Then runs the script's own tests, its
+/// sample of suites, and a small program in each way that a loader can call an adapter.
 pub(crate) fn run() -> Result<Totals> {
     let mut environments = Vec::new();
     for version in INSTALLED {
@@ -32,8 +33,8 @@ pub(crate) fn run() -> Result<Totals> {
     Ok(sum)
 }
 
-/// Runs dpctl's suite of one release on ours, or of it the files whose path contains `only`. A test that fails on the vendor's as well
-/// counts as skipped.
+/// /// Runs dpctl's suite of one release on ours, or only the files whose path contains `only`. A test that also fails
+/// on the vendor's counts as skipped.
 pub(crate) fn dpctl(version: &str, backend: Backend, only: &str) -> Result<Totals> {
     let Ok(known) = releases::find_any(version) else { bail!("release {version} is not known") };
     release::build(plugin::packages(known, backend))?;

@@ -1,7 +1,8 @@
-//! C++ programs on stock releases with adapters: what each prints on the vendor's adapter, it must print on ours. What the vendor's
-//! cannot run prints what a file beside it says.
+//! //! C++ programs on stock releases with adapters: each must print the same on our adapter as on the vendor's.
+//! Programs that the vendor's cannot run must print the content of a file next to them.
 //!
-//! libsycl's wheel has the headers, and a compiler for kernels from source text. So any C++ compiler builds these programs.
+//! libsycl's wheel contains the headers, and a compiler for kernels from source text, so that any C++ compiler can
+//! build these programs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,27 +23,27 @@ use crate::releases::{self, Release};
 use crate::totals::{self, Totals};
 use crate::workspace;
 
-/// The programs of `testing/programs/cpp` that each release runs: all on the one whose libsycl contains the vendor's adapter, and one
-/// on a release with libsycl.so.8.
+/// /// The programs of `testing/programs/cpp` that each release runs: all on the one whose libsycl contains the
+/// vendor's adapter, and one on a release with libsycl.so.8.
 const RUNS: [(&str, &[&str]); 2] = [
     ("2026.2.0", &["kernel_compiler", "from_source", "queues", "failures", "graphs", "interop"]),
     ("2025.3.3", &["kernel_compiler", "from_source"]),
 ];
 
-/// The release whose libsycl runs programs that the vendor's adapter cannot run, and these programs. Each of our adapters runs them,
-/// and what they have to print is in a file beside them.
+/// /// The release that runs programs that the vendor's adapter cannot run, and these programs. Each of our adapters
+/// runs them, and the expected output is in a file next to them.
 const OWN: (&str, &[&str]) = ("2026.2.0", &["native_recording"]);
 
-/// Those of our adapters.
+/// /// The backends of our adapters.
 const BACKENDS: [Backend; 3] = [Backend::OpenCl, Backend::LevelZero, Backend::Cuda];
 
-/// A program takes some seconds.
+/// /// A program takes some seconds.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Lines of a failed program that are shown.
+/// /// The number of printed lines of a failed program.
 const SHOWN: usize = 40;
 
-/// Builds the programs for each release, and compares what they print on both adapters.
+/// /// Builds the programs for each release, and compares their output on both adapters.
 pub(crate) fn run() -> Result<Totals> {
     let packages: Vec<&str> =
         BACKENDS.iter().flat_map(|backend| backend.adapter_packages()).copied().collect();
@@ -89,7 +90,7 @@ pub(crate) fn run() -> Result<Totals> {
     Ok(sum)
 }
 
-/// Runs programs on one of our adapters, and compares what they print with what is expected.
+/// /// Runs programs on one of our adapters, and compares their output with the expected one.
 fn run_own(programs: &[&str], files: &[PathBuf], ours: &Environment) -> Result<Totals> {
     let mut sum = Totals::default();
     for (program, file) in programs.iter().zip(files) {
@@ -101,7 +102,7 @@ fn run_own(programs: &[&str], files: &[PathBuf], ours: &Environment) -> Result<T
     Ok(sum)
 }
 
-/// Compiles the programs, two at a time: SYCL's headers keep a processor busy for some ten seconds.
+/// /// Compiles the programs, two at a time. SYCL's headers keep a processor busy for about ten seconds.
 fn compile_all(programs: &[&str], release: &Release, environment: &Environment) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for pair in programs.chunks(2) {
@@ -132,9 +133,9 @@ fn compile(program: &str, release: &Release, environment: &Environment) -> Resul
     Ok(file)
 }
 
-/// Whether a program prints the same on both adapters, and ends well.
+/// /// Returns whether a program prints the same on both adapters, and succeeds.
 fn compare(program: &str, file: &Path, vendor: &Environment, ours: &Environment) -> Result<Totals> {
-    // Side by side: most of the time is libsycl's compiler, on one processor.
+    // // In parallel, because most of the time is spent in libsycl's compiler on one processor.
     let (expected, got) = thread::scope(|scope| {
         let vendors = scope.spawn(|| execute(file, vendor));
         let got = execute(file, ours);
@@ -152,7 +153,7 @@ fn compare(program: &str, file: &Path, vendor: &Environment, ours: &Environment)
     Ok(Totals::of_one(is_same(program, &got?, &expected.stdout_text(), "the vendor's")))
 }
 
-/// Whether a program has ended well on our adapter, and has printed what is expected.
+/// /// Returns whether a program has succeeded on our adapter, and has printed the expected output.
 fn is_same(program: &str, got: &Finished, expected: &str, whose: &str) -> bool {
     let mut same = got.end.is_success();
     if !same {
@@ -169,14 +170,14 @@ fn is_same(program: &str, got: &Finished, expected: &str, whose: &str) -> bool {
     same
 }
 
-/// The lines of two texts side by side; the shorter one goes on with empty lines.
+/// /// Returns the lines of two texts in pairs. The shorter one is padded with empty lines.
 fn pairs<'a>(first: &'a str, second: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
     let count = first.lines().count().max(second.lines().count());
     let lines = |text: &'a str| text.lines().chain(std::iter::repeat(""));
     lines(first).zip(lines(second)).take(count)
 }
 
-/// Runs a program, and checks that its libsycl has loaded the adapter that was meant.
+/// /// Runs a program, and checks that its libsycl has loaded the intended adapter.
 fn execute(file: &Path, environment: &Environment) -> Result<Finished> {
     let mut command = Command::new(file);
     command.envs(environment.variables()?);
@@ -184,7 +185,7 @@ fn execute(file: &Path, environment: &Environment) -> Result<Finished> {
     let said = finished.stderr_text();
     let loaded: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("adapter ")).collect();
     let meant = fs::canonicalize(environment.plugin())?;
-    // Where the vendor's is libsycl itself, no other file is loaded.
+    // // If the vendor's is libsycl itself, no other file is loaded.
     let is_libsycl = !meant.to_string_lossy().contains("libur_adapter_");
     let right = if is_libsycl { loaded.is_empty() } else { loaded == [meant.to_string_lossy()] };
     if finished.end.is_success() && !right {
