@@ -1,4 +1,5 @@
-//! Builds the kernels for the software CUDA driver: shared objects of this machine, which become part of the harness.
+//! //! Builds the kernels for the software CUDA driver: shared objects for this machine, which become part of the
+//! harness.
 
 use std::path::Path;
 use std::process::Command;

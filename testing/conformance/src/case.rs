@@ -1,42 +1,42 @@
-//! Cases by id, and the lines of `cases.txt` that they stand for.
+//! //! Cases by id, and their lines in `cases.txt`.
 
 use crate::env::Env;
 use crate::outcome::Verdict;
 
-/// Where a case runs.
+/// /// The process that a case runs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Home {
     /// In a worker process, after other cases.
     Shared,
-    /// In a worker process of its own, which is ended at once afterwards.
+    /// /// In a separate worker process, which is killed immediately afterwards.
     Alone,
-    /// In a worker process of its own that has to end well by itself afterwards, with whatever lives in it.
+    /// /// In a separate worker process that has to end normally by itself afterwards, with all live objects.
     Exit,
 }
 
-/// One case.
+/// /// A case.
 pub(crate) struct Case {
     /// The line of `cases.txt` or `adapters.txt`.
     pub(crate) id: &'static str,
-    /// The C call that it is about.
+    /// /// The C call that it tests.
     pub(crate) call: &'static str,
-    /// Where it runs.
+    /// /// The process that it runs in.
     pub(crate) home: Home,
-    /// What it does.
+    /// /// Its code.
     pub(crate) body: fn(&Env) -> Verdict,
 }
 
-/// A case that shares its process.
+/// /// Creates a case that shares its process.
 pub(crate) const fn case(id: &'static str, call: &'static str, body: fn(&Env) -> Verdict) -> Case {
     Case { id, call, home: Home::Shared, body }
 }
 
-/// A case that leaves its process unusable.
+/// /// Creates a case that leaves its process unusable.
 pub(crate) const fn alone(id: &'static str, call: &'static str, body: fn(&Env) -> Verdict) -> Case {
     Case { id, call, home: Home::Alone, body }
 }
 
-/// A case about the end of the process.
+/// /// Creates a case about the end of the process.
 pub(crate) const fn exit(id: &'static str, call: &'static str, body: fn(&Env) -> Verdict) -> Case {
     Case { id, call, home: Home::Exit, body }
 }
@@ -45,15 +45,15 @@ pub(crate) const fn exit(id: &'static str, call: &'static str, body: fn(&Env) ->
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Requirement {
     pub(crate) id: &'static str,
-    /// Whether backends differ on it.
+    /// /// Whether backends differ in this.
     pub(crate) differs: bool,
-    /// What is done.
+    /// /// The action.
     pub(crate) given: &'static str,
-    /// What has to come.
+    /// /// The required result.
     pub(crate) expected: &'static str,
 }
 
-/// Every promised behaviour.
+/// /// Returns all specified behaviours.
 pub(crate) fn requirements() -> impl Iterator<Item = Requirement> {
     let lines = include_str!("../cases.txt").lines().chain(include_str!("../adapters.txt").lines());
     lines.filter(|line| !line.starts_with('#')).filter_map(|line| {
@@ -64,12 +64,12 @@ pub(crate) fn requirements() -> impl Iterator<Item = Requirement> {
     })
 }
 
-/// The line of that id.
+/// /// Returns the line with that id.
 pub(crate) fn requirement(id: &str) -> Option<Requirement> {
     requirements().find(|line| line.id == id)
 }
 
-/// The letters of an id: its family.
+/// /// Returns the family: the letters of an id.
 pub(crate) fn family(id: &str) -> &str {
     id.split('-').next().unwrap_or(id)
 }

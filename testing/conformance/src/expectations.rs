@@ -1,10 +1,9 @@
-//! What is known beforehand of a backend and its drivers: which cases it may skip and why, and failures that are known.
+//! //! Expectations for a backend and its drivers: which cases it may skip and why, and known failures.
 //!
-//! A line is `skip: REASON` for cases that find so themselves, `skip ID..: REASON` for cases that are not run, or
-//! `fail ID..: REASON`, below a `[BACKEND]`, `[BACKEND | PLATFORM]` or
-//! `[BACKEND | PLATFORM | DRIVER VERSION]` line that says where it holds; `@15.47` after an id ties it to a version. A
-//! known failure that passes fails the run. `adapters.txt` is read after the backend's file for a UR adapter; there
-//! the number after `@` is a layout.
+//! A line is `skip: REASON` for cases that skip themselves, `skip ID..: REASON` for cases that are not run, or `fail
+//! ID..: REASON`. It follows a line `[BACKEND]`, `[BACKEND | PLATFORM]` or `[BACKEND | PLATFORM | DRIVER VERSION]` that
+//! says where it applies. `@15.47` after an id restricts it to a version. A known failure that passes fails the run.
+//! For a UR adapter, `adapters.txt` is read after the backend's file. There the number after `@` is a layout.
 
 use anyhow::{Context, Result, bail};
 use sycl_pi_loader::Backend;
@@ -27,7 +26,7 @@ pub(crate) struct Expectations {
 }
 
 impl Expectations {
-    /// Reads what applies to this backend, platform and version.
+    /// /// Reads the entries for this backend, platform and version.
     pub(crate) fn read(
         arguments: &Arguments,
         backend: Option<Backend>,
@@ -97,7 +96,7 @@ impl Expectations {
         Ok(all)
     }
 
-    /// Refuses entries about cases that do not exist.
+    /// /// Refuses entries for cases that do not exist.
     pub(crate) fn check(&self) -> Result<()> {
         for (id, _) in self.fails.iter().chain(&self.not_run) {
             case::requirement(id).with_context(|| format!("expectations: there is no case {id}"))?;
@@ -105,13 +104,13 @@ impl Expectations {
         Ok(())
     }
 
-    /// Why a case is not run here.
+    /// /// Returns why a case is not run.
     pub(crate) fn not_run(&self, id: &str) -> Option<&str> {
         let entry = self.not_run.iter().find(|(not_run, _)| !self.survey && not_run == id);
         entry.map(|(_, reason)| reason.as_str())
     }
 
-    /// The judgement on a case's end.
+    /// /// Assesses the result of a case.
     pub(crate) fn assess(&self, reply: Reply) -> Assessed {
         let known = self.fails.iter().find(|(id, _)| !self.survey && *id == reply.id);
         let mut assessed = Assessed { known: None, reply };

@@ -1,4 +1,5 @@
-//! Reports for other programs: JUnit XML, which services that build and test read, and TAP, the Test Anything Protocol.
+//! //! Reports for other programs: JUnit XML, which continuous integration services read, and TAP, the Test Anything
+//! Protocol.
 
 use std::fmt::{self, Display, Write as _};
 use std::io::{Write as _, stdout};
@@ -100,7 +101,7 @@ pub(crate) fn print_tap(runs: &[Run]) -> Result<()> {
     Ok(stdout().lock().write_all(text.as_bytes())?)
 }
 
-/// Why a case does not count, if it does not.
+/// /// Returns why a case does not count, if it does not.
 fn skipped(assessed: &Assessed) -> Option<String> {
     if let Some(reason) = &assessed.known {
         return Some(format!("fails as known: {reason}"));
@@ -117,7 +118,7 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Milliseconds, as seconds.
+/// /// Milliseconds, printed as seconds.
 struct Seconds(u64);
 
 impl Display for Seconds {
@@ -126,7 +127,7 @@ impl Display for Seconds {
     }
 }
 
-/// Text for XML, without the characters that XML cannot have.
+/// /// Text for XML, without the characters that XML does not allow.
 struct Xml<'a>(&'a str);
 
 impl Display for Xml<'_> {

@@ -1,9 +1,10 @@
-//! The conformance harness for PI plugins and UR adapters. It checks every requirement of the interface on the file of a path,
-//! at every PI version that the plugin serves, or in every layout that the adapter serves. For each case it reports what was expected and what happened.
+//! //! The conformance harness for PI plugins and UR adapters. It checks every requirement of the interface for a given
+//! file, at every PI version that the plugin supports, or in every layout that the adapter supports. For each case it
+//! reports the expected and the actual result.
 //!
-//! Cases run in worker processes, so that a crash of the plugin is one case's failure. `cases/` has them by object
-//! and entry point; `cases.txt` has every promised behaviour as a line, and [`not_tested`] the lines without a case,
-//! each with its reason.
+//! Cases run in worker processes, so that a crash of the plugin is only one case's failure. `cases/` contains them by
+//! object and entry point. `cases.txt` has a line for every specified behaviour, and [`not_tested`] lists the lines
+//! without a case, each with its reason.
 #![expect(unsafe_code, reason = "calls plugins and adapters, rightly and wrongly")]
 #![allow(
     clippy::print_stdout,
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
         cli::Role::Judge => run::run(&arguments),
     };
     result.unwrap_or_else(|error| {
-        // Whoever read the report has seen enough, as with `| head`.
+        // // The reader of the report closed it, e.g. `| head`.
         let closed = error.downcast_ref::<Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe);
         if closed {
             return unread;

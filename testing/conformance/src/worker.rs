@@ -1,7 +1,7 @@
-//! The worker process: loads the plugin and runs the cases whose ids come as lines, one reply each.
+//! //! The worker process: loads the plugin and runs the cases whose ids it reads as lines, with one reply for each.
 //!
-//! Drivers print to standard output: the replies have a descriptor of their own, and standard output goes where
-//! standard error goes.
+//! Drivers print to standard output. The replies therefore have a separate descriptor, and standard output is
+//! redirected to standard error.
 
 use std::ffi::c_void;
 use std::fs::File;
@@ -25,7 +25,7 @@ use crate::interface::Interface;
 use crate::object_counter::ObjectCounter;
 use crate::outcome::{Fail, Failure, Outcome, Verdict, check};
 
-/// What a worker says of itself before its first case.
+/// /// A worker's description before its first case.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Hello {
     /// The backend's name.
@@ -39,13 +39,13 @@ pub(crate) struct Hello {
 }
 
 impl Hello {
-    /// The driver in one line.
+    /// /// Returns the driver in one line.
     pub(crate) fn driver_line(&self) -> String {
         format!("{}, {}, driver {}", self.platform, self.device, self.driver)
     }
 }
 
-/// A case's end.
+/// /// The result of a case.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Reply {
     pub(crate) id: String,
@@ -60,7 +60,7 @@ pub(crate) fn work(arguments: &Arguments, interface: Interface) -> Result<ExitCo
     let mut replies = own_descriptor()?;
     let mut object_counter = arguments.object_counter.as_deref().map(ObjectCounter::open).transpose()?;
     let env = Env::new(arguments, interface)?;
-    // Not released on the way out: objects of a case that wants the process's end with them alive.
+    // // Never released, for cases in which the process ends while objects are alive.
     let env: &'static Env = Box::leak(Box::new(env));
     let hello = hello(env);
     if let Some(object_counter) = &mut object_counter {
@@ -82,11 +82,11 @@ pub(crate) fn work(arguments: &Arguments, interface: Interface) -> Result<ExitCo
     end_at_once();
 }
 
-/// Asks the plugin which versions it serves, or the adapter which layouts, and prints their names.
+/// /// Asks the plugin which versions it supports, or the adapter which layouts, and prints their names.
 pub(crate) fn questions(arguments: &Arguments) -> Result<ExitCode> {
     let mut replies = own_descriptor()?;
     let file = arguments.plugin();
-    // SAFETY: the file is what is under test, which the caller trusts.
+    // // SAFETY: the file is under test, and the caller trusts it.
     if let Some(adapter) = unsafe { Adapter::open(file) }.ok().filter(Adapter::has_platforms) {
         let served = Layout::ALL.into_iter().filter(|layout| adapter.connect(*layout).is_ok());
         let names: Vec<&str> = served.map(Layout::name).collect();
@@ -101,21 +101,21 @@ pub(crate) fn questions(arguments: &Arguments) -> Result<ExitCode> {
     end_at_once();
 }
 
-/// Moves the replies off standard output.
+/// /// Moves the replies away from standard output.
 fn own_descriptor() -> Result<File> {
-    // SAFETY: plain descriptors of this process, before any other thread is there.
+    // // SAFETY: plain descriptors of this process, before any other thread exists.
     let replies = unsafe { libc::fcntl(1, libc::F_DUPFD_CLOEXEC, 3) };
-    // SAFETY: as above.
+    // SAFETY: the same as above.
     if replies < 0 || unsafe { libc::dup2(2, 1) } < 0 {
         bail!("standard output cannot be moved");
     }
-    // SAFETY: the descriptor was just made and belongs to nobody else.
+    // // SAFETY: the descriptor was just created, and nothing else owns it.
     Ok(unsafe { File::from_raw_fd(replies) })
 }
 
-/// Without exit handlers: how a plugin behaves in those is what cases of their own are for.
+/// /// Ends without exit handlers. Other cases test the behaviour of a plugin in these.
 fn end_at_once() -> ! {
-    // SAFETY: nothing is left to do.
+    // // SAFETY: there is nothing left to do.
     unsafe { libc::_exit(0) }
 }
 
@@ -133,7 +133,7 @@ fn hello(env: &Env) -> Hello {
     }
 }
 
-/// A text for people, whatever is wrong with it.
+/// /// Returns a string for display, even if it is not valid.
 fn lenient(ask: impl Fn(usize, *mut c_void, *mut usize) -> Result<(), CallError>) -> String {
     let mut size = 0;
     if ask(0, null_mut(), &mut size).is_err() || size > 1 << 20 {
@@ -172,7 +172,7 @@ fn run(env: &Env, case: &Case, object_counter: Option<&ObjectCounter>) -> Reply 
         }
     };
     if case.home == Home::Shared && outcome != Outcome::Passed {
-        // What is late after a failure is not the next case's matter.
+        // // Leftovers of a failure must not affect the next case.
         let _ = env.settle();
         let _ = env.settle();
     }
@@ -180,16 +180,16 @@ fn run(env: &Env, case: &Case, object_counter: Option<&ObjectCounter>) -> Reply 
     Reply { id: case.id.to_owned(), outcome, fail, reason, milliseconds }
 }
 
-/// No reference is left over; a driver may take a moment to let go.
+/// /// Checks that no reference is leaked. A driver may take a moment to release them.
 fn balance(env: &Env, case: &Case, before: [Option<u32>; 3]) -> Verdict {
     let start = Instant::now();
     loop {
         let after = env.counts();
-        // A shared object that the case was the first to want holds others.
+        // // A shared object that was first needed by this case holds others.
         if before.iter().zip(after).any(|(before, after)| before.is_none() && after.is_some()) {
             return Ok(());
         }
-        // Fewer than before: the driver was still busy with the case before this one.
+        // // Fewer than before: the driver was still busy with the previous case.
         let leaked = before.iter().zip(after).any(|(before, after)| after > *before);
         if !leaked {
             return Ok(());

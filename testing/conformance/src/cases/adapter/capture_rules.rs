@@ -1,4 +1,4 @@
-//! Queues that are captured into graphs: what is refused, and what graphs tell of themselves.
+//! //! Queues that are captured into graphs: what is refused, and queries of graphs.
 
 use std::ffi::{CString, c_void};
 use std::fs;
@@ -25,12 +25,12 @@ pub(super) const CASES: &[Case] = &[
     case("UR-61", "urQueueRelease", abandoned),
 ];
 
-/// The code of the layout: those for captures came with 2026.2.
+/// /// Returns the code of the layout. Those for captures were added in 2026.2.
 fn own(q: &Captured<'_>, code: ur_result_t) -> ur_result_t {
     if q.calls.layout() < Layout::V2026_2 { UR_RESULT_ERROR_INVALID_OPERATION } else { code }
 }
 
-/// A refusal with a code and a text that names the call.
+/// /// Checks a refusal with a code and a message that names the call.
 fn refused(q: &Captured<'_>, call: &str, expected: ur_result_t, code: ur_result_t) -> Verdict {
     same(call, expected, code)?;
     let text = last_text(q.f)?;
@@ -39,7 +39,7 @@ fn refused(q: &Captured<'_>, call: &str, expected: ur_result_t, code: ur_result_
 
 fn end_is_refused(q: &Captured<'_>, expected: ur_result_t) -> Verdict {
     let mut graph = null_mut();
-    // SAFETY: a live queue, and a place for the graph.
+    // SAFETY: a live queue, and room for the graph.
     let code = unsafe { q.calls.urQueueEndGraphCaptureExp(q.queue, &mut graph) };
     refused(q, "urQueueEndGraphCaptureExp", own(q, expected), code)?;
     check("urQueueEndGraphCaptureExp", graph.is_null(), "no graph", format!("{graph:?}"))
@@ -52,14 +52,14 @@ fn into(q: &Captured<'_>, graph: &Graph) -> ur_result_t {
 
 fn is_empty(graph: &Graph) -> Verdict<bool> {
     let mut answer = 7;
-    // SAFETY: a live graph, and a place for a truth value.
+    // SAFETY: a live graph, and room for a truth value.
     let code = unsafe { graph.0.urGraphIsEmptyExp(graph.1, &mut answer) };
     same("urGraphIsEmptyExp", UR_RESULT_SUCCESS, code)?;
     check("urGraphIsEmptyExp", answer <= 1, "0 or 1", answer)?;
     Ok(answer == 1)
 }
 
-/// A capture has one beginning and one end, and a graph one capture.
+/// /// A capture has one beginning and one end, and a graph has one capture.
 fn beginnings_and_ends(f: &Env) -> Verdict {
     need_capture(f)?;
     let own_queue = f.new_queue(0)?;
@@ -72,11 +72,11 @@ fn beginnings_and_ends(f: &Env) -> Verdict {
     let graph = q.end()?;
     same("an empty graph", true, is_empty(&graph)?)?;
     end_is_refused(&q, UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING)?;
-    // An empty graph may have another capture.
+    // // An empty graph may be captured into again.
     same("into the graph", UR_RESULT_SUCCESS, into(&q, &graph))?;
     q.wait(false, &[])?;
     let mut ended = null_mut();
-    // SAFETY: a live queue, and a place for the graph.
+    // SAFETY: a live queue, and room for the graph.
     let code = unsafe { q.calls.urQueueEndGraphCaptureExp(q.queue, &mut ended) };
     same("code and graph", (UR_RESULT_SUCCESS, graph.1), (code, ended))?;
     same("a graph with a wait", false, is_empty(&graph)?)?;
@@ -88,8 +88,8 @@ fn beginnings_and_ends(f: &Env) -> Verdict {
     refused(&q, "urQueueBeginCaptureIntoGraphExp", UR_RESULT_ERROR_INVALID_CONTEXT, code)
 }
 
-/// The host does not wait in a capture. A command that a graph cannot have makes the capture invalid: what follows is refused, and
-/// so is the end. Nothing of it has run.
+/// /// The host cannot wait during a capture. A command that a graph cannot contain makes the capture invalid: later
+/// commands are refused, and so is the end. None of it has run.
 fn what_cannot_be_captured(f: &Env) -> Verdict {
     need_capture(f)?;
     let own_queue = f.new_queue(0)?;
@@ -121,10 +121,10 @@ fn what_cannot_be_captured(f: &Env) -> Verdict {
     same("after the end", false, q.captures()?)?;
     same("numbers", vec![4; COUNT], f.read::<i32>(*mem, COUNT)?)?;
     let mut executable = null_mut();
-    // SAFETY: a live graph, and a place for the executable one.
+    // SAFETY: a live graph, and room for the executable one.
     let code = unsafe { q.calls.urGraphInstantiateGraphExp(graph.1, &mut executable) };
     refused(&q, "urGraphInstantiateGraphExp", UR_RESULT_ERROR_INVALID_GRAPH, code)?;
-    // The queue runs again.
+    // // The queue runs commands again.
     q.fill(*mem, 6, &[])?;
     q.read(*mem, room, &[])?;
     // SAFETY: a live queue.
@@ -132,7 +132,7 @@ fn what_cannot_be_captured(f: &Env) -> Verdict {
     same("numbers afterwards", vec![6; COUNT], room.numbers())
 }
 
-/// Events of a capture order commands of that capture, and do nothing else.
+/// /// Events of a capture only order commands of that capture.
 fn events(f: &Env) -> Verdict {
     need_capture(f)?;
     let (own_queue, other) = (f.new_queue(0)?, f.new_queue(0)?);
@@ -187,7 +187,7 @@ fn events(f: &Env) -> Verdict {
         }
     };
     look(unsupported)?;
-    // What was refused has not harmed the capture.
+    // // The refused commands have not harmed the capture.
     let executable = instantiate(&q.end()?)?;
     look(internal)?;
     refused(&q, "urEnqueueMemBufferFill", internal, fill(&q, &inside)?)?;
@@ -196,7 +196,7 @@ fn events(f: &Env) -> Verdict {
     same("numbers", vec![2; COUNT], f.read::<i32>(*mem, COUNT)?)
 }
 
-/// What a fork does has to be waited for.
+/// /// The commands of a fork have to be joined.
 fn unjoined(f: &Env) -> Verdict {
     need_capture(f)?;
     let (own_queue, other) = (f.new_queue(0)?, f.new_queue(0)?);
@@ -206,7 +206,7 @@ fn unjoined(f: &Env) -> Verdict {
         q.begin()?;
         let start = q.wait(true, &[])?;
         let forked = fork.wait(true, &[&start])?;
-        // Only the queue that began can end.
+        // // Only the queue that began the capture can end it.
         end_is_refused(&fork, UR_RESULT_ERROR_COMMAND_LIST_NOT_CAPTURING)?;
         if has_joined_before {
             q.wait(true, &[&forked])?;
@@ -219,7 +219,7 @@ fn unjoined(f: &Env) -> Verdict {
     same("numbers", vec![3; COUNT], f.read_on::<i32>(*other, *mem, 0, COUNT)?)
 }
 
-/// The graph of a queue, its number, its nodes as a text, and the driver's object.
+/// /// The graph of a queue, its number, its nodes as text, and the driver's object.
 fn facts(f: &Env) -> Verdict {
     need_capture(f)?;
     let own_queue = f.new_queue(0)?;
@@ -228,7 +228,7 @@ fn facts(f: &Env) -> Verdict {
     let tells = q.calls.layout() >= Layout::V2026_1_1;
     let current = || {
         let mut graph = null_mut();
-        // SAFETY: a live queue, and a place for the graph.
+        // SAFETY: a live queue, and room for the graph.
         let code = unsafe { q.calls.urQueueGetGraphExp(q.queue, &mut graph) };
         (code, graph)
     };
@@ -245,7 +245,7 @@ fn facts(f: &Env) -> Verdict {
         same("no graph", (UR_RESULT_ERROR_INVALID_OPERATION, null_mut()), current())?;
         let mut ids = [0_u64; 3];
         for (id, of) in ids.iter_mut().zip([graph.1, other.1, graph.1]) {
-            // SAFETY: a live graph, and a place for a number.
+            // SAFETY: a live graph, and room for a number.
             same("urGraphGetIdExp", UR_RESULT_SUCCESS, unsafe { q.calls.urGraphGetIdExp(of, id) })?;
         }
         check("", ids[0] != ids[1] && ids[0] == ids[2], "a number for each graph", format!("{ids:?}"))?;
@@ -274,11 +274,11 @@ fn facts(f: &Env) -> Verdict {
     }
 }
 
-/// The driver's graphs, where it has any: two different ones.
+/// /// The driver's graphs, if it has any, are two different objects.
 fn natives(q: &Captured<'_>, graph: &Graph) -> Verdict {
     let executable = instantiate(graph)?;
     let mut natives = [0_usize; 2];
-    // SAFETY: live handles, and places for the driver's.
+    // SAFETY: live handles, and room for the driver's.
     let codes = unsafe {
         [
             q.calls.urGraphGetNativeHandleExp(graph.1, &mut natives[0]),
@@ -293,14 +293,14 @@ fn natives(q: &Captured<'_>, graph: &Graph) -> Verdict {
     same("codes", [UR_RESULT_ERROR_UNSUPPORTED_FEATURE; 2], codes)
 }
 
-/// How often a callback was called.
+/// /// The number of calls of a callback.
 static CALLED: AtomicU32 = AtomicU32::new(0);
 
 extern "C" fn add(number: *mut c_void) {
     CALLED.fetch_add(number as usize as u32, Ordering::Relaxed);
 }
 
-/// Called once each, when the graph goes.
+/// /// Each callback is called once, when the graph is destroyed.
 fn callbacks(f: &Env) -> Verdict {
     need_capture(f)?;
     need(f, "urGraphSetDestructionCallbackExp")?;
@@ -311,7 +311,7 @@ fn callbacks(f: &Env) -> Verdict {
     let event = q.wait(true, &[])?;
     let graph = q.end()?;
     for number in [1_usize, 10] {
-        // SAFETY: a live graph, and a function for whose data any address will do.
+        // // SAFETY: a live graph, and a function that accepts any address as its data.
         let code =
             unsafe { q.calls.urGraphSetDestructionCallbackExp(graph.1, Some(add), number as *mut c_void) };
         same("urGraphSetDestructionCallbackExp", UR_RESULT_SUCCESS, code)?;
@@ -324,7 +324,7 @@ fn callbacks(f: &Env) -> Verdict {
     same("when all has gone", 11, CALLED.load(Ordering::Relaxed))
 }
 
-/// A queue may go while it is captured: the graph is useless then.
+/// /// A queue may be released during its capture. The graph is then unusable.
 fn abandoned(f: &Env) -> Verdict {
     need_capture(f)?;
     let (own_queue, other) = (f.new_queue(0)?, f.new_queue(0)?);
@@ -337,7 +337,7 @@ fn abandoned(f: &Env) -> Verdict {
     drop(own_queue);
     same("the fork", false, fork.captures()?)?;
     let mut executable = null_mut();
-    // SAFETY: a live graph, and a place for the executable one.
+    // SAFETY: a live graph, and room for the executable one.
     let code = unsafe { fork.calls.urGraphInstantiateGraphExp(graph.1, &mut executable) };
     refused(&fork, "urGraphInstantiateGraphExp", UR_RESULT_ERROR_INVALID_GRAPH, code)?;
     fork.fill(*mem, 3, &[])?;

@@ -1,4 +1,4 @@
-//! A queue that is captured into a graph, and the graphs that come of it.
+//! //! A queue that is captured into a graph, and the resulting graphs.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -12,10 +12,10 @@ use crate::env::Env;
 use crate::outcome::{Failure, Verdict, check, same};
 use crate::skip;
 
-/// Numbers in a buffer.
+/// /// The number of integers in a buffer.
 pub(super) const COUNT: usize = 64;
 
-/// Numbers on the host that a graph writes when it runs. They stay for the rest of the process.
+/// /// Integers on the host that a graph writes when it runs. They are never freed.
 #[derive(Clone, Copy)]
 pub(super) struct Room(*mut [i32; COUNT]);
 
@@ -30,12 +30,12 @@ impl Room {
     }
 
     pub(super) fn numbers(self) -> Vec<i32> {
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         unsafe { self.0.read() }.to_vec()
     }
 }
 
-/// A queue that is captured, and what is asked of it.
+/// /// A queue that is captured, with its calls.
 pub(super) struct Captured<'e> {
     pub(super) f: &'e Env,
     pub(super) calls: &'static Calls,
@@ -46,7 +46,7 @@ pub(super) struct Captured<'e> {
 pub(super) struct Event(pub(super) &'static Calls, pub(super) ur_event_handle_t);
 
 impl Event {
-    /// Waits for its command, which runs.
+    /// /// Waits for its command.
     pub(super) fn wait(&self) -> Verdict {
         // SAFETY: a live event.
         same("urEventWait", UR_RESULT_SUCCESS, unsafe { self.0.urEventWait(1, &self.1) })
@@ -55,7 +55,7 @@ impl Event {
 
 impl Drop for Event {
     fn drop(&mut self) {
-        // SAFETY: the reference is this object's own. A failure cannot be reported from a drop.
+        // // SAFETY: this object owns the reference. A failure cannot be reported from a drop.
         unsafe { self.0.urEventRelease(self.1) };
     }
 }
@@ -65,7 +65,7 @@ pub(super) struct Graph(pub(super) &'static Calls, pub(super) ur_exp_graph_handl
 
 impl Drop for Graph {
     fn drop(&mut self) {
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         unsafe { self.0.urGraphDestroyExp(self.1) };
     }
 }
@@ -74,12 +74,12 @@ pub(super) struct Executable(pub(super) &'static Calls, pub(super) ur_exp_execut
 
 impl Drop for Executable {
     fn drop(&mut self) {
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         unsafe { self.0.urGraphExecutableGraphDestroyExp(self.1) };
     }
 }
 
-/// Goes on only where queues can be captured.
+/// /// Skips the case unless queues can be captured.
 pub(super) fn need_capture(f: &Env) -> Verdict {
     let (calls, mut answer) = (&f.ur()?.connection.calls, 0_u8);
     if calls.layout() < Layout::V2026_0 {
@@ -105,14 +105,14 @@ impl<'e> Captured<'e> {
 
     pub(super) fn end(&self) -> Verdict<Graph> {
         let mut graph = null_mut();
-        // SAFETY: a live queue, and a place for the graph.
+        // SAFETY: a live queue, and room for the graph.
         let code = unsafe { self.calls.urQueueEndGraphCaptureExp(self.queue, &mut graph) };
         same("urQueueEndGraphCaptureExp", UR_RESULT_SUCCESS, code)?;
         check("urQueueEndGraphCaptureExp", !graph.is_null(), "a graph", "null")?;
         Ok(Graph(self.calls, graph))
     }
 
-    /// What a call says, and the event that it gives.
+    /// /// Checks the result of a call, and returns its event.
     pub(super) fn event(
         &self,
         what: &str,
@@ -158,7 +158,7 @@ impl<'e> Captured<'e> {
         self.launch_items(COUNT, kernel, mem, number, waits)
     }
 
-    /// Launches a kernel that takes a while and then adds 1 to a buffer's first number.
+    /// /// Launches a slow kernel that finally adds 1 to a buffer's first number.
     pub(super) fn launch_slow(&self, slow: pi_kernel, mem: pi_mem, waits: &[&Event]) -> Verdict<Event> {
         const ROUNDS: i32 = 3_000_000;
         self.launch_items(1, slow, mem, ROUNDS, waits)
@@ -194,7 +194,7 @@ impl<'e> Captured<'e> {
         })
     }
 
-    /// Reads a buffer into memory that stays.
+    /// /// Reads a buffer into memory that is never freed.
     pub(super) fn read(&self, mem: pi_mem, to: Room, waits: &[&Event]) -> Verdict<Event> {
         let (size, place) = (COUNT * 4, to.0.cast());
         self.event("urEnqueueMemBufferRead", waits, |count, list, event| {
@@ -215,7 +215,7 @@ impl<'e> Captured<'e> {
         })
     }
 
-    /// An event behind the list, or behind everything; a barrier for later commands too.
+    /// /// Returns an event after the list, or after everything. A barrier also holds back later commands.
     pub(super) fn wait(&self, is_barrier: bool, waits: &[&Event]) -> Verdict<Event> {
         self.event("a wait or barrier", waits, |count, list, event| {
             // SAFETY: live handles.
@@ -229,17 +229,17 @@ impl<'e> Captured<'e> {
         })
     }
 
-    /// Whether the queue captures.
+    /// /// Returns whether the queue captures.
     pub(super) fn captures(&self) -> Verdict<bool> {
         let mut answer = 7;
-        // SAFETY: a live queue, and a place for a truth value.
+        // SAFETY: a live queue, and room for a truth value.
         let code = unsafe { self.calls.urQueueIsGraphCaptureEnabledExp(self.queue, &mut answer) };
         same("urQueueIsGraphCaptureEnabledExp", UR_RESULT_SUCCESS, code)?;
         check("urQueueIsGraphCaptureEnabledExp", answer <= 1, "0 or 1", answer)?;
         Ok(answer == 1)
     }
 
-    /// Runs a graph and waits for its end.
+    /// /// Runs a graph and waits for it.
     pub(super) fn run(&self, graph: &Executable) -> Verdict {
         self.enqueue(graph, &[])?.wait()
     }
@@ -258,17 +258,17 @@ pub(super) fn handles(events: &[&Event]) -> Vec<ur_event_handle_t> {
 
 pub(super) fn instantiate(graph: &Graph) -> Verdict<Executable> {
     let mut executable = null_mut();
-    // SAFETY: a live graph, and a place for the executable one.
+    // SAFETY: a live graph, and room for the executable one.
     let code = unsafe { graph.0.urGraphInstantiateGraphExp(graph.1, &mut executable) };
     same("urGraphInstantiateGraphExp", UR_RESULT_SUCCESS, code)?;
     check("urGraphInstantiateGraphExp", !executable.is_null(), "an executable graph", "null")?;
     Ok(Executable(graph.0, executable))
 }
 
-/// A graph of a context, empty.
+/// /// Returns an empty graph of a context.
 pub(super) fn new_graph(f: &Env) -> Verdict<Graph> {
     let (calls, mut graph) = (&f.ur()?.connection.calls, null_mut());
-    // SAFETY: a live context, and a place for the graph.
+    // SAFETY: a live context, and room for the graph.
     let code = unsafe { calls.urGraphCreateExp(f.context()?.cast(), &mut graph) };
     same("urGraphCreateExp", UR_RESULT_SUCCESS, code)?;
     Ok(Graph(calls, graph))

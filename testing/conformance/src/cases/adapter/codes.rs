@@ -1,4 +1,4 @@
-//! The codes that `ur_api.h` names for one fault each, with all else good.
+//! //! The codes that `ur_api.h` specifies for single errors, with all other arguments valid.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -24,7 +24,7 @@ pub(super) const CASES: &[Case] = &[
     case("UR-70", "urEventWait", events),
 ];
 
-/// Faults with the code that each has to give.
+/// /// Errors with the code that each has to return.
 #[derive(Default)]
 struct Faults(Vec<String>);
 
@@ -36,7 +36,7 @@ impl Faults {
     }
 }
 
-/// What commands are given.
+/// /// The arguments of commands.
 struct Given {
     calls: &'static Calls,
     queue: ur_queue_handle_t,
@@ -61,7 +61,7 @@ impl Given {
         let (queue, host, none) = (self.queue, self.host, ur_rect_offset_t { x: 0, y: 0, z: 0 });
         let region = ur_rect_region_t { width: region[0], height: region[1], depth: region[2] };
         let [row, slice, host_row, host_slice] = pitches;
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         unsafe {
             self.calls.urEnqueueMemBufferReadRect(
                 queue,
@@ -156,7 +156,7 @@ fn of_allocations(f: &Env) -> Verdict {
     let (mut memory, mut faults) = (null_mut(), Faults::default());
     let host = Given::new(f)?.host;
     f.shared(64)?;
-    // SAFETY: live handles, a place for the address, and memory that no adapter knows.
+    // SAFETY: live handles, room for the address, and memory that no adapter knows.
     unsafe {
         for size in [0, usize::MAX] {
             let mut size_is = |code| {
@@ -166,7 +166,7 @@ fn of_allocations(f: &Env) -> Verdict {
             size_is(calls.urUSMDeviceAlloc(context, device, null(), null_mut(), size, &mut memory));
             size_is(calls.urUSMSharedAlloc(context, device, null(), null_mut(), size, &mut memory));
         }
-        // The header has 11 (invalid memory object). Intel's adapters answer 4, and programs show that number.
+        // // The header specifies 11 (invalid memory object). Intel's adapters return 4, and programs show that number.
         let foreign = UR_RESULT_ERROR_INVALID_VALUE;
         faults.expect("a free of other memory", foreign, calls.urUSMFree(context, host));
     }
@@ -191,7 +191,7 @@ fn unknown_flags_of_structures(f: &Env) -> Verdict {
         pNext: null_mut(),
         flags: UNKNOWN,
     };
-    // SAFETY: live handles, structures, and places for what must not come.
+    // SAFETY: live handles, structures, and room for what must not come.
     unsafe {
         let mut memory = null_mut();
         expect("hints", calls.urUSMDeviceAlloc(context, device, &desc, null_mut(), 64, &mut memory));
@@ -218,7 +218,7 @@ fn by_counts(f: &Env, scheme: u32, counts: &[u32], places: u32) -> Verdict<(u32,
         PropCount: list.len(),
     };
     let (calls, mut count, mut parts) = (calls(f)?, 0, [null_mut(); 4]);
-    // SAFETY: a live device, a list, and places for four devices at most.
+    // SAFETY: a live device, a list, and room for four devices at most.
     unsafe {
         let place = if places == 0 { null_mut() } else { parts.as_mut_ptr() };
         let code = calls.urDevicePartition(f.device.cast(), &properties, places, place, &mut count);
@@ -258,7 +258,7 @@ fn parts_of_buffers(f: &Env) -> Verdict {
         let region = ur_buffer_region_t { stype, pNext: null(), origin, size };
         let mut made = null_mut();
         let kind = UR_BUFFER_CREATE_TYPE_REGION;
-        // SAFETY: a live buffer, a region, and a place for the part.
+        // SAFETY: a live buffer, a region, and room for the part.
         let code =
             unsafe { calls.urMemBufferPartition(of, UR_MEM_FLAG_READ_WRITE, kind, &region, &mut made) };
         (code, made)
@@ -315,7 +315,7 @@ fn image_queries(f: &Env) -> Verdict {
         };
         let mut image = null_mut();
         let flags = UR_MEM_FLAG_READ_WRITE;
-        // SAFETY: a live context, a format, a shape, and a place for the image.
+        // SAFETY: a live context, a format, a shape, and room for the image.
         let code = unsafe { calls.urMemImageCreate(context, flags, &format, &desc, null_mut(), &mut image) };
         same(&format!("an image of kind {kind}"), UR_RESULT_SUCCESS, code)?;
         let expected: [(u32, usize, usize); 8] = [
@@ -354,27 +354,27 @@ fn image_queries(f: &Env) -> Verdict {
         numSamples: 0,
     };
     let (flags, mut none) = (UR_MEM_FLAG_READ_WRITE, null_mut());
-    // SAFETY: a live context, a format, a shape, and a place for the image that must not come.
+    // SAFETY: a live context, a format, a shape, and room for the image that must not come.
     let code = unsafe { calls.urMemImageCreate(context, flags, &format, &desc, null_mut(), &mut none) };
     faults.expect("a pitch of no memory", UR_RESULT_ERROR_INVALID_IMAGE_FORMAT_DESCRIPTOR, code);
     let buffer = f.blank(64)?;
     for name in UR_IMAGE_INFO_FORMAT..=UR_IMAGE_INFO_NUM_SAMPLES {
         let mut length = 0;
-        // SAFETY: a live buffer, and a place for the size.
+        // SAFETY: a live buffer, and room for the size.
         let code = unsafe { calls.urMemImageGetInfo((*buffer).cast(), name, 0, null_mut(), &mut length) };
         faults.expect(&format!("query {name} of a buffer"), UR_RESULT_ERROR_INVALID_MEM_OBJECT, code);
     }
     all_well("what the image was made with; 11 for a buffer", &faults.0)
 }
 
-/// They are made where the device says that it has them, and then take no commands of the host.
+/// /// Queues on the device can be created if the device reports them, and then accept no commands of the host.
 fn queues_on_the_device(f: &Env) -> Verdict {
     const OUT_OF_ORDER: u32 = UR_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     let (calls, context, device) = (calls(f)?, f.context()?.cast(), f.device.cast());
     let make = |flags, place: &mut ur_queue_handle_t| {
         let stype = UR_STRUCTURE_TYPE_QUEUE_PROPERTIES;
         let properties = ur_queue_properties_t { stype, pNext: null_mut(), flags };
-        // SAFETY: live handles, and a place for the queue.
+        // SAFETY: live handles, and room for the queue.
         unsafe { calls.urQueueCreate(context, device, &properties, place) }
     };
     let (refused, mut queue) = (UR_RESULT_ERROR_INVALID_QUEUE_PROPERTIES, null_mut());
@@ -391,7 +391,7 @@ fn queues_on_the_device(f: &Env) -> Verdict {
     let host = Given { queue, ..Given::new(f)? };
     let buffer = f.blank(64)?;
     let (mut size, mut empty) = (0_u32, 0_u8);
-    // SAFETY: a live queue, and places for the answers.
+    // SAFETY: a live queue, and room for the answers.
     unsafe {
         expect("urQueueFinish", calls.urQueueFinish(queue));
         expect("urQueueFlush", calls.urQueueFlush(queue));
@@ -422,7 +422,7 @@ fn events(f: &Env) -> Verdict {
         let code = unsafe { calls.urEventGetInfo(event, UR_EVENT_INFO_COMMAND_TYPE, 4, place, null_mut()) };
         if code == UR_RESULT_SUCCESS { kind } else { u32::MAX }
     };
-    // SAFETY: live handles, and places for the results.
+    // SAFETY: live handles, and room for the results.
     unsafe {
         let code = calls.urEnqueueEventsWait((*timed).cast(), 0, null(), &mut event);
         same("urEnqueueEventsWait", UR_RESULT_SUCCESS, code)?;

@@ -1,4 +1,5 @@
-//! Functions that PI has not: what the device says that it lacks answers "unsupported", and what it has works.
+//! //! Functions that PI does not have: what the device does not report returns "unsupported", and what it reports
+//! works.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -31,7 +32,7 @@ pub(super) const CASES: &[Case] = &[
     case("UR-76", "urDeviceCreateWithNativeHandle", device_wrapped_twice),
 ];
 
-/// Which number tells whether the device has what a function needs, and since when the number is there.
+/// /// Returns the query that tells whether the device supports a function, and the first layout with that query.
 fn feature(function: &Function) -> Option<(u32, Layout)> {
     use Layout::*;
     let always = |number| Some((number, V2025_0));
@@ -73,7 +74,7 @@ fn feature(function: &Function) -> Option<(u32, Layout)> {
     }
 }
 
-/// Whether the device says that it has something; nothing where the layout has no number for it.
+/// /// Returns whether the device reports a feature, or `None` if the layout has no query for it.
 fn has(f: &Env, (number, since): (u32, Layout)) -> Verdict<Option<bool>> {
     let (calls, mut value) = (calls(f)?, 0_u8);
     if calls.layout() < since {
@@ -85,7 +86,7 @@ fn has(f: &Env, (number, since): (u32, Layout)) -> Verdict<Option<bool>> {
     Ok(Some(code == UR_RESULT_SUCCESS && value == 1))
 }
 
-/// Goes on only if the device has what the function needs.
+/// /// Skips the case unless the device supports the function.
 pub(super) fn need(f: &Env, function: &str) -> Verdict {
     let function =
         table::function(function).ok_or_else(|| Failure::fail(function, "a function of the list", "none"))?;
@@ -121,13 +122,13 @@ fn what_is_missing(f: &Env) -> Verdict {
                 Ask { objects: &objects, rules: &rules, layout: calls.layout(), tried: (usize::MAX, 0) };
             let code = call(&ask);
             let asks = function.name.contains("Support");
-            // A handle of a kind that the device has none of can only be null; and no description of an image is a good
-            // one.
+            // // A handle of a kind that the device does not support can only be null, and no image description is
+            // valid.
             let well = match function.family {
-                // Nor is there a good number for every question.
+                // // Nor is there a valid number for every query.
                 _ if function.name.ends_with("GetInfo") => code != UR_RESULT_SUCCESS,
                 Family::Bindless => asks || code != UR_RESULT_SUCCESS,
-                // A queue that captures nothing says so, and has no graph to give.
+                // // A queue that is not captured says so, and has no graph.
                 Family::Graph if function.name == "urQueueIsGraphCaptureEnabledExp" => true,
                 Family::Graph
                     if ["urQueueEndGraphCaptureExp", "urQueueGetGraphExp"].contains(&function.name) =>
@@ -170,7 +171,7 @@ fn suggested_size(f: &Env) -> Verdict {
     check("", divides, "sizes that divide the global ones", format!("{local:?}"))
 }
 
-/// In any queue: a device that has timestamps needs no profiling for them.
+/// /// In any queue: a device with timestamps does not need profiling for them.
 fn timestamps(f: &Env) -> Verdict {
     need(f, "urEnqueueTimestampRecordingExp")?;
     timestamp(f, *f.profiling()?)?;
@@ -179,7 +180,7 @@ fn timestamps(f: &Env) -> Verdict {
 
 fn timestamp(f: &Env, queue: pi_queue) -> Verdict {
     let (calls, mut event, mut end) = (calls(f)?, null_mut(), 0_u64);
-    // SAFETY: a live queue, no wait list, a place for the event.
+    // SAFETY: a live queue, no wait list, room for the event.
     let code = unsafe { calls.urEnqueueTimestampRecordingExp(queue.cast(), 1, 0, null(), &mut event) };
     same("urEnqueueTimestampRecordingExp", UR_RESULT_SUCCESS, code)?;
     let event = f.own_event(event.cast());
@@ -192,10 +193,10 @@ fn timestamp(f: &Env, queue: pi_queue) -> Verdict {
     check("", end > 0, "a time", end)
 }
 
-/// # Safety
-/// `data` is a number, which nobody else uses meanwhile.
+/// /// # Safety
+/// `data` points to a number that nothing else uses during the call.
 unsafe extern "C" fn note(_queue: ur_queue_handle_t, data: *mut c_void) {
-    // SAFETY: the case hands over a flag that lives long enough.
+    // // SAFETY: the case passes a flag that lives long enough.
     unsafe { data.cast::<u32>().write(7) };
 }
 
@@ -240,7 +241,7 @@ fn intermediate_language(f: &Env) -> Verdict {
     if !f.takes_spirv() {
         return Err(Failure::skip(skip::NO_SPIRV));
     }
-    // The harness has PTX for CUDA; here SPIR-V is asked for.
+    // // The harness has PTX for CUDA. Here SPIR-V is needed.
     let (start, length) = (BASIC.spirv.as_ptr().cast(), BASIC.spirv.len());
     let (context, mut size) = (f.context()?, 0);
     let program = f.own_program(made!(f, |out| piProgramCreate(context, start, length, out)));
@@ -269,7 +270,7 @@ fn sampler_again(f: &Env) -> Verdict {
         pNext: null_mut(),
         isNativeHandleOwned: 0,
     };
-    // SAFETY: a live sampler and context, and places for the results.
+    // SAFETY: a live sampler and context, and room for the results.
     unsafe {
         let code = calls.urSamplerGetNativeHandle(sampler, &mut native);
         if f.backend == Backend::Cuda && code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
@@ -287,14 +288,15 @@ fn sampler_again(f: &Env) -> Verdict {
     }
 }
 
-/// A sub-device, whose references drivers count: one that is not handed over is still there after the second handle's end.
+/// /// A sub-device, whose references drivers count: one whose ownership is not transferred survives the release of the
+/// second handle.
 fn device_not_owned(f: &Env) -> Verdict {
     let calls = calls(f)?;
     let parts = f.parts(&f.splitting()?)?;
     let Some(part) = parts.first() else { return Err(Failure::skip(skip::NO_PARTS)) };
     let (device, mut adapter, mut native, mut again, mut kind) =
         ((**part).cast(), null_mut(), 0, null_mut(), 0_u32);
-    // SAFETY: live handles and places for the results.
+    // SAFETY: live handles and room for the results.
     unsafe {
         same("urAdapterGet", UR_RESULT_SUCCESS, calls.urAdapterGet(1, &mut adapter, null_mut()))?;
         let code = calls.urDeviceGetNativeHandle(device, &mut native);
@@ -314,7 +316,7 @@ fn device_not_owned(f: &Env) -> Verdict {
     }
 }
 
-/// Each wrap gives a reference away, so that the handle outlives all releases but the last.
+/// /// Each wrap transfers a reference, so that the handle survives all releases except the last.
 fn device_wrapped_twice(f: &Env) -> Verdict {
     let calls = calls(f)?;
     let parts = f.parts(&f.splitting()?)?;
@@ -328,7 +330,7 @@ fn device_wrapped_twice(f: &Env) -> Verdict {
         same("urDeviceGetInfo", UR_RESULT_SUCCESS, code)?;
         Ok(count)
     };
-    // SAFETY: live handles and places for the results.
+    // SAFETY: live handles and room for the results.
     unsafe {
         same("urAdapterGet", UR_RESULT_SUCCESS, calls.urAdapterGet(1, &mut adapter, null_mut()))?;
         let code = calls.urDeviceGetNativeHandle(device, &mut native);
@@ -356,11 +358,11 @@ fn pools(f: &Env) -> Verdict {
     need(f, "urUSMPoolCreate")?;
     let (calls, context, mut pool, mut start) = (calls(f)?, f.context()?.cast(), null_mut(), null_mut());
     let mut desc = ur_usm_pool_desc_t { stype: UR_STRUCTURE_TYPE_USM_POOL_DESC, pNext: null(), flags: 0 };
-    // SAFETY: live handles and places for the results.
+    // SAFETY: live handles and room for the results.
     unsafe {
         let code = calls.urUSMPoolCreate(context, &mut desc, &mut pool);
         if code == UR_RESULT_ERROR_UNSUPPORTED_FEATURE && calls.layout() < Layout::V2025_1 {
-            // The layout has no number that tells.
+            // // The layout has no query for it.
             return Err(Failure::skip(skip::NO_FEATURE));
         }
         same("urUSMPoolCreate", UR_RESULT_SUCCESS, code)?;

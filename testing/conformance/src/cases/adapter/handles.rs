@@ -1,4 +1,4 @@
-//! The adapter's own handle, what handles begin with, and the text of the last failure.
+//! //! The adapter's own handle, the first words of handles, and the message of the last failure.
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
@@ -29,7 +29,7 @@ pub(super) fn calls(f: &Env) -> Verdict<&'static Calls> {
     Ok(&f.ur()?.connection.calls)
 }
 
-/// The adapter's handle, with a reference of the caller's that is never given back.
+/// /// Returns the adapter's handle, with a reference that is never released.
 pub(super) fn adapter(calls: &Calls) -> Verdict<ur_adapter_handle_t> {
     let mut handle = null_mut();
     // SAFETY: room for one handle.
@@ -38,7 +38,7 @@ pub(super) fn adapter(calls: &Calls) -> Verdict<ur_adapter_handle_t> {
     Ok(handle)
 }
 
-/// The text of this thread's last failure.
+/// /// Returns the message of this thread's last failure.
 pub(super) fn last_text(f: &Env) -> Verdict<String> {
     static ADAPTER: OnceLock<usize> = OnceLock::new();
     let calls = calls(f)?;
@@ -47,25 +47,25 @@ pub(super) fn last_text(f: &Env) -> Verdict<String> {
         None => *ADAPTER.get_or_init(|| adapter(calls).map_or(0, |adapter| adapter as usize)),
     };
     let (mut message, mut error) = (null(), 0);
-    // SAFETY: places for a text and a number.
+    // SAFETY: room for a text and a number.
     let code = unsafe { calls.urAdapterGetLastError(adapter as _, &mut message, &mut error) };
     let is_answer = [UR_RESULT_SUCCESS, UR_RESULT_ERROR_ADAPTER_SPECIFIC].contains(&code);
     if !is_answer || message.is_null() {
         return Ok(String::new());
     }
-    // SAFETY: the adapter's text, which stays until this thread's next call.
+    // // SAFETY: the adapter's string, which is valid until this thread's next call.
     Ok(unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned())
 }
 
 fn adapters(f: &Env) -> Verdict {
     let calls = calls(f)?;
     let (mut count, mut handles) = (0, [null_mut(); 3]);
-    // SAFETY: places for a number and handles, or none.
+    // SAFETY: room for a number and handles, or none.
     unsafe {
         same("(0, null, &n)", UR_RESULT_SUCCESS, calls.urAdapterGet(0, null_mut(), &mut count))?;
         same("adapters", 1, count)?;
         count = 0;
-        // As the loader asks when there are several adapters.
+        // // As the loader asks if there are several adapters.
         same("(1, null, &n)", UR_RESULT_SUCCESS, calls.urAdapterGet(1, null_mut(), &mut count))?;
         same("adapters", 1, count)?;
         count = 0;
@@ -133,13 +133,13 @@ fn adapter_counts(f: &Env) -> Verdict {
     same("handle", adapter, again)?;
     same("count after urAdapterGet", before + 2, count()?)?;
     for _ in 0..2 {
-        // SAFETY: references of the case's own.
+        // // SAFETY: the case owns the references.
         same("urAdapterRelease", UR_RESULT_SUCCESS, unsafe { calls.urAdapterRelease(adapter) })?;
     }
     same("count after two releases", before, count()?)
 }
 
-/// From 2025.3 on the loader of several adapters reads its own tables from the first word of each handle.
+/// /// From 2025.3 on the loader of several adapters reads its own tables from the first word of each handle.
 fn first_words(f: &Env) -> Verdict {
     let ur = f.ur()?;
     if ur.connection.calls.layout() < Layout::V2025_3 {
@@ -148,7 +148,7 @@ fn first_words(f: &Env) -> Verdict {
     let (objects, block) = (Objects::new(f)?, ur.connection.block.as_ptr() as usize);
     let mut wrong = Vec::new();
     for (kind, handle) in objects.all() {
-        // SAFETY: a live handle, of which the loader reads as much.
+        // // SAFETY: a live handle, of which the loader reads one word, too.
         let first = unsafe { *(*handle as *const usize) };
         if first != block {
             wrong.push(format!("{kind}: {first:#x}"));
@@ -164,7 +164,7 @@ fn texts(f: &Env) -> Verdict {
     same("urQueueFinish(null)", UR_RESULT_ERROR_INVALID_NULL_HANDLE, code)?;
     let text = last_text(f)?;
     check("", text.contains("urQueueFinish"), "a text that names urQueueFinish", &text)?;
-    // SAFETY: as above.
+    // SAFETY: the same as above.
     unsafe { calls.urContextRetain(null_mut()) };
     let text = last_text(f)?;
     check("", text.contains("urContextRetain"), "a text that names urContextRetain", &text)
@@ -176,10 +176,10 @@ fn texts_of_threads(f: &Env) -> Verdict {
     unsafe { calls.urQueueFinish(null_mut()) };
     std::thread::scope(|scope| {
         let other = scope.spawn(|| {
-            // SAFETY: as above.
+            // SAFETY: the same as above.
             unsafe { calls.urContextRetain(null_mut()) };
         });
-        // A panic in there would have no text to compare.
+        // // A panic in the thread would leave no message to compare.
         let _ = other.join();
     });
     let text = last_text(f)?;
@@ -188,13 +188,13 @@ fn texts_of_threads(f: &Env) -> Verdict {
 
 fn api_version(f: &Env) -> Verdict {
     let (calls, mut version) = (calls(f)?, 0);
-    // SAFETY: a live platform and a place for a number.
+    // SAFETY: a live platform and room for a number.
     let code = unsafe { calls.urPlatformGetApiVersion(f.platform.cast(), &mut version) };
     let expected = (UR_RESULT_SUCCESS, calls.layout().api_version());
     same("code and version", expected, (code, version))
 }
 
-/// Runtimes leave `stype` at 0, or at another structure's number.
+/// /// Runtimes leave `stype` at 0, or at another structure's number.
 fn structure_types(f: &Env) -> Verdict {
     let (calls, context) = (calls(f)?, f.context()?.cast());
     for stype in [0, UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, UR_STRUCTURE_TYPE_USM_DESC] {
@@ -203,30 +203,30 @@ fn structure_types(f: &Env) -> Verdict {
         // SAFETY: live handles and a complete structure.
         let code = unsafe { calls.urQueueCreate(context, f.device.cast(), &properties, &mut queue) };
         same(&format!("urQueueCreate, stype {stype}"), UR_RESULT_SUCCESS, code)?;
-        // SAFETY: the queue just made.
+        // // SAFETY: the queue that was just created.
         unsafe { calls.urQueueRelease(queue) };
         let desc = ur_usm_desc_t { stype, pNext: null(), hints: 0, align: 0 };
         let mut start = null_mut();
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         let code = unsafe { calls.urUSMHostAlloc(context, &desc, null_mut(), 64, &mut start) };
         if code != UR_RESULT_ERROR_UNSUPPORTED_FEATURE {
             same(&format!("urUSMHostAlloc, stype {stype}"), UR_RESULT_SUCCESS, code)?;
-            // SAFETY: the allocation just made.
+            // // SAFETY: the allocation that was just created.
             unsafe { calls.urUSMFree(context, start) };
         }
         let (mut device, mut made) = (f.device.cast(), null_mut());
         let properties = ur_context_properties_t { stype, pNext: null_mut(), flags: 0 };
-        // SAFETY: as above.
+        // SAFETY: the same as above.
         let code = unsafe { calls.urContextCreate(1, &raw mut device, &properties, &mut made) };
         same(&format!("urContextCreate, stype {stype}"), UR_RESULT_SUCCESS, code)?;
-        // SAFETY: the context just made.
+        // // SAFETY: the context that was just created.
         unsafe { calls.urContextRelease(made) };
     }
     let mut queue = null_mut();
-    // SAFETY: live handles; no properties at all.
+    // // SAFETY: live handles, without properties.
     let code = unsafe { calls.urQueueCreate(context, f.device.cast(), null(), &mut queue) };
     same("urQueueCreate without properties", UR_RESULT_SUCCESS, code)?;
-    // SAFETY: the queue just made.
+    // // SAFETY: the queue that was just created.
     unsafe { calls.urQueueRelease(queue) };
     Ok(())
 }

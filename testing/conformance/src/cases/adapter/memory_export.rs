@@ -1,4 +1,4 @@
-//! Memory that other interfaces can import.
+//! //! Memory that other interfaces can import.
 
 use std::ffi::{c_int, c_void};
 use std::os::fd::{FromRawFd, OwnedFd};
@@ -16,13 +16,13 @@ pub(super) const CASES: &[Case] = &[case("UR-48", "urMemoryExportAllocExportable
 
 const SIZE: usize = 256;
 
-/// It is device memory, has a file descriptor, and is freed once.
+/// /// It is device memory, has a file descriptor, and is freed once.
 fn exportable(f: &Env) -> Verdict {
     need(f, "urMemoryExportAllocExportableMemoryExp")?;
     let (calls, context, device) = (calls(f)?, f.context()?.cast(), f.device.cast());
     let (kind, mut start, mut usm_type): (_, *mut c_void, u32) =
         (UR_EXP_EXTERNAL_MEM_TYPE_OPAQUE_FD, null_mut(), 0);
-    // SAFETY: live handles, and places for the results.
+    // SAFETY: live handles, and room for the results.
     unsafe {
         let code = calls.urMemoryExportAllocExportableMemoryExp(context, device, 64, SIZE, kind, &mut start);
         same("urMemoryExportAllocExportableMemoryExp", UR_RESULT_SUCCESS, code)?;
@@ -35,17 +35,17 @@ fn exportable(f: &Env) -> Verdict {
     let mut descriptors: [c_int; 2] = [-1; 2];
     for descriptor in &mut descriptors {
         let place = std::ptr::from_mut(descriptor).cast();
-        // SAFETY: live handles, and a place for a number.
+        // SAFETY: live handles, and room for a number.
         let code = unsafe { calls.urMemoryExportExportMemoryHandleExp(context, device, kind, start, place) };
         same("urMemoryExportExportMemoryHandleExp", UR_RESULT_SUCCESS, code)?;
     }
     let [one, two] = descriptors;
     check("", one >= 0 && two >= 0 && one != two, "a descriptor for each call", format!("{descriptors:?}"))?;
     for descriptor in descriptors {
-        // SAFETY: new descriptors, which are this case's own.
+        // // SAFETY: new descriptors, which this case owns.
         drop(unsafe { OwnedFd::from_raw_fd(descriptor) });
     }
-    // SAFETY: live handles; the adapter knows what it freed.
+    // // SAFETY: live handles. The adapter knows what it has freed.
     let free = || unsafe { calls.urMemoryExportFreeExportableMemoryExp(context, device, start) };
     same("urMemoryExportFreeExportableMemoryExp", UR_RESULT_SUCCESS, free())?;
     let again = free();

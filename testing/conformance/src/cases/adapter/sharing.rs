@@ -1,5 +1,5 @@
-//! Device memory that other processes may open, and host memory of the program's that becomes USM. What another process then
-//! sees is tested where a second process is at hand, in the backends' own tests.
+//! //! Device memory that other processes may open, and the program's host memory that becomes USM. What another
+//! process then sees is tested with a second process in the backends' own tests.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -23,7 +23,7 @@ fn names_of_memory(f: &Env) -> Verdict {
     let (calls, context, device) = (calls(f)?, f.context()?.cast(), f.device.cast());
     let (memory, mut size, mut opened) = (f.on_device(4096)?, 0, null_mut());
     let mut names = [null_mut(); 2];
-    // SAFETY: live handles, memory of the case's own, and places for the results.
+    // SAFETY: live handles, memory of the case's own, and room for the results.
     unsafe {
         for (name, place) in names.iter_mut().zip([0, 64]) {
             let address = memory.ptr.byte_add(place);
@@ -56,7 +56,7 @@ fn registered_memory(f: &Env) -> Verdict {
     let (usm, kind) = (f.context()?, PI_MEM_ALLOC_TYPE);
     let kind =
         || -> Verdict<pi_usm_type> { Ok(get!(f, piextUSMGetMemAllocInfo(usm, start, kind) as pi_usm_type)) };
-    // SAFETY: live handles, and memory that stays until it is unregistered.
+    // // SAFETY: live handles, and memory that lives until it is unregistered.
     unsafe {
         let register = || calls.urUSMHostAllocRegisterExp(context, start, size, null());
         let unregister = || calls.urUSMHostAllocUnregisterExp(context, start);

@@ -1,4 +1,5 @@
-//! Handles of another kind, of nothing, and of what was released, in each place of each function; and sizes that wrap.
+//! //! Handles of another kind, random memory and released handles, as each argument of each function. Also sizes that
+//! overflow.
 
 use sycl_ur_core::*;
 use testing_ur_host::each_function;
@@ -18,12 +19,12 @@ pub(super) const CASES: &[Case] = &[
     alone("UR-28", "urQueueRelease", released_twice),
 ];
 
-/// Calls every function with `argument(kind)` in the place of each handle of a kind.
+/// /// Calls every function with `argument(kind)` as each handle of a kind.
 fn each(f: &Env, argument: impl Fn(&str) -> Vec<u64>) -> Verdict {
     each_place(f, |_, _, ty| if is_handle(ty) { argument(ty) } else { Vec::new() })
 }
 
-/// Calls every function with `argument(function, parameter, type)` in the place of each parameter.
+/// /// Calls every function with `argument(function, parameter, type)` as each parameter.
 fn each_place(f: &Env, argument: impl Fn(&Function, &str, &str) -> Vec<u64>) -> Verdict {
     let calls = &f.ur()?.connection.calls;
     let objects = Objects::new(f)?;
@@ -64,7 +65,7 @@ fn of_another_kind(f: &Env) -> Verdict {
     })
 }
 
-/// Memory that is no object: zeros, words that are addresses, and words that are none.
+/// /// Memory that is not an object: zeros, words that are addresses, and words that are not.
 fn of_nothing(f: &Env) -> Verdict {
     let zeros: &'static [u64] = vec![0_u64; 512].leak();
     let addresses: &'static [u64] = vec![zeros.as_ptr() as u64; 512].leak();
@@ -93,8 +94,8 @@ fn released_twice(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// Sizes and offsets past every memory, and some that wrap around when they are added or rounded up. Only where the adapter knows
-/// how large a memory is: of addresses of the host it does not.
+/// /// Sizes and offsets beyond every memory, and some that overflow when they are added or rounded up. Only if the
+/// adapter knows the size of the memory, which it does not for host addresses.
 fn sizes_that_wrap(f: &Env) -> Verdict {
     const SIZES: [&str; 6] = ["size", "offset", "srcOffset", "dstOffset", "widthInBytes", "height"];
     const ORIGINS: [&str; 3] = ["bufferOrigin", "srcOrigin", "dstOrigin"];

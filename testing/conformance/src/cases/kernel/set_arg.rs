@@ -47,7 +47,8 @@ fn local_memory(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// A refusal with one of the codes. CUDA may take the argument: of some kernels it tells neither the number of arguments nor their sizes.
+/// /// Checks a refusal with one of the codes. CUDA may accept the argument because for some kernels it reports neither
+/// the number of arguments nor their sizes.
 fn refused_or_unknown(f: &Env, set: Result<(), CallError>, codes: Codes) -> Verdict {
     match set {
         Ok(()) if f.backend == Backend::Cuda => Ok(()),

@@ -1,4 +1,4 @@
-//! `piMemBufferCreate`: what it takes and what it refuses.
+//! //! `piMemBufferCreate`: valid and invalid arguments.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

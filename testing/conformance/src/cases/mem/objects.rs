@@ -32,7 +32,7 @@ fn facts_and_bad_questions(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// The interface has no number for the count: what a reference too many or too few does must not be seen.
+/// /// The interface has no query for the count. Retaining and releasing must have no visible effect.
 fn counted(f: &Env) -> Verdict {
     let buffer = f.buffer(&ramp(64))?;
     ok!(f, piMemRetain(*buffer));
@@ -57,10 +57,10 @@ fn while_in_use(f: &Env) -> Verdict {
     same("what the commands made of it", vec![6_i32], f.read(*copy, 1)?)
 }
 
-/// Undefined: a code or success, whatever the plugin can tell, but the process may not suffer where it says that it can.
+/// /// Undefined: success or any code. Plugins that can detect it must not crash.
 fn twice(f: &Env) -> Verdict {
     if f.backend == sycl_pi_loader::Backend::OpenCl {
-        // The driver's own objects: nobody looks before it.
+        // // They are the driver's own objects, which the plugin does not check.
         return Err(crate::outcome::Failure::skip(crate::skip::OTHER_BACKEND));
     }
     let buffer = f.blank(64)?.into_raw();

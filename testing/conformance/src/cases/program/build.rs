@@ -30,7 +30,7 @@ fn with_options(f: &Env) -> Verdict {
     Ok(())
 }
 
-/// OpenCL C or PTX with a mistake, or SPIR-V that calls what nobody defines.
+/// /// OpenCL C or PTX with an error, or SPIR-V that calls an undefined function.
 fn cannot_compile(f: &Env) -> Verdict {
     let program = match DeviceCode::of(f)? {
         DeviceCode::OpenClC => f.source_in(f.context()?, "kernel void broken( { this is not C }")?,
@@ -51,7 +51,7 @@ fn cannot_compile(f: &Env) -> Verdict {
 
 fn twice(f: &Env) -> Verdict {
     let program = f.built(&BASIC)?;
-    // Built again, or left as it is, or refused: whichever, it stays usable.
+    // // Built again, unchanged, or refused: it remains usable in any case.
     if let Err(error) = call!(f, piProgramBuild(*program, 1, &f.device, c"".as_ptr(), None, null_mut())) {
         check(
             "",
@@ -68,15 +68,15 @@ fn twice(f: &Env) -> Verdict {
     f.launch(*kernel, 1)
 }
 
-/// # Safety
-/// `data` is an `AtomicBool`.
+/// /// # Safety
+/// `data` points to an `AtomicBool`.
 unsafe extern "C" fn notified(_program: pi_program, data: *mut c_void) {
-    // SAFETY: the case hands over a flag that lives for ever.
+    // // SAFETY: the case passes a flag that is never freed.
     unsafe { &*data.cast::<std::sync::atomic::AtomicBool>() }
         .store(true, std::sync::atomic::Ordering::SeqCst);
 }
 
-/// A callback is called, or the call is refused; data without one is refused on OpenCL.
+/// /// A callback is called, or the call is refused. Data without a callback is refused on OpenCL.
 fn callbacks(f: &Env) -> Verdict {
     let flag: &'static std::sync::atomic::AtomicBool = Box::leak(Box::default());
     let data: *mut c_void = std::ptr::from_ref(flag).cast_mut().cast();
