@@ -1,4 +1,4 @@
-//! How the software driver is linked.
+//! //! Link options of the software driver.
 
 fn main() {
     println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libcuda.so.1");

@@ -1,7 +1,7 @@
-//! How libsoftware_level_zero.so is linked.
+//! //! Link options of libsoftware_level_zero.so.
 
 fn main() {
-    // Its functions have the names of the loader's: inside, they mean themselves.
+    // // Its functions have the same names as the loader's. Internal calls must use its own.
     println!("cargo::rustc-cdylib-link-arg=-Wl,-Bsymbolic");
     println!("cargo::rerun-if-changed=build.rs");
 }

@@ -1,4 +1,5 @@
-//! SPIR-V from text as the specification writes it, one instruction a line: `%sum = OpIAdd %uint %a %b`. A semicolon starts a remark.
+//! //! Assembles SPIR-V from text in the specification's notation, with one instruction in each line: `%sum = OpIAdd
+//! %uint %a %b`. A semicolon starts a comment.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,24 +8,25 @@ use sycl_pi_image::spirv::{Op, grammar};
 
 use crate::names::{OPCODES, number};
 
-/// What is known while a module is put together.
+/// /// The state of the assembly of a module.
 #[derive(Default)]
 struct Assembler {
     ids: HashMap<String, u32>,
     defined: HashSet<u32>,
-    /// Named by other instructions than names and decorations, which may be of what a random kernel leaves out.
+    /// /// Ids used by instructions other than names and decorations, which may refer to something that a random kernel
+    /// leaves out.
     used: HashSet<u32>,
-    /// Bits of number types, and whether they are floating-point.
+    /// /// The bits of number types, and whether they are floating-point.
     types: HashMap<u32, (u32, bool)>,
-    /// Instructions with the section that they belong in.
+    /// /// Instructions with the section that they belong to.
     instructions: Vec<(u8, Vec<u32>)>,
 }
 
-/// A module as a file. Declarations may stand in any order of sections; functions come last.
+/// /// Assembles a module. Declarations may be in any order of sections. Functions come last.
 ///
 /// # Errors
 ///
-/// A line that is no instruction, with its text; a name that nothing defines.
+/// Fails for a line that is not an instruction, with its text, and for an undefined name.
 pub fn assemble(text: &str) -> Result<Vec<u8>> {
     let mut assembler = Assembler::default();
     let mut inside = false;
@@ -49,7 +51,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>> {
     Ok(words.into_iter().flat_map(u32::to_le_bytes).collect())
 }
 
-/// The order of a module's sections.
+/// /// Returns the position of an instruction's section in a module.
 fn section(opcode: Op) -> u8 {
     match opcode {
         Op::Capability => 0,
@@ -93,7 +95,7 @@ impl Assembler {
             self.defined.insert(id);
             words.push(id);
         }
-        // Numbers of these instructions have the width of a type.
+        // // The numbers of these instructions have the width of a type.
         let width = match opcode {
             Op::Constant | Op::SpecConstant => words.get(1).and_then(|ty| self.types.get(ty)).copied(),
             _ => None,
@@ -113,7 +115,7 @@ impl Assembler {
         match (opcode, words.as_slice()) {
             (Op::TypeInt, &[_, id, bits, _]) => drop(self.types.insert(id, (bits, false))),
             (Op::TypeFloat, &[_, id, bits]) => drop(self.types.insert(id, (bits, true))),
-            // Of other encodings the bits are given.
+            // // For other encodings the bits are given.
             (Op::TypeFloat, &[_, id, bits, _]) => drop(self.types.insert(id, (bits, false))),
             _ => {}
         }
@@ -125,7 +127,7 @@ impl Assembler {
     }
 }
 
-/// Adds the words of an operand that is no id: a text, or a number of that width.
+/// /// Adds the words of an operand that is not an id: a string, or a number of that width.
 fn literal(operand: &str, width: Option<(u32, bool)>, words: &mut Vec<u32>) -> Result<()> {
     if let Some(text) = operand.strip_prefix('"') {
         let mut bytes = text.as_bytes().to_vec();
@@ -158,7 +160,7 @@ fn integer(text: &str) -> Result<u64> {
     })
 }
 
-/// The words of a line; a text in quotation marks is one, without the mark at its end.
+/// /// Splits a line into words. A string in quotation marks is one word, without the closing mark.
 fn tokens(line: &str) -> Result<Vec<String>> {
     let mut tokens = Vec::new();
     let mut rest = line.trim_start();
@@ -174,7 +176,7 @@ fn tokens(line: &str) -> Result<Vec<String>> {
     Ok(tokens)
 }
 
-/// Types and constants that every test has: `%uint`, `%p_uint` (global memory), `%u_7`, `%i_true` and so on.
+/// /// Types and constants of every test: `%uint`, `%p_uint` (global memory), `%u_7`, `%i_true` and so on.
 const COMMON: &str = "
 OpCapability Addresses
 OpCapability Linkage
@@ -239,12 +241,12 @@ OpDecorate %id BuiltIn LocalInvocationId
 OpDecorate %lane BuiltIn SubgroupLocalInvocationId
 ";
 
-/// A module with the common types and one kernel `k`, whose code has `%x`, `%y` and `%z`, the local id as `%uint`, and `%l`, `%x` as
-/// `%ulong`. `parameters` are `%type %name` pairs separated by commas.
+/// /// Assembles a module with the common types and one kernel `k`, whose code can use `%x`, `%y` and `%z`, the local
+/// id as `%uint`, and `%l`, which is `%x` as `%ulong`. `parameters` are `%type %name` pairs separated by commas.
 ///
 /// # Errors
 ///
-/// As for [`assemble`].
+/// The same as those of [`assemble`].
 pub fn kernel(declarations: &str, parameters: &str, code: &str) -> Result<Vec<u8>> {
     let parameters: Vec<(&str, &str)> = parameters
         .split(',')

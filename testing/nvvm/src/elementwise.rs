@@ -1,15 +1,15 @@
-//! Kernels that compute one number from others, for each work-item.
+//! //! Kernels in which each work-item computes one number from others.
 
 use anyhow::Result;
 
 use crate::kernel;
 
-/// A module whose kernel `k` loads `%v0`, `%v1` and so on of these types, and stores `%r`, which the code defines. A type is `%uint`, or
-/// any other that has a `%p_uint`.
+/// /// Assembles a module whose kernel `k` loads `%v0`, `%v1` and so on of these types, and stores `%r`, which the code
+/// defines. A type is `%uint`, or any other for which a `%p_uint`-like pointer type exists.
 ///
 /// # Errors
 ///
-/// The code cannot be assembled.
+/// Fails if the code cannot be assembled.
 pub fn elementwise(declarations: &str, inputs: &[&str], output: &str, code: &str) -> Result<Vec<u8>> {
     let pointer = |ty: &str| ty.replacen('%', "%p_", 1);
     let mut parameters = format!("{} %out", pointer(output));

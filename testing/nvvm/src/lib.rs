@@ -1,7 +1,7 @@
-//! What tests of the translator from SPIR-V to NVVM IR share.
+//! //! Common code of the tests of the translator from SPIR-V to NVVM IR.
 //!
-//! [`assemble`] makes modules of readable text. The tests execute what the translator makes of them, and [`damaged`] and [`mutant`] make
-//! modules that no compiler wrote.
+//! [`assemble`] creates modules from readable text. The tests execute their translations, and [`damaged`] and
+//! [`mutant`] create modules that no compiler wrote.
 
 mod assembler;
 mod damage;

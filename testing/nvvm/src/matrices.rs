@@ -4,21 +4,21 @@ use anyhow::Result;
 
 use crate::kernel;
 
-/// How numbers lie in memory: the layouts of SPIR-V and Intel's packed one.
+/// /// The order of numbers in memory: the layouts of SPIR-V and Intel's packed one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Layout {
-    /// Row after row.
+    /// /// Row-major.
     Rows,
-    /// Column after column.
+    /// /// Column-major.
     Columns,
-    /// Row after row, with several together: one number of each of them, so many as fill 32 bits.
+    /// /// Row-major, with one number of each of several rows next to each other, so that they fill 32 bits.
     Packed,
-    /// The packed layout of a first operand: neighbours in a row are together anyway.
+    /// /// The packed layout of a first operand, in which neighbours in a row are adjacent anyway.
     PackedRows,
 }
 
 impl Layout {
-    /// The operand of an instruction.
+    /// /// Returns the operand of an instruction.
     fn number(self) -> u32 {
         match self {
             Self::Rows => 0,
@@ -31,7 +31,7 @@ impl Layout {
 /// A type of components: its name here, its bits, and whether it is a floating-point number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Component {
-    /// 16 bits, IEEE's.
+    /// /// 16 bits, IEEE.
     Half,
     /// The upper half of a `float`.
     Bfloat16,
@@ -39,11 +39,11 @@ enum Component {
     Float,
     /// 64 bits.
     Double,
-    /// 8 bits with a sign.
+    /// /// 8 bits, signed.
     SignedByte,
-    /// 8 bits without.
+    /// /// 8 bits, unsigned.
     UnsignedByte,
-    /// 32 bits with a sign.
+    /// /// 32 bits, signed.
     Int,
 }
 
@@ -68,7 +68,7 @@ impl Component {
         }
     }
 
-    /// The bytes of a small whole number.
+    /// /// Returns the bytes of a small integer.
     fn write(self, value: i32) -> Vec<u8> {
         let single = (value as f32).to_bits();
         match self {
@@ -87,7 +87,7 @@ impl Component {
     }
 }
 
-/// A matrix in memory: its numbers, row by row, and how they are written.
+/// /// A matrix in memory: its numbers in row-major order, and their representation.
 #[derive(Clone, Debug)]
 struct Matrix {
     rows: usize,
@@ -98,7 +98,7 @@ struct Matrix {
 }
 
 impl Matrix {
-    /// Small whole numbers, which all types have.
+    /// /// Creates small integers, which all types can represent.
     fn mixed(rows: usize, columns: usize, component: Component, layout: Layout, seed: u32) -> Self {
         let number = |at: u32| (at.wrapping_add(seed).wrapping_mul(2_654_435_761) >> 27) as i32 - 16;
         let least = if component == Component::UnsignedByte { 16 } else { 0 };
@@ -106,7 +106,7 @@ impl Matrix {
         Self { rows, columns, numbers, component, layout }
     }
 
-    /// Rows of memory have three numbers more than are used.
+    /// /// Returns the stride. Rows in memory have three more numbers than are used.
     fn stride(&self) -> usize {
         match self.layout {
             Layout::Rows | Layout::PackedRows => self.columns + 3,
@@ -115,12 +115,12 @@ impl Matrix {
         }
     }
 
-    /// How many rows stand together in the packed layout: as many components as fill 32 bits.
+    /// /// Returns the number of rows that are interleaved in the packed layout: as many components as fill 32 bits.
     fn together(&self) -> usize {
         (4 / self.component.size()).max(1)
     }
 
-    /// Where a number lies, counted in numbers.
+    /// /// Returns the index of a number in memory.
     fn place(&self, row: usize, column: usize) -> usize {
         match self.layout {
             Layout::Rows | Layout::PackedRows => row * self.stride() + column,
@@ -131,12 +131,12 @@ impl Matrix {
         }
     }
 
-    /// The number in a row and a column.
+    /// /// Returns the number in a row and a column.
     fn at(&self, row: usize, column: usize) -> i32 {
         self.numbers[row * self.columns + column]
     }
 
-    /// The memory. What no number of the matrix lies in has 99.
+    /// /// Returns the memory. Unused elements are 99.
     fn memory(&self) -> Vec<u8> {
         let most = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
         let length =
@@ -148,7 +148,7 @@ impl Matrix {
         all.concat()
     }
 
-    /// The declaration of the type, and of constants for stride and layout.
+    /// /// Returns the declaration of the type, and of constants for stride and layout.
     fn declaration(&self, name: &str, usage: usize) -> String {
         format!(
             "%{name} = OpTypeCooperativeMatrixKHR {} %subgroup %n_{} %n_{} %n_{usage}
@@ -163,7 +163,7 @@ impl Matrix {
     }
 }
 
-/// Constants that shapes need.
+/// /// Declares the constants that shapes need.
 pub fn sizes(all: &[usize]) -> String {
     let mut all: Vec<usize> = [0, 1, 2].into_iter().chain(all.iter().copied()).collect();
     all.sort_unstable();
@@ -171,21 +171,22 @@ pub fn sizes(all: &[usize]) -> String {
     all.iter().map(|size| format!("%n_{size} = OpConstant %uint {size}\n")).collect()
 }
 
-/// A product of whole numbers, whose sums all types have exactly: its shape (rows, columns, inner size), sub-groups and types.
+/// /// A product of integers whose sums all types represent exactly: its shape (rows, columns, inner size), sub-groups
+/// and types.
 #[derive(Clone, Copy, Debug)]
 pub struct Product {
     shape: [usize; 3],
-    /// The work-items of a sub-group.
+    /// /// The work-items of a sub-group.
     width: usize,
     factors: Component,
     sum: Component,
-    /// Operands of the instruction.
+    /// /// The operands of the instruction.
     operands: u32,
     layouts: [Layout; 3],
 }
 
 impl Product {
-    /// All products that the tests make: every type, every shape that llama.cpp has and others, every layout.
+    /// /// Returns all products of the tests: every type, every shape of llama.cpp and others, every layout.
     pub fn all() -> Vec<Self> {
         let mut all = Vec::new();
         let rows = [Layout::Rows; 3];
@@ -202,7 +203,7 @@ impl Product {
             all.push(Self { shape: [8, 16, 16], width: 16, factors, sum, operands, layouts: rows });
         }
         for sum in [Component::Half, Component::Float] {
-            // Sums of so few halves are small enough for a half.
+            // // Sums of few numbers are small enough for half precision.
             all.push(Self {
                 shape: [8, 8, 8],
                 width: 8,
@@ -212,7 +213,7 @@ impl Product {
                 layouts: rows,
             });
         }
-        // Also fewer columns than work-items, one row, and an odd number of rows.
+        // // Includes fewer columns than work-items, one row, and an odd number of rows.
         for (shape, width) in [
             ([8, 8, 16], 8),
             ([8, 16, 8], 16),
@@ -250,12 +251,12 @@ impl Product {
         ]
     }
 
-    /// A module whose kernel `k` takes pointers to the third matrix, the first and the second, and adds to the third the product of
-    /// the others.
+    /// /// Assembles a module whose kernel `k` takes pointers to the third matrix, the first and the second, and adds
+    /// the product of the others to the third.
     ///
     /// # Errors
     ///
-    /// As for [`kernel`].
+    /// The same as those of [`kernel`].
     pub fn module(&self) -> Result<Vec<u8>> {
         let [a, b, c] = self.matrices();
         let pointer = |matrix: &Matrix| matrix.component.name().replacen('%', "%p_", 1);
@@ -267,7 +268,7 @@ impl Product {
             b.declaration("B", 1),
             c.declaration("C", 2)
         );
-        // Only the second of three sub-groups multiplies, while the others of its warp stand elsewhere.
+        // // Only the second of three sub-groups multiplies, while the others of its warp are elsewhere.
         let code = format!(
             "%own.lane = OpISub %uint %x %n_{}
              %is.second = OpULessThan %bool %own.lane %n_{0}
@@ -290,18 +291,18 @@ impl Product {
         )
     }
 
-    /// The work-items of the only work-group: of several sub-groups, of which one multiplies.
+    /// /// Returns the work-items of the only work-group, which has several sub-groups, of which one multiplies.
     pub fn work_items(&self) -> usize {
         3 * self.width
     }
 
-    /// The memory of the kernel's arguments before it runs.
+    /// /// Returns the memory of the kernel's arguments before it runs.
     pub fn memories(&self) -> [Vec<u8>; 3] {
         let [a, b, c] = self.matrices();
         [c, a, b].map(|matrix| matrix.memory())
     }
 
-    /// The memory of the first argument after that.
+    /// /// Returns the memory of the first argument afterwards.
     pub fn expected(&self) -> Vec<u8> {
         let [a, b, mut c] = self.matrices();
         let [rows, columns, inner] = self.shape;

@@ -1,4 +1,4 @@
-//! Arrays and mipmaps, and surfaces and textures of them, which remember how they were made.
+//! //! Arrays, mipmaps, and their surfaces and textures, which store how they were created.
 
 use std::collections::BTreeMap;
 use std::ffi::c_uint;
@@ -8,7 +8,7 @@ use cudarc::driver::sys::*;
 
 use crate::{Code, INVALID_HANDLE, INVALID_VALUE, context, entries, faults, lock, put, stream};
 
-/// An array's rows.
+/// /// The content of an array.
 pub(crate) struct Array {
     shape: CUDA_ARRAY3D_DESCRIPTOR,
     bytes: Vec<u8>,
@@ -24,13 +24,13 @@ impl Array {
         unit * self.shape.NumChannels as usize
     }
 
-    /// Start, bytes of a row, rows of a slice, bytes in all.
+    /// /// Returns the start, the bytes of a row, the rows of a slice, and the bytes in all.
     ///
     /// # Safety
     ///
     /// `raw` is a live array.
     pub(crate) unsafe fn place(raw: CUarray) -> Result<(usize, usize, usize, Option<usize>), Code> {
-        // SAFETY: as demanded.
+        // SAFETY: guaranteed by the caller.
         let array = unsafe { raw.cast::<Self>().as_mut() }.ok_or(INVALID_HANDLE)?;
         let row = array.shape.Width * array.pixel();
         let start = array.bytes.as_mut_ptr().expose_provenance();
@@ -38,10 +38,10 @@ impl Array {
     }
 }
 
-/// A mipmap's levels, each half as large as the one before.
+/// /// A mipmap's levels, each half as large as the previous one.
 struct Mipmap(Vec<CUarray>);
 
-/// A new array.
+/// /// Creates an array.
 pub(crate) fn create(shape: CUDA_ARRAY3D_DESCRIPTOR) -> Result<CUarray, Code> {
     context::current()?;
     let mut array = Array { shape, bytes: Vec::new() };
@@ -53,7 +53,7 @@ pub(crate) fn create(shape: CUDA_ARRAY3D_DESCRIPTOR) -> Result<CUarray, Code> {
     Ok(Box::into_raw(Box::new(array)).cast())
 }
 
-/// A new mipmap.
+/// /// Creates a mipmap.
 pub(crate) fn create_mipmap(
     mut shape: CUDA_ARRAY3D_DESCRIPTOR,
     levels: c_uint,
@@ -72,14 +72,14 @@ pub(crate) fn create_mipmap(
     Ok(Box::into_raw(Box::new(Mipmap(arrays))).cast())
 }
 
-/// How a surface or a texture was made. A surface has no sampling.
+/// /// The parameters of a surface or a texture. A surface has no sampling.
 #[derive(Clone, Copy)]
 struct View {
     resource: CUDA_RESOURCE_DESC,
     sampling: Option<CUDA_TEXTURE_DESC>,
 }
 
-// SAFETY: its addresses are only numbers here.
+// // SAFETY: its addresses are only used as numbers here.
 unsafe impl Send for View {}
 
 static VIEWS: Mutex<(u64, BTreeMap<u64, View>)> = Mutex::new((0, BTreeMap::new()));
@@ -96,22 +96,22 @@ fn view(handle: u64) -> Result<View, Code> {
     lock(&VIEWS).1.get(&handle).copied().ok_or(INVALID_VALUE)
 }
 
-/// What a kernel reads of a texture.
+/// /// The properties of a texture that a kernel reads.
 pub(crate) struct Texture {
     pub(crate) size: [usize; 3],
-    /// Coordinates between 0 and 1 go across.
+    /// /// Whether coordinates between 0 and 1 cover the whole texture.
     pub(crate) normalized: bool,
-    /// Reads take what is between texels.
+    /// /// Whether reads interpolate between texels.
     pub(crate) linear: bool,
     pub(crate) texels: *const [u32; 4],
 }
 
-/// The texture of a handle, if its texels are four words: those of an array, or of a mipmap's first level.
+/// /// Returns the texture of a handle, if its texels are four words: those of an array, or of a mipmap's first level.
 pub(crate) fn texture(handle: u64) -> Option<Texture> {
     const NORMALIZED: c_uint = 2;
     let View { resource, sampling } = view(handle).ok()?;
     let sampling = sampling?;
-    // SAFETY: the type says which member there is; its arrays live as long as the texture, as the client promises.
+    // // SAFETY: the type determines the member. The client guarantees that its arrays live as long as the texture.
     let array = unsafe {
         let raw = match resource.resType {
             CUresourcetype::CU_RESOURCE_TYPE_ARRAY => resource.res.array.hArray,

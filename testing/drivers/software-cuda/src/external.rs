@@ -1,4 +1,5 @@
-//! Memory and semaphores of other interfaces, which come as file descriptors. The driver owns a descriptor that it took.
+//! //! Memory and semaphores of other interfaces, which are passed as file descriptors. The driver owns a descriptor
+//! after importing it.
 
 use std::ffi::c_uint;
 use std::fs::File;
@@ -10,36 +11,36 @@ use cudarc::driver::sys::*;
 
 use crate::{INVALID_HANDLE, INVALID_VALUE, array, context, entries, faults, lock, memory, put, stream};
 
-/// Memory of another interface. What is mapped has its bytes, and no more to do with it.
+/// /// Memory of another interface. A mapping has a copy of its bytes, and is independent otherwise.
 struct External {
     file: File,
     size: u64,
 }
 
-/// Signals that nobody waited for yet.
+/// /// Counts signals that were not waited for yet.
 #[derive(Default)]
 struct Semaphore {
     signals: Mutex<u64>,
     changed: Condvar,
 }
 
-/// Takes a file over.
+/// /// Takes ownership of a file.
 fn take(fd: i32) -> Result<File, crate::Code> {
-    // SAFETY: asks about a number.
+    // // SAFETY: only queries a number.
     if unsafe { libc::fcntl(fd, libc::F_GETFD) } < 0 {
         return Err(INVALID_VALUE);
     }
-    // SAFETY: an open file, which is the driver's from now on.
+    // // SAFETY: an open file, which the driver owns from now on.
     Ok(unsafe { File::from_raw_fd(fd) })
 }
 
-/// The semaphore of a handle.
+/// /// Returns the semaphore of a handle.
 ///
 /// # Safety
 ///
-/// Null, or a live handle.
+/// `handle` is null or live.
 unsafe fn semaphore(handle: CUexternalSemaphore) -> Result<Arc<Semaphore>, crate::Code> {
-    // SAFETY: as demanded.
+    // SAFETY: guaranteed by the caller.
     unsafe { handle.cast::<Arc<Semaphore>>().as_ref() }.cloned().ok_or(INVALID_HANDLE)
 }
 

@@ -1,4 +1,4 @@
-//! Calls counted, errors injected, and the error that stays after a kernel failed.
+//! //! Counters of calls, injected errors, and the sticky error after a failed kernel.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char};
@@ -13,13 +13,13 @@ static FAULTS: LazyLock<Mutex<Vec<Fault>>> =
 static STICKY: AtomicU32 = AtomicU32::new(0);
 static LIVE: AtomicI64 = AtomicI64::new(0);
 
-/// An error to answer.
+/// /// An injected error.
 struct Fault {
     function: String,
-    /// At this call of the function, from 1 on.
+    /// /// The number of the call of the function, counted from 1.
     call: u64,
     code: Code,
-    /// And from then on by every function.
+    /// /// Whether every function also returns it from then on.
     stays: bool,
 }
 
@@ -38,7 +38,7 @@ fn parse(text: &str) -> Vec<Fault> {
         .collect()
 }
 
-/// Functions that answer as ever in a lost context.
+/// /// Functions that still work in a lost context.
 const IMMUNE: [&str; 7] = [
     "cuInit",
     "cuDriverGetVersion",
@@ -49,7 +49,7 @@ const IMMUNE: [&str; 7] = [
     "cuDevicePrimaryCtxRelease_v2",
 ];
 
-/// The error that a call answers without being run.
+/// /// Returns the error of a call that is not executed.
 pub(crate) fn before(name: &'static str) -> Option<Code> {
     let count = {
         let mut calls = lock(&CALLS);
@@ -69,50 +69,50 @@ pub(crate) fn before(name: &'static str) -> Option<Code> {
     injected.or((sticky != 0 && !IMMUNE.contains(&name)).then_some(sticky))
 }
 
-/// From now on every call answers `code`.
+/// /// Makes every call return `code` from now on.
 pub(crate) fn lose(code: Code) {
     STICKY.store(code, Ordering::Release);
 }
 
-/// An object was made, or given back.
+/// /// Counts an object that was created or released.
 pub(crate) fn live(change: i64) {
     LIVE.fetch_add(change, Ordering::Relaxed);
 }
 
-/// Objects that were made and not given back.
+/// /// Returns the number of objects that were created and not released.
 #[unsafe(no_mangle)]
 pub extern "C" fn softwareCudaLive() -> i64 {
     LIVE.load(Ordering::Relaxed)
 }
 
-/// Calls of a function so far; of all functions for `*`.
+/// /// Returns the number of calls of a function so far, or of all functions for `*`.
 ///
 /// # Safety
 ///
 /// `name` is NUL-terminated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn softwareCudaCalls(name: *const c_char) -> u64 {
-    // SAFETY: as demanded.
+    // SAFETY: guaranteed by the caller.
     let name = unsafe { CStr::from_ptr(name) }.to_str().unwrap_or_default();
     let calls = lock(&CALLS);
     if name == "*" { calls.values().sum() } else { calls.get(name).copied().unwrap_or(0) }
 }
 
-/// Injects faults, as the variable does; calls are counted anew.
+/// /// Injects faults, like the variable. The call counters start again.
 ///
 /// # Safety
 ///
 /// `faults` is NUL-terminated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn softwareCudaFail(faults: *const c_char) {
-    // SAFETY: as demanded.
+    // SAFETY: guaranteed by the caller.
     let text = unsafe { CStr::from_ptr(faults) }.to_str().unwrap_or_default();
     lock(&CALLS).clear();
     *lock(&FAULTS) = parse(text);
     STICKY.store(0, Ordering::Release);
 }
 
-/// The error that stays, or 0.
+/// /// Returns the sticky error, or 0.
 pub(crate) fn sticky() -> Code {
     STICKY.load(Ordering::Acquire)
 }

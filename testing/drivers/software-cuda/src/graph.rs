@@ -1,4 +1,5 @@
-//! Graphs: lists of work, in an order that keeps every node behind those it waits for: the one of recording, or any other.
+//! //! Graphs: lists of work, in an order in which every node follows its dependencies: the order of recording, or any
+//! other.
 
 use std::ffi::c_uint;
 use std::sync::{Arc, Mutex};
@@ -12,9 +13,9 @@ type Node = Arc<Mutex<dyn FnMut() + Send>>;
 #[derive(Default)]
 struct Graph {
     nodes: Vec<Node>,
-    /// For each node, those that it comes after.
+    /// /// For each node, the nodes that it depends on.
     after: Vec<Vec<usize>>,
-    /// Registered host memory of nodes. NVIDIA's driver ends the process where it is unregistered before a launch.
+    /// /// Registered host memory of nodes. NVIDIA's driver crashes if it is unregistered before a launch.
     registered: Vec<usize>,
 }
 
@@ -25,10 +26,10 @@ impl Graph {
     }
 }
 
-/// `CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED`, in place of the end of the process.
+/// /// `CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED`, instead of a crash.
 const REGISTRATION_LOST: crate::Code = 713;
 
-/// Notes the registered memory that a new node uses.
+/// /// Records the registered memory that a new node uses.
 unsafe fn note(graph: CUgraph, addresses: &[usize]) -> Result<(), crate::Code> {
     // SAFETY: a live graph, or null.
     let graph = unsafe { graph.cast::<Graph>().as_mut() }.ok_or(INVALID_HANDLE)?;
@@ -48,7 +49,7 @@ unsafe fn add(
         let graph = graph.cast::<Graph>().as_mut().ok_or(INVALID_HANDLE)?;
         let mut earlier = Vec::with_capacity(count);
         for index in 0..count {
-            // A node is its number, from 1 on.
+            // // A node is its number, counted from 1.
             let number = (*after.add(index)).addr();
             if !(1..=graph.nodes.len()).contains(&number) {
                 return Err(INVALID_VALUE);

@@ -1,14 +1,16 @@
-//! A software libcuda.so.1: the driver's calls on threads and host memory, for tests on machines without a GPU.
+//! //! A software libcuda.so.1: the driver's calls with threads and host memory, for tests on machines without a GPU.
 //!
-//! Streams are threads, so work is really asynchronous. A module's image is a shared object of this machine: kernels and
-//! variables are its symbols (see testing/kernels/cuda/kernels.c for the ABI), and kernels really run over grid and block. Text that the
-//! stand-in for libnvvm (`testing/drivers/software-nvvm`) made is an image too: `src/gpu` has what its code calls.
+//! Streams are threads, so that work is really asynchronous. A module's image is a shared object of this machine.
+//! Kernels and variables are its symbols (see testing/kernels/cuda/kernels.c for the ABI), and kernels are really
+//! executed over grid and block. Text from the fake libnvvm (`testing/drivers/software-nvvm`) is an image too:
+//! `src/gpu` contains the functions that its code calls.
 //!
-//! - `PI_SOFTWARE_CUDA_DEVICES`: how many devices (default 2).
-//! - `PI_SOFTWARE_CUDA_FAIL`: `name:n:code`, several with `;`: the n-th call of that function answers `code`; with a `!`
-//!   behind it, every call after that too, as after a kernel that failed.
-//! - `PI_SOFTWARE_CUDA_ATTRIBUTES`: `number=value`, several with `;`: attributes of the devices that differ.
-//! - `softwareCudaLive()`: objects that were made and not given back. `softwareCudaCalls(name)`: calls so far.
+//! - `PI_SOFTWARE_CUDA_DEVICES`: the number of devices (default 2).
+//! - `PI_SOFTWARE_CUDA_FAIL`: `name:n:code`, several separated by `;`: the n-th call of that function returns `code`.
+//!   With a `!` appended, every later call does too, as after a kernel that failed.
+//! - `PI_SOFTWARE_CUDA_ATTRIBUTES`: `number=value`, several separated by `;`: attributes of the devices that differ.
+//! - `softwareCudaLive()`: the number of objects that were created and not released. `softwareCudaCalls(name)`: the
+//!   number of calls so far.
 #![expect(unsafe_code, reason = "a driver is C functions")]
 #![allow(
     non_snake_case,
@@ -52,7 +54,7 @@ pub(crate) const INVALID_HANDLE: Code = 400;
 pub(crate) const NOT_FOUND: Code = 500;
 pub(crate) const NOT_READY: Code = 600;
 
-/// Declares functions of the library. Each counts its calls, and answers an injected or a sticky error first.
+/// /// Declares functions of the library. Each counts its calls, and first returns an injected or a sticky error.
 macro_rules! entries {
     ($($name:ident($($arg:ident: $ty:ty),* $(,)?) $body:expr;)*) => { $(
         #[unsafe(no_mangle)]
@@ -62,7 +64,7 @@ macro_rules! entries {
                 return code;
             }
             let run = move || -> Result<(), $crate::Code> {
-                // SAFETY: the caller of a driver's function vouches for its pointers.
+                // // SAFETY: the caller of a driver's function guarantees that its pointers are valid.
                 #[allow(unused_unsafe)]
                 unsafe { $body }
             };
@@ -75,12 +77,12 @@ macro_rules! entries {
 }
 pub(crate) use entries;
 
-/// Locks, whatever happened to other threads.
+/// /// Locks a mutex, even if another thread panicked.
 pub(crate) fn lock<T: ?Sized>(mutex: &std::sync::Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Writes to a pointer of the caller's, which must not be null.
+/// /// Writes to the caller's pointer, which must not be null.
 ///
 /// # Safety
 ///
@@ -89,7 +91,7 @@ pub(crate) unsafe fn put<T>(out: *mut T, value: T) -> Result<(), Code> {
     if out.is_null() {
         return Err(INVALID_VALUE);
     }
-    // SAFETY: not null, so writable.
+    // // SAFETY: not null, and therefore writable.
     unsafe { out.write(value) };
     Ok(())
 }

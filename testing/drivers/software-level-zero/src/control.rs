@@ -6,55 +6,55 @@ use std::sync::atomic::Ordering;
 use crate::command::EXECUTED;
 use crate::{caller, complaints, entry, faults, report};
 
-/// How often a driver function was called.
+/// /// Returns how often a driver function was called.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn soft_ze_calls(name: *const c_char) -> u64 {
     let name = caller::text(name);
     entry::counts().into_iter().find(|(call, _)| *call == name).map_or(0, |(_, count)| count)
 }
 
-/// How many driver functions were called, all together.
+/// /// Returns the total number of calls of driver functions.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn soft_ze_all_calls() -> u64 {
     entry::counts().into_iter().map(|(_, count)| count).sum()
 }
 
-/// How many commands the devices executed.
+/// /// Returns the number of commands that the devices executed.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn soft_ze_executed() -> u64 {
     EXECUTED.load(Ordering::Relaxed)
 }
 
-/// How many complaints about the caller there are.
+/// /// Returns the number of complaints about the caller.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn soft_ze_complaints() -> u64 {
     complaints::count()
 }
 
-/// Sets counts to zero and forgets complaints.
+/// /// Resets counts and complaints.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn soft_ze_reset() {
     entry::reset_counts();
     report::reset();
 }
 
-/// Replaces the injected failures (the text of `PI_SOFT_ZE_FAULT`), and heals a lost device.
+/// /// Replaces the injected failures (the text of `PI_SOFT_ZE_FAULT`), and restores a lost device.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn soft_ze_fault(text: *const c_char) {
     faults::set(&caller::text(text));
 }
 
-/// The report's text, as far as it fits, with a final NUL. Answers the length of the whole.
+/// /// Writes as much of the report's text as fits, with a final NUL. Returns the length of the complete text.
 ///
 /// # Safety
 ///
-/// `room` has `size` bytes.
+/// `room` is valid for `size` bytes.
 #[unsafe(no_mangle)]
 pub(crate) unsafe extern "C" fn soft_ze_report(room: *mut c_char, size: usize) -> usize {
     let text = report::text();
     if size > 0 && !room.is_null() {
         let length = text.len().min(size - 1);
-        // SAFETY: the caller has `size` bytes.
+        // // SAFETY: the caller provides `size` bytes.
         unsafe {
             std::ptr::copy_nonoverlapping(text.as_ptr().cast(), room, length);
             room.add(length).write(0);

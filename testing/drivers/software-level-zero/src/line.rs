@@ -1,9 +1,9 @@
-//! What threads write again and again, each on a line of memory of its own: nobody loses a line that he needs because a
-//! neighbour was written. A device and its clients share no lines but those that they talk through.
+//! //! Values that threads write frequently, each on a separate cache line, so that no other value is evicted with it.
+//! A device and its clients only share lines through which they communicate.
 
 use std::ops::Deref;
 
-/// A value that is alone on its line, and on the next, which processors fetch with it.
+/// /// A value that is alone on its cache line and the next one, which processors fetch together.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct Line<T>(pub(crate) T);

@@ -1,8 +1,9 @@
-//! How long threads of this driver poll before they sleep.
+//! //! Polling times of this driver's threads before they sleep.
 //!
-//! A real device watches a word of memory, so that a command on an immediate list starts at once. Intel's driver keeps the engine
-//! watching for 5 ms after the last command. Threads poll here in its place. They need a processor that others may want, kernels
-//! among them. So they poll for a shorter time than a GPU does, yield first, and sleep when another thread kept the processor.
+//! A real device watches a memory location, so that a command on an immediate list starts immediately. Intel's driver
+//! keeps the engine watching for 5 ms after the last command. Here threads poll instead. They occupy a processor that
+//! others may need, including kernels. Therefore they poll for a shorter time than a GPU, yield first, and sleep if
+//! another thread kept the processor.
 
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,23 +11,23 @@ use std::time::{Duration, Instant};
 
 use crate::clock;
 
-/// How long an object that is destroyed waits for what is all but done.
+/// /// How long the destruction of an object waits for work that is nearly done.
 pub(crate) const GRACE: Duration = Duration::from_millis(100);
-/// How long the thread of a queue looks for more.
+/// /// How long the thread of a queue polls for more work.
 pub(crate) const ENGINE: Duration = Duration::from_micros(100);
-/// How long a thread that waits for commands looks: copies end in that time, and kernels want its processor.
+/// /// How long a thread that waits for commands polls. Copies finish in that time, and kernels need its processor.
 pub(crate) const WAIT: Duration = Duration::from_micros(5);
-/// Pauses between two looks. A look takes the memory from who is about to write it.
+/// /// The pauses between two checks. A check takes the cache line away from the thread that is about to write it.
 const PAUSES: u32 = 8;
-/// A processor that was let go and comes back so late is wanted by programs that keep it.
+/// /// If a yield takes this long, other programs need the processor.
 const LATE: Duration = Duration::from_millis(1);
-/// For how many nanoseconds nobody looks then.
+/// /// For how many nanoseconds threads do not poll in this case.
 const REST: u64 = 50_000_000;
 
-/// When threads may look again, in nanoseconds of the host's clock.
+/// /// When threads may poll again, in nanoseconds of the host's clock.
 static RESTED: AtomicU64 = AtomicU64::new(0);
 
-/// Looks whether something is so until it is, until the deadline, or for `most`; whether it is.
+/// /// Polls until the condition is true, until the deadline, or for `most`. Returns whether it is true.
 pub(crate) fn poll(most: Duration, deadline: Option<Instant>, is_so: impl Fn() -> bool) -> bool {
     if is_so() {
         return true;

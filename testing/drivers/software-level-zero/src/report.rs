@@ -1,4 +1,4 @@
-//! The report: calls, executed commands, complaints about the caller, objects that were never given back.
+//! //! The report: calls, executed commands, complaints about the caller, objects that were never released.
 
 use std::fmt::Write as _;
 use std::sync::atomic::Ordering;
@@ -8,13 +8,14 @@ use crate::object::table::{Census, census};
 use crate::object::{context, event, fence, image, kernel, list, module, queue};
 use crate::{allocations, complaints, entry};
 
-/// Forgets complaints and executed commands.
+/// /// Resets complaints and executed commands.
 pub(crate) fn reset() {
     complaints::reset();
     EXECUTED.store(0, Ordering::Relaxed);
 }
 
-/// Of each kind how many objects were created and live. Drivers and devices live for ever and are left out.
+/// /// Returns the number of created and live objects of each kind. Drivers and devices are left out because they are
+/// never released.
 fn objects() -> [Census; 11] {
     [
         census::<context::Context>(),
@@ -31,7 +32,7 @@ fn objects() -> [Census; 11] {
     ]
 }
 
-/// The report's text: one fact per line.
+/// /// Returns the report's text, with one fact per line.
 pub(crate) fn text() -> String {
     let mut text = String::new();
     let mut counts = entry::counts();

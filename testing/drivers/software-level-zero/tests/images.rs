@@ -1,4 +1,4 @@
-//! Images, on the OpenCL CPU runtime that the environment offers.
+//! //! Images, with the OpenCL CPU runtime of the environment.
 #![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used)]
 

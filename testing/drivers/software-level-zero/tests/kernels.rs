@@ -1,4 +1,4 @@
-//! Modules and kernels, on the OpenCL CPU runtime that the environment offers.
+//! //! Modules and kernels, with the OpenCL CPU runtime of the environment.
 #![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -17,7 +17,7 @@ const WHY: &str = "needs an OpenCL CPU runtime that takes SPIR-V";
 
 fn log_text(b: &Bench, log: ze_module_build_log_handle_t) -> String {
     let mut size = 0;
-    // SAFETY: a live log, room as it asked for.
+    // // SAFETY: a live log, and as much room as it reported.
     unsafe {
         b.ze.zeModuleBuildLogGetString(log, &mut size, std::ptr::null_mut()).unwrap();
         let mut bytes = vec![0_u8; size];
@@ -44,7 +44,7 @@ fn module(
         ..Default::default()
     };
     let (mut module, mut log) = (ze_module_handle_t::NULL, ze_module_build_log_handle_t::NULL);
-    // SAFETY: live handles, places for the answers.
+    // SAFETY: live handles, room for the answers.
     let answer = unsafe { b.ze.zeModuleCreate(b.context, b.device, &desc, &mut module, &mut log) };
     let log = if log.is_null() { String::new() } else { log_text(b, log) };
     answer.map(|()| module).map_err(|error| (error.result, log))
@@ -53,7 +53,7 @@ fn module(
 fn kernel(b: &Bench, module: ze_module_handle_t, name: &CStr) -> ze_kernel_handle_t {
     let desc = ze_kernel_desc_t { pKernelName: name.as_ptr(), ..Default::default() };
     let mut kernel = ze_kernel_handle_t::NULL;
-    // SAFETY: live handles, a place for the answer.
+    // SAFETY: live handles, room for the answer.
     unsafe { b.ze.zeKernelCreate(module, &desc, &mut kernel) }.expect(WHY);
     kernel
 }
@@ -82,7 +82,7 @@ fn run(b: &Bench, kernel: ze_kernel_handle_t, groups: u32, size: u32) {
 }
 
 fn words<T: Copy>(memory: *mut c_void, count: usize) -> Vec<T> {
-    // SAFETY: the driver's memory is the host's, and that long.
+    // // SAFETY: the driver's memory is host memory of this length.
     unsafe { std::slice::from_raw_parts(memory.cast::<T>(), count) }.to_vec()
 }
 
@@ -128,7 +128,7 @@ fn a_group_of_the_largest_sub_group_size_is_one_sub_group() {
     let module = module(&b, BASIC, ZE_MODULE_FORMAT_IL_SPIRV, c"", None).expect(WHY);
     let kernel = kernel(&b, module, c"sub_groups");
     let mut properties = ze_kernel_properties_t::default();
-    // SAFETY: a live kernel, a place for the answer.
+    // SAFETY: a live kernel, room for the answer.
     unsafe { b.ze.zeKernelGetProperties(kernel, &mut properties) }.unwrap();
     let size = properties.maxSubgroupSize;
     let memory = b.alloc(8 * size as usize);
@@ -146,12 +146,12 @@ fn variables_have_addresses_that_kernels_and_copies_share() {
     let module_of = |flags| module(&b, BASIC, ZE_MODULE_FORMAT_IL_SPIRV, flags, None).expect(WHY);
     let (mut size, mut at) = (0, std::ptr::null_mut());
     let plain = module_of(c"");
-    // SAFETY: live handles, places for the answers.
+    // SAFETY: live handles, room for the answers.
     let answer = unsafe { b.ze.zeModuleGetGlobalPointer(plain, c"counter".as_ptr(), &mut size, &mut at) };
     assert_eq!(code(answer), ZE_RESULT_ERROR_INVALID_ARGUMENT, "without -ze-take-global-address");
     done(&b, plain, &[]);
     let module = module_of(c"-ze-take-global-address");
-    // SAFETY: live handles, places for the answers.
+    // SAFETY: live handles, room for the answers.
     unsafe { b.ze.zeModuleGetGlobalPointer(module, c"counter".as_ptr(), &mut size, &mut at) }.unwrap();
     assert_eq!((size, words::<i32>(at, 1)), (4, vec![5]));
     let memory = b.alloc(4);
@@ -179,7 +179,7 @@ fn specialization_constants_and_native_binaries() {
     let built = module(&b, SPEC, ZE_MODULE_FORMAT_IL_SPIRV, c"", Some(&constants)).expect(WHY);
     let mut binary = Vec::new();
     let mut size = 0;
-    // SAFETY: live handles, room as it asked for.
+    // // SAFETY: live handles, and as much room as reported.
     unsafe {
         b.ze.zeModuleGetNativeBinary(built, &mut size, std::ptr::null_mut()).unwrap();
         binary.resize(size, 0_u8);
@@ -213,7 +213,7 @@ fn modules_are_linked_to_what_they_import() {
     let desc = ze_kernel_desc_t { pKernelName: c"doubled".as_ptr(), ..Default::default() };
     let mut unlinked = ze_kernel_handle_t::NULL;
     let mut log = ze_module_build_log_handle_t::NULL;
-    // SAFETY: live handles, places for the answers.
+    // SAFETY: live handles, room for the answers.
     unsafe {
         let answer = b.ze.zeKernelCreate(needs, &desc, &mut unlinked);
         assert_eq!(code(answer), ZE_RESULT_ERROR_INVALID_MODULE_UNLINKED);
@@ -244,7 +244,7 @@ fn launches_that_are_wrong_are_refused() {
     let list = b.immediate();
     let groups = ze_group_count_t { groupCountX: 1, groupCountY: 1, groupCountZ: 1 };
     let word = 0_u64;
-    // SAFETY: live handles; the driver recognizes a foreign address.
+    // // SAFETY: live handles. The driver detects a foreign address.
     unsafe {
         let foreign = (&raw const word).cast::<c_void>();
         let answer = b.ze.zeKernelSetArgumentValue(ids, 0, 8, (&raw const foreign).cast());

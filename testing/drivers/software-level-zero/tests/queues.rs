@@ -1,4 +1,4 @@
-//! Devices, memory, lists, events, fences, complaints, faults: all that needs no kernel.
+//! //! Devices, memory, lists, events, fences, complaints, faults: everything that needs no kernel.
 #![expect(unsafe_code, reason = "the tests call a driver")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -14,7 +14,7 @@ const FOREVER: u64 = u64::MAX;
 fn devices_and_sub_devices_as_configured() {
     let b = bench();
     let mut count = 0;
-    // SAFETY: live handles, places for the answers.
+    // SAFETY: live handles, room for the answers.
     unsafe {
         b.ze.zeDeviceGet(b.driver, &mut count, std::ptr::null_mut()).unwrap();
         assert_eq!(count, 2);
@@ -167,7 +167,7 @@ fn mistakes_are_reported_and_survived() {
         expected += 1;
         assert_eq!(b.complaints(), expected, "{what}: {}", b.report());
     };
-    // SAFETY: the driver recognizes wrong handles and addresses; nothing else is passed.
+    // // SAFETY: the driver detects wrong handles and addresses, and nothing else is passed.
     unsafe {
         b.ze.zeMemFree(b.context, memory).unwrap();
         assert_eq!(code(b.ze.zeMemFree(b.context, memory)), ZE_RESULT_ERROR_INVALID_ARGUMENT);
@@ -214,7 +214,7 @@ fn faults_come_when_they_are_asked_for() {
     let mut answers = Vec::new();
     for _ in 0..3 {
         let mut ptr = std::ptr::null_mut();
-        // SAFETY: live handles, a place for the answer.
+        // SAFETY: live handles, room for the answer.
         unsafe {
             answers.push(code(b.ze.zeMemAllocDevice(b.context, &desc, 64, 0, b.device, &mut ptr)));
             if !ptr.is_null() {
@@ -256,7 +256,7 @@ fn what_is_left_is_in_the_report() {
     b.free(memory);
 }
 
-/// Resident memory in KiB.
+/// /// Returns the resident memory in KiB.
 fn resident() -> u64 {
     let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
     statm.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 4
@@ -303,13 +303,13 @@ fn a_programs_memory_can_be_imported() {
     let at = memory.as_mut_ptr().cast::<std::ffi::c_void>();
     let find = |name: &std::ffi::CStr| {
         let mut address = std::ptr::null_mut();
-        // SAFETY: a live driver, a place for the answer.
+        // SAFETY: a live driver, room for the answer.
         unsafe { b.ze.zeDriverGetExtensionFunctionAddress(b.driver, name.as_ptr(), &mut address) }.unwrap();
         address
     };
     let kind = || {
         let mut properties = ze_memory_allocation_properties_t::default();
-        // SAFETY: live handles, a place for the answer.
+        // SAFETY: live handles, room for the answer.
         unsafe { b.ze.zeMemGetAllocProperties(b.context, at, &mut properties, std::ptr::null_mut()) }
             .unwrap();
         properties.r#type

@@ -1,7 +1,8 @@
-//! Software cuBLAS, cuSOLVER and cuFFT for the software CUDA driver, which has no memory but the host's.
+//! //! Software cuBLAS, cuSOLVER and cuFFT for the software CUDA driver, whose memory is host memory.
 //!
-//! Each call puts host code into its stream, so that the order of work is the driver's. OpenBLAS does the work, the one that numpy has
-//! loaded or that `PI_TEST_OPENBLAS` names. For tests; never shipped.
+//! Each call puts host code into its stream, so that the driver determines the order of work. The work is done by
+//! OpenBLAS: the library that numpy has loaded or that `PI_TEST_OPENBLAS` names. It is for tests only, and never
+//! shipped.
 #![expect(unsafe_code, reason = "libraries of C functions")]
 #![allow(non_snake_case, clippy::missing_safety_doc, clippy::too_many_arguments)]
 #![allow(missing_docs, unreachable_pub, reason = "the functions are NVIDIA's")]

@@ -1,4 +1,4 @@
-//! What the software driver calls a kernel by: `NAME__items`, and what it has to know of it.
+//! //! The function that the software driver calls for a kernel, `NAME__items`, and the kernel's properties.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -14,7 +14,7 @@ static SHARED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(?m)^@([A-Za-z0-9_$]+) = internal addrspace\(3\) global (.*) undef, align ").unwrap()
 });
 
-/// Adds to `ir` what belongs to each kernel of the module, and the list of the local variables.
+/// /// Adds the additional symbols of each kernel of the module to `ir`, and the list of the local variables.
 pub(crate) fn add(module: &str, ir: &mut String) -> Result<(), String> {
     let shared: Vec<(String, String)> = SHARED
         .captures_iter(module)
@@ -49,12 +49,13 @@ pub(crate) fn add(module: &str, ir: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// A type's bytes, as a constant of 32 bits.
+/// /// Returns a type's size in bytes, as a constant of 32 bits.
 fn size_of(ty: &str) -> String {
     format!("i32 ptrtoint ({ty}* getelementptr ({ty}, {ty}* null, i32 1) to i32)")
 }
 
-/// A function that calls the kernel as a driver does, with the addresses of its parameters, and the list of their sizes.
+/// /// Returns a function that calls the kernel like a driver, with the addresses of its parameters, and the list of
+/// their sizes.
 fn launcher(ir: &str, kernel: &str) -> Option<String> {
     let head = format!("define void @{kernel}(");
     let start = ir.find(&head)? + head.len();

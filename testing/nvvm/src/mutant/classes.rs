@@ -1,4 +1,4 @@
-//! Instructions that can stand for each other: the same types of operands and results.
+//! //! Instructions that can replace each other because their operands and results have the same types.
 
 /// A list of instructions.
 type Class = &'static [&'static str];
@@ -17,7 +17,7 @@ pub const INTEGER_COMPARISONS: Class = &[
     "OpSLessThanEqual",
 ];
 
-/// Comparisons of numbers with a point.
+/// /// Comparisons of floating-point numbers.
 pub const FLOAT_COMPARISONS: Class = &[
     "OpFOrdEqual",
     "OpFOrdNotEqual",
@@ -48,7 +48,8 @@ const CLASSES: &[Class] = &[
     &["OpConvertFToS", "OpConvertFToU"],
 ];
 
-/// The same of OpenCL.std. `s_mad_sat` and `u_mad_sat` are not there: on Intel's CPU runtime their sums wrap around.
+/// /// The same for OpenCL.std. `s_mad_sat` and `u_mad_sat` are left out, because their sums overflow on Intel's CPU
+/// runtime.
 const EXT_CLASSES: &[Class] = &[
     &[
         "s_max",
@@ -75,7 +76,7 @@ const EXT_CLASSES: &[Class] = &[
     &["fmax", "fmin", "maxmag", "minmag", "fdim"],
 ];
 
-/// The instructions that one can become.
+/// /// Returns the instructions that can replace one.
 pub(super) fn class_of(opcode: &str) -> Option<Class> {
     CLASSES.iter().find(|class| class.contains(&opcode)).copied()
 }

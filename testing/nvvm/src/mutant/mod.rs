@@ -1,7 +1,8 @@
-//! Valid modules, mutated: instructions, operands and constants become others of the same type.
+//! //! Valid modules, mutated: instructions, operands and constants are replaced by others of the same type.
 //!
-//! Nothing in them is undefined, also after a mutation: shifts and divisors come from lines that stay as they are, their results start
-//! with `%pin`. Memory is accessed by the base's own lines only, and loops count by pinned numbers.
+//! Their behaviour is always defined, even after a mutation: shifts and divisors come from lines that are never
+//! changed, whose results start with `%pin`. Memory is only accessed by the base's own lines, and loops count with
+//! pinned numbers.
 
 mod bases;
 mod classes;
@@ -13,25 +14,25 @@ use bases::base;
 pub use classes::{FLOAT_COMPARISONS, INTEGER_COMPARISONS};
 use classes::{class_of, ext_class_of};
 
-/// A mutated module. Its kernel `k` takes the address of the results and of three columns of numbers.
+/// /// A mutated module. Its kernel `k` takes the addresses of the results and of three columns of numbers.
 #[derive(Clone, Debug)]
 pub struct Mutant {
     /// The module.
     pub module: Vec<u8>,
-    /// The type of all numbers: `uchar`, `float` and so on.
+    /// /// The type of all numbers, e.g. `uchar` or `float`.
     pub ty: &'static str,
     /// The code, for messages.
     pub text: String,
 }
 
-/// How often a module is mutated at most.
+/// /// The maximum number of mutations of a module.
 const MOST: usize = 8;
 
-/// The mutant that belongs to a generator's state.
+/// /// Returns the mutant for a generator's state.
 ///
 /// # Errors
 ///
-/// The module cannot be assembled: a fault of this code.
+/// Fails if the module cannot be assembled, which is a bug of this code.
 pub fn mutant(random: &mut Random) -> Result<Mutant> {
     let base = base(random);
     let mut lines: Vec<String> = base.code.lines().map(|line| line.trim().to_owned()).collect();
@@ -65,7 +66,7 @@ fn constant(declarations: &mut [String], random: &mut Random) {
         const FLOATS: [&str; 8] = ["0", "-0.5", "1", "1.5", "-3", "1e10", "0.3333333", "65536"];
         FLOATS.get(random.below(FLOATS.len())).copied().unwrap_or("0").to_owned()
     } else {
-        // It fits into the smallest type.
+        // // Fits into the smallest type.
         random.below(128).to_string()
     };
     *line = format!("{name} = OpConstant {ty} {value}");
@@ -84,7 +85,7 @@ fn mutate(lines: &mut [String], at: usize, declarations: &[String], random: &mut
         return;
     }
     let opcode = opcode.to_owned();
-    // Where the operands start: behind an extended instruction's set and name.
+    // // The position of the operands: after an extended instruction's set and name.
     let (class, place) = if opcode == "OpExtInst" {
         let name = words.get(5).cloned().unwrap_or_default();
         (ext_class_of(&name), 5)
@@ -113,7 +114,7 @@ fn mutate(lines: &mut [String], at: usize, declarations: &[String], random: &mut
     }
 }
 
-/// Result and type of a line that has both.
+/// /// Returns the result and type of a line that has both.
 fn defined(line: &str) -> Option<(&str, &str)> {
     let mut words = line.split_whitespace();
     match (words.next()?, words.next()?, words.next()?, words.next()) {
@@ -130,7 +131,8 @@ fn type_of(id: &str, lines: &[String], declarations: &[String]) -> Option<String
     all.into_iter().find(|(result, _)| *result == id).map(|(_, ty)| ty.to_owned())
 }
 
-/// Ids of a type that are known at a line: columns, constants, and results of the first block and of the line's own.
+/// /// Returns the ids of a type that are defined at a line: columns, constants, and results of the first block and of
+/// the line's own.
 fn known(lines: &[String], at: usize, declarations: &[String], ty: &str) -> Vec<String> {
     let before = lines.get(..at).unwrap_or_default();
     let is_label = |line: &String| line.contains(" = OpLabel");

@@ -1,9 +1,10 @@
-//! What `printf` hands to CUDA's `vprintf`.
+//! //! The arguments that `printf` passes to CUDA's `vprintf`.
 
 use sycl_pi_nvvm::{Options, translate};
 use testing_nvvm::kernel;
 
-/// A kernel that prints by this text. Its arguments are ids: `%x` is a `uint`, `%l` a `ulong`, `%v4` and `%f2` are vectors.
+/// /// Assembles a kernel that prints with this format. Its arguments are ids: `%x` is a `uint`, `%l` a `ulong`, `%v4`
+/// and `%f2` are vectors.
 fn printing(text: &str, arguments: &str) -> Vec<u8> {
     let letters: Vec<u8> = text.bytes().chain([0]).collect();
     let names: Vec<String> = (0..letters.len()).map(|at| format!("%letter{at}")).collect();
@@ -28,7 +29,7 @@ fn printing(text: &str, arguments: &str) -> Vec<u8> {
     kernel(&declarations, "%p_uint %out", &code).unwrap()
 }
 
-/// The text that `vprintf` gets, read back from the variable in the module.
+/// /// Returns the format that `vprintf` gets, read from the variable in the module.
 fn text(module: &[u8]) -> String {
     let translation = translate(&[module], &Options::default()).unwrap();
     assert_eq!(translation.kernels[0].refused, None);
@@ -66,7 +67,7 @@ fn an_integer_is_cut_to_the_bits_that_are_printed() {
     }
 }
 
-/// A text that OpenCL C does not know, and one that asks for more than there is, are passed on as they are.
+/// /// A format that OpenCL C does not support, and one with too few arguments, are passed on unchanged.
 #[test]
 fn other_texts_are_left_alone() {
     for (given, arguments) in [("%y", "%x"), ("%d %d", "%x")] {

@@ -1,4 +1,4 @@
-//! The stand-in for libnvvm and the software CUDA driver, called as NVIDIA's libraries are.
+//! //! The fake libnvvm and the software CUDA driver, called like NVIDIA's libraries.
 #![expect(unsafe_code, reason = "C functions of two libraries that are made to be called by tests")]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
@@ -17,11 +17,11 @@ use cudarc::driver::sys::{
 };
 use sycl_pi_dynload::{DriverLibrary, FromDriver, driver_functions};
 
-/// A handle of libnvvm's.
+/// /// A handle of libnvvm.
 type Program = *mut c_void;
 
 driver_functions! {
-    /// What is used of libnvvm, the CUDA driver, and the stand-in for it.
+    /// /// The functions used from libnvvm, the CUDA driver, and its fake.
     struct Functions {
         unsafe fn nvvmCreateProgram(program: *mut Program) -> c_int;
         unsafe fn nvvmDestroyProgram(program: *mut Program) -> c_int;
@@ -74,7 +74,7 @@ impl FromDriver<Functions> for () {
     fn missing(_: &'static str) {}
 }
 
-/// Both libraries, opened, and the context that every thread uses.
+/// /// Both open libraries, and the context that every thread uses.
 struct StandIns {
     functions: Functions,
     /// The context's address.
@@ -82,12 +82,12 @@ struct StandIns {
     _libraries: [DriverLibrary; 2],
 }
 
-/// The libraries' functions, with the context on this thread.
+/// /// Returns the libraries' functions, and sets the context on this thread.
 fn stand_ins() -> Result<&'static Functions> {
     static OPENED: OnceLock<std::result::Result<StandIns, String>> = OnceLock::new();
     let opened = OPENED.get_or_init(|| open().map_err(|error| format!("{error:#}")));
     let opened = opened.as_ref().map_err(|error| anyhow!("{error}"))?;
-    // SAFETY: a context that is never given back.
+    // // SAFETY: a context that is never released.
     unsafe { opened.functions.cuCtxSetCurrent(std::ptr::with_exposed_provenance_mut(opened.context))? };
     Ok(&opened.functions)
 }
@@ -96,12 +96,12 @@ fn open() -> Result<StandIns> {
     let built = testing_process::built(&["software-nvvm", "software-cuda"])?;
     let library = |name: &str| {
         let file = built.join(name);
-        // SAFETY: a library that is made to be opened.
+        // // SAFETY: a library that is meant to be opened.
         unsafe { DriverLibrary::open_first([file]) }
     };
     let libraries = [library("libsoftware_nvvm.so")?, library("libsoftware_cuda.so")?];
     let mut context: CUcontext = null_mut();
-    // SAFETY: the rows have the types of NVIDIA's headers, and the places are this function's.
+    // // SAFETY: the rows have the types of NVIDIA's headers, and the pointers are to local variables.
     let functions = unsafe {
         let functions = Functions::resolve(|name| {
             let mut functions = libraries.iter().map(|library| library.function(name));
@@ -115,12 +115,12 @@ fn open() -> Result<StandIns> {
     Ok(StandIns { functions, context, _libraries: libraries })
 }
 
-/// Compiles NVVM IR as it stands, without optimisation: the answer is a NUL-terminated text.
+/// /// Compiles NVVM IR without optimisation, and returns a NUL-terminated text.
 pub(crate) fn compile(ir: &str) -> Result<Vec<u8>> {
     const OPTIONS: [&CStr; 2] = [c"-arch=compute_70", c"-opt=0"];
     let nvvm = stand_ins()?;
     let (mut program, mut size) = (null_mut(), 0);
-    // SAFETY: a program of this function's, and room of the sizes that were answered.
+    // // SAFETY: a local program, and room of the reported sizes.
     unsafe {
         nvvm.nvvmCreateProgram(&raw mut program)?;
         nvvm.nvvmAddModuleToProgram(program, ir.as_ptr().cast(), ir.len(), null())?;
@@ -147,7 +147,7 @@ pub(crate) fn compile(ir: &str) -> Result<Vec<u8>> {
 pub(crate) struct Module(CUmodule);
 
 impl Module {
-    /// Loads a NUL-terminated text.
+    /// /// Loads a NUL-terminated text.
     pub(crate) fn load(ptx: &[u8]) -> Result<Self> {
         let mut module = null_mut();
         // SAFETY: a text with its NUL.
@@ -155,7 +155,7 @@ impl Module {
         Ok(Self(module))
     }
 
-    /// Launches a kernel with the bytes of its arguments, and waits.
+    /// /// Launches a kernel with the bytes of its arguments, and waits.
     pub(crate) fn launch(
         &self,
         kernel: &CString,

@@ -1,4 +1,5 @@
-//! PTX's atomic instructions, each sequentially consistent. Work-items of different launches and the host see them too.
+//! //! PTX's atomic instructions, all sequentially consistent. They are also visible to work-items of other launches
+//! and to the host.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::SeqCst, fence};
 
@@ -71,7 +72,7 @@ updates! {
     };
 }
 
-/// Changes a word; answers the old one.
+/// /// Changes a word, and returns the old one.
 fn change32(at: &AtomicU32, change: impl Fn(u32) -> u32) -> u32 {
     let mut old = at.load(SeqCst);
     while let Err(seen) = at.compare_exchange(old, change(old), SeqCst, SeqCst) {

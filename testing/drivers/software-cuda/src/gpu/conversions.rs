@@ -9,7 +9,7 @@ unsafe extern "C" {
     fn fesetround(mode: c_int) -> c_int;
 }
 
-/// Runs a conversion under a rounding mode of the processor.
+/// /// Runs a conversion with a rounding mode of the processor.
 #[inline(never)]
 fn under<T>(rounding: Rounding, convert: impl FnOnce() -> T) -> T {
     let mode = match rounding {
@@ -18,7 +18,7 @@ fn under<T>(rounding: Rounding, convert: impl FnOnce() -> T) -> T {
         Rounding::Up => 0x800,
         Rounding::Zero => 0xc00,
     };
-    // SAFETY: modes that the processor has; the usual one comes back at once.
+    // // SAFETY: modes that the processor supports. The default mode is restored immediately.
     unsafe {
         fesetround(mode);
         let result = std::hint::black_box(convert());
@@ -27,7 +27,8 @@ fn under<T>(rounding: Rounding, convert: impl FnOnce() -> T) -> T {
     }
 }
 
-/// An unsigned number as a signed one and its double: a number of 64 bits is halved first, and what is lost stays in the last bit.
+/// /// Converts an unsigned number to a signed one. A number of 64 bits is halved first, and the lost bit is merged
+/// into the last bit.
 fn unsigned(value: u64) -> (i64, bool) {
     if value >> 63 == 0 { (value as i64, false) } else { ((value >> 1 | value & 1) as i64, true) }
 }
@@ -101,7 +102,8 @@ macro_rules! conversions {
     };
 }
 
-/// To a half: numbers of 64 bits beyond its range are infinite or the greatest, whatever their last bits are.
+/// /// Converts to half precision. Numbers of 64 bits beyond its range become infinite or the largest number, whatever
+/// their last bits are.
 macro_rules! to_half {
     ($($name:ident $rounding:ident $register:ty, $read:expr;)*) => { $(
         #[unsafe(no_mangle)]
@@ -109,7 +111,7 @@ macro_rules! to_half {
             let read: fn($register) -> Source = $read;
             let value = match read(value) {
                 Source::Float(value) => value,
-                // Exact where a half can hold it: the greatest is 65504.
+                // // Exact if a half can represent it. The largest is 65504.
                 Source::Integer(value) => value.clamp(-(1 << 40), 1 << 40) as f64,
             };
             half_of(value, Rounding::$rounding).into()

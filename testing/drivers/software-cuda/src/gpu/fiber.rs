@@ -1,4 +1,4 @@
-//! Stacks for work-items, and the switch between them.
+//! //! Stacks for work-items, and switching between them.
 
 use std::ffi::c_void;
 use std::ptr::null_mut;
@@ -7,25 +7,25 @@ use std::ptr::null_mut;
 const STACK: usize = 512 << 10;
 const PAGE: usize = 4096;
 
-/// Where a stack that was left goes on.
+/// /// The position at which a suspended stack continues.
 pub(super) type Place = *mut c_void;
 
-/// A stack of its own.
+/// /// A separate stack.
 pub(super) struct Stack {
     start: *mut u8,
 }
 
 impl Stack {
-    /// A new stack; memory is taken when it is touched. Below is a page that nobody may touch.
+    /// /// Creates a stack, whose memory is allocated when it is touched. The page below it is inaccessible.
     pub(super) fn new() -> Option<Self> {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-        // SAFETY: fresh memory.
+        // // SAFETY: new memory.
         let start =
             unsafe { libc::mmap(null_mut(), STACK, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
         if start == libc::MAP_FAILED {
             return None;
         }
-        // SAFETY: the lowest page of it.
+        // // SAFETY: the lowest page of the new memory.
         unsafe { libc::mprotect(start, PAGE, libc::PROT_NONE) };
         Some(Self { start: start.cast() })
     }
@@ -34,10 +34,10 @@ impl Stack {
         (self.start.addr()..self.start.addr() + STACK).contains(&address)
     }
 
-    /// A place at which `work` starts when it is switched to. It never returns.
+    /// /// Returns a place at which `work` starts when it is switched to. It never returns.
     pub(super) fn begin(&self, work: unsafe extern "C" fn() -> !) -> Place {
-        // SAFETY: the highest words of the stack: six registers, the address to return to, and one that nobody returns to. With it
-        // the stack is aligned as after a call.
+        // // SAFETY: the highest words of the stack: six registers, the return address, and one that is never returned
+        // to. With it the stack is aligned as after a call.
         unsafe {
             let top = self.start.add(STACK).cast::<usize>();
             let place = top.sub(8);
@@ -48,11 +48,11 @@ impl Stack {
     }
 }
 
-/// Leaves this stack, whose place is written to `from`, and goes on at `to`.
+/// /// Suspends this stack, writes its place to `from`, and continues at `to`.
 ///
 /// # Safety
 ///
-/// `to` is a place that was left and not gone back to, or a stack's beginning.
+/// `to` is a suspended place that was not resumed, or a stack's beginning.
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn switch(from: *mut Place, to: Place) {
     core::arch::naked_asm!(

@@ -1,4 +1,4 @@
-//! Work-groups, one after the other, and the meetings of their work-items.
+//! //! Work-groups, which run one after the other, and the synchronization of their work-items.
 
 use std::cell::UnsafeCell;
 use std::ffi::{c_uint, c_void};
@@ -8,23 +8,23 @@ use std::sync::Mutex;
 use super::fiber::{Place, Stack, switch};
 use crate::{Code, lock};
 
-/// Lanes of a warp.
+/// /// The lanes of a warp.
 pub(super) const WARP: usize = 32;
 /// The most work-items of a work-group.
 const MOST: usize = 1024;
-/// The launch failed: its work-items wait for ever.
+/// /// The launch failed because its work-items wait forever.
 const LAUNCH_FAILED: Code = 719;
 
-/// What a work-item does, or waits for.
+/// /// The state of a work-item, or what it waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum State {
     #[default]
     Runs,
-    /// All lanes of its mask.
+    /// /// All lanes of its mask.
     AtMask,
     /// The whole work-group.
     AtBarrier,
-    /// Lanes at the same place, as soon as no other of the warp runs.
+    /// /// Lanes at the same place, as soon as no other lane of the warp runs.
     AtActive,
     Gone,
 }
@@ -33,12 +33,12 @@ pub(super) enum State {
 #[derive(Clone)]
 pub(super) struct Item {
     state: State,
-    /// The place in the code where it waits for others at the same one.
+    /// /// The position in the code where it waits for others at the same position.
     key: usize,
     mask: u32,
     input: u64,
     output: u64,
-    /// What the lanes of its mask brought along.
+    /// /// The values of the lanes of its mask.
     others: [u64; WARP],
     pub(super) local: [u32; 3],
     pub(super) linear: usize,
@@ -46,14 +46,15 @@ pub(super) struct Item {
     place: Place,
 }
 
-/// A piece of a work-group's local memory in an image: its start and its bytes. The last one of a list starts at null.
+/// /// A part of a work-group's local memory in an image: its start and its size in bytes. The last one of a list
+/// starts at null.
 #[repr(C)]
 pub(crate) struct Room {
     start: *const u8,
     bytes: c_uint,
 }
 
-/// A kernel of an image that the stand-in for libnvvm compiled, with what it is launched with.
+/// /// A kernel of an image that the fake libnvvm compiled, with the parameters of its launch.
 pub(crate) struct Launch {
     pub(crate) kernel: unsafe extern "C" fn(*mut *mut c_void),
     pub(crate) arguments: *mut *mut c_void,
@@ -62,19 +63,19 @@ pub(crate) struct Launch {
     pub(crate) rooms: *const Room,
 }
 
-/// The launch under way. Work-items run on the one thread that holds [`RUNNING`].
+/// /// The current launch. Work-items run on the only thread that holds [`RUNNING`].
 pub(super) struct Machine {
     pub(super) launch: Option<Launch>,
     pub(super) group: [c_uint; 3],
     items: Vec<Item>,
-    /// The work-item that runs.
+    /// /// The running work-item.
     me: usize,
-    /// The next one that has not started, and how many there are.
+    /// /// The next work-item that has not started, and the number of work-items.
     next: usize,
     count: usize,
     stacks: Vec<Stack>,
     free: Vec<usize>,
-    /// The stack that runs, and the scheduler's place.
+    /// /// The running stack, and the scheduler's place.
     running: usize,
     scheduler: Place,
 }
@@ -95,25 +96,25 @@ static MACHINE: TheMachine = TheMachine(UnsafeCell::new(Machine {
     running: 0,
     scheduler: null_mut(),
 }));
-/// One launch after the other: an image's local memory is there once.
+/// /// Launches run one after the other because an image's local memory exists only once.
 static RUNNING: Mutex<()> = Mutex::new(());
 
-/// The machine, for a function that a kernel calls.
+/// /// Returns the machine, for a function that a kernel calls.
 ///
 /// # Safety
 ///
 /// This thread holds `RUNNING`, and no other reference is in use until the next switch.
 #[inline]
 pub(super) unsafe fn machine() -> &'static mut Machine {
-    // SAFETY: as demanded.
+    // SAFETY: guaranteed by the caller.
     unsafe { &mut *MACHINE.0.get() }
 }
 
-/// Runs a kernel over its whole grid.
+/// /// Runs a kernel over its whole grid.
 ///
 /// # Safety
 ///
-/// The kernel and its arguments belong together.
+/// The arguments match the kernel.
 pub(crate) unsafe fn run(launch: Launch) -> Result<(), Code> {
     let _running = lock(&RUNNING);
     let groups = launch.groups;
@@ -156,7 +157,7 @@ unsafe fn run_group(group: [c_uint; 3]) -> Result<(), Code> {
                 start_one()?;
             }
             if !settle() {
-                // Stacks of work-items that wait for ever are given up with them.
+                // // Stacks of work-items that wait forever are discarded with them.
                 let m = machine();
                 let waits = m.items.iter().take(m.count).any(|item| item.state != State::Gone);
                 m.stacks.truncate(if waits { 0 } else { m.stacks.len() });
@@ -177,7 +178,7 @@ unsafe fn run_group(group: [c_uint; 3]) -> Result<(), Code> {
     }
 }
 
-/// Starts work-items on a fresh stack, until one of them waits or all have ended.
+/// /// Starts work-items on a new stack, until one of them waits or all have ended.
 unsafe fn start_one() -> Result<(), Code> {
     // SAFETY: the caller holds the lock.
     unsafe {
@@ -196,9 +197,9 @@ unsafe fn start_one() -> Result<(), Code> {
     Ok(())
 }
 
-/// What every stack runs: the next work-item, and the next.
+/// /// Runs on every stack: executes one work-item after another.
 unsafe extern "C" fn work() -> ! {
-    // SAFETY: the thread holds the lock while it is on this stack; references end before the kernel runs.
+    // // SAFETY: the thread holds the lock while it is on this stack. References end before the kernel runs.
     unsafe {
         loop {
             let m = machine();
@@ -227,7 +228,7 @@ unsafe extern "C" fn work() -> ! {
     }
 }
 
-/// Lets go whoever waits for nobody else. False if nobody runs then.
+/// /// Resumes work-items whose conditions are met. Returns false if none can run afterwards.
 unsafe fn settle() -> bool {
     // SAFETY: the caller holds the lock.
     let m = unsafe { machine() };
@@ -253,7 +254,7 @@ unsafe fn settle() -> bool {
     runs
 }
 
-/// Lets lanes go whose whole mask is there. As on a GPU, nobody waits for a lane that has ended the kernel.
+/// /// Resumes lanes whose complete mask has arrived. As on a GPU, lanes that have ended the kernel are not waited for.
 fn settle_masks(warp: &mut [Item]) -> bool {
     let mut released = false;
     for lane in 0..warp.len() {
@@ -285,7 +286,7 @@ fn settle_masks(warp: &mut [Item]) -> bool {
     released
 }
 
-/// Those who stand at the same place while all others wait run together.
+/// /// Resumes the lanes at the same position while all others wait.
 fn settle_active(warp: &mut [Item]) -> bool {
     let Some(first) = warp.iter().find(|item| item.state == State::AtActive) else { return false };
     let key = first.key;
@@ -300,22 +301,22 @@ fn settle_active(warp: &mut [Item]) -> bool {
 }
 
 impl Machine {
-    /// The work-item that runs.
+    /// /// Returns the running work-item.
     #[inline]
     pub(super) fn me(&mut self) -> &mut Item {
         &mut self.items[self.me]
     }
 
-    /// Whether an address is on a work-item's stack.
+    /// /// Returns whether an address is on a work-item's stack.
     pub(super) fn is_private(&self, address: usize) -> bool {
         self.stacks.iter().any(|stack| stack.contains(address))
     }
 
-    /// Whether an address is in the work-group's local memory.
+    /// /// Returns whether an address is in the work-group's local memory.
     pub(super) fn is_local(&self, address: usize) -> bool {
         let Some(launch) = &self.launch else { return false };
         let mut at = launch.rooms;
-        // SAFETY: null, or an image's list, which ends with null.
+        // // SAFETY: null, or an image's list, which ends with null.
         unsafe {
             while let Some(room) = at.as_ref().filter(|room| !room.start.is_null()) {
                 if (room.start.addr()..room.start.addr() + room.bytes as usize).contains(&address) {
@@ -328,9 +329,9 @@ impl Machine {
     }
 }
 
-/// Leaves the work-item until it has what it waits for.
+/// /// Suspends the work-item until its condition is met.
 unsafe fn wait_as(state: State) {
-    // SAFETY: a kernel's call: this thread holds the lock and is on the work-item's stack.
+    // // SAFETY: called by a kernel: this thread holds the lock and is on the work-item's stack.
     unsafe {
         let m = machine();
         let scheduler = m.scheduler;
@@ -341,13 +342,13 @@ unsafe fn wait_as(state: State) {
     }
 }
 
-/// Meets the lanes of a mask, each with a value; answers the values of all, and which of them were there.
+/// /// Meets the lanes of a mask, each with a value. Returns the values of all, and which of them took part.
 ///
 /// # Safety
 ///
-/// A kernel's call.
+/// Called by a kernel.
 pub(super) unsafe fn meet(mask: u32, value: u64) -> (&'static [u64; WARP], u32) {
-    // SAFETY: as demanded.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let item = machine().me();
         item.mask = mask;
@@ -358,13 +359,14 @@ pub(super) unsafe fn meet(mask: u32, value: u64) -> (&'static [u64; WARP], u32) 
     }
 }
 
-/// Meets the whole work-group; answers how many there are and how many of them brought a value other than 0.
+/// /// Meets the whole work-group. Returns how many work-items there are and how many of them passed a value other than
+/// 0.
 ///
 /// # Safety
 ///
-/// A kernel's call.
+/// Called by a kernel.
 pub(super) unsafe fn barrier(value: u64) -> (u32, u32) {
-    // SAFETY: as demanded.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         machine().me().input = value;
         wait_as(State::AtBarrier);
@@ -373,13 +375,13 @@ pub(super) unsafe fn barrier(value: u64) -> (u32, u32) {
     }
 }
 
-/// The lanes that come to the same place together.
+/// /// Returns the lanes that arrive at the same position together.
 ///
 /// # Safety
 ///
-/// A kernel's call.
+/// Called by a kernel.
 pub(super) unsafe fn active(key: usize) -> u32 {
-    // SAFETY: as demanded.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         machine().me().key = key;
         wait_as(State::AtActive);

@@ -1,7 +1,8 @@
-//! A multiprocessor: what code that the stand-in for libnvvm compiled calls, and how its work-items are run.
+//! //! A multiprocessor: the functions that code of the fake libnvvm calls, and the execution of its work-items.
 //!
-//! Work-items run one after the other on one stack. Where one waits for others (barriers, votes, shuffles), it stays on its stack,
-//! and the next one starts on another. What NVVM's intrinsics and PTX's instructions do is written from NVIDIA's documents.
+//! Work-items run one after the other on one stack. If one waits for others (barriers, votes, shuffles), it is
+//! suspended on its stack, and the next one starts on another. The semantics of NVVM's intrinsics and PTX's
+//! instructions are implemented from NVIDIA's documents.
 
 mod atomics;
 mod clock;

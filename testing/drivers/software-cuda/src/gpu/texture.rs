@@ -1,13 +1,13 @@
-//! Reads of textures. Places beyond the edge take the edge; levels and gradients choose among no levels here.
+//! //! Reads of textures. Coordinates beyond the edge are clamped to the edge. Levels and gradients have no effect.
 
 use crate::array::{Texture, texture};
 use crate::{INVALID_VALUE, faults};
 
-/// Reads a texel of four words. What the stand-in for libnvvm makes of NVVM's intrinsics calls it.
+/// /// Reads a texel of four words. The fake libnvvm calls it for NVVM's intrinsics.
 ///
 /// # Safety
 ///
-/// A kernel's call: as many coordinates as dimensions, and room for a texel.
+/// Called by a kernel, with as many coordinates as dimensions, and room for a texel.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn gpu_texture(
     handle: u64,
@@ -19,7 +19,7 @@ pub unsafe extern "C" fn gpu_texture(
     let Some(texture) = texture(handle) else {
         return faults::lose(INVALID_VALUE);
     };
-    // SAFETY: as demanded.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let coordinates = std::slice::from_raw_parts(coordinates, dimensions as usize);
         out.write(read(&texture, coordinates, is_float != 0));
@@ -56,6 +56,6 @@ fn read(texture: &Texture, coordinates: &[f64], is_float: bool) -> [u32; 4] {
 fn texel(texture: &Texture, at: [i64; 3]) -> [u32; 4] {
     let place = |axis: usize| at[axis].clamp(0, texture.size[axis] as i64 - 1) as usize;
     let [width, height, _] = texture.size;
-    // SAFETY: a place inside of the array.
+    // // SAFETY: a position inside the array.
     unsafe { texture.texels.add((place(2) * height + place(1)) * width + place(0)).read_unaligned() }
 }

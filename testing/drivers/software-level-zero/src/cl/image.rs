@@ -9,7 +9,7 @@ pub(crate) struct ClImage(pub(super) cl_mem);
 
 // SAFETY: OpenCL images may be used from any thread.
 unsafe impl Send for ClImage {}
-// SAFETY: as above.
+// SAFETY: the same as above.
 unsafe impl Sync for ClImage {}
 
 impl Drop for ClImage {
@@ -20,7 +20,7 @@ impl Drop for ClImage {
     }
 }
 
-/// Where in an image, and where in memory.
+/// /// A region of an image, and its layout in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Part {
     pub(crate) origin: [usize; 3],
@@ -34,7 +34,7 @@ fn check(code: cl_int) -> Result<(), cl_int> {
 }
 
 impl ClImage {
-    /// A new image.
+    /// /// Creates an image.
     pub(crate) fn new(format: &cl_image_format, desc: &cl_image_desc) -> Result<Self, cl_int> {
         let runtime = runtime().map_err(|_| CL_DEVICE_NOT_AVAILABLE)?;
         let mut code = 0;
@@ -67,10 +67,10 @@ impl ClImage {
         ))
     }
 
-    /// Copies from memory to the image; done when it returns, for every queue.
+    /// /// Copies from memory to the image. When it returns, the copy is complete for every queue.
     ///
-    /// A blocking `clEnqueueWriteImage` promises less (OpenCL 3.0, its `blocking_write`): the memory may be used again. Intel's
-    /// runtime copies it aside, and writes the image later.
+    /// A blocking `clEnqueueWriteImage` guarantees less (OpenCL 3.0, its `blocking_write`): only that the memory may be
+    /// used again. Intel's runtime makes a copy, and writes the image later.
     pub(crate) fn write(&self, queue: &ClQueue, part: &Part, from: usize) -> Result<(), cl_int> {
         let runtime = runtime().map_err(|_| CL_DEVICE_NOT_AVAILABLE)?;
         check(runtime.functions.clEnqueueWriteImage(
@@ -119,7 +119,7 @@ pub(crate) struct ClSampler(pub(super) cl_sampler);
 
 // SAFETY: OpenCL samplers may be used from any thread.
 unsafe impl Send for ClSampler {}
-// SAFETY: as above.
+// SAFETY: the same as above.
 unsafe impl Sync for ClSampler {}
 
 impl Drop for ClSampler {
@@ -131,7 +131,7 @@ impl Drop for ClSampler {
 }
 
 impl ClSampler {
-    /// A new sampler.
+    /// /// Creates a sampler.
     pub(crate) fn new(normalized: bool, addressing: u32, filter: u32) -> Result<Self, cl_int> {
         let runtime = runtime().map_err(|_| CL_DEVICE_NOT_AVAILABLE)?;
         let properties = [

@@ -10,10 +10,10 @@ use super::image::{ClImage, ClSampler};
 use super::program::Program;
 use super::runtime::{ClQueue, runtime};
 
-/// An argument's value, as it was when the launch was appended.
+/// /// An argument's value when the launch was appended.
 #[derive(Clone)]
 pub(crate) enum Argument {
-    /// An address that the device can reach.
+    /// /// An address that the device can access.
     Pointer(usize),
     /// Local memory of this size.
     Local(usize),
@@ -25,16 +25,16 @@ pub(crate) enum Argument {
     Sampler(Arc<ClSampler>),
 }
 
-/// A kernel object. Its arguments are set and it is enqueued under one lock.
+/// /// A kernel object. One lock protects setting its arguments and enqueueing it.
 pub(crate) struct ClKernel {
     kernel: Mutex<Raw>,
-    /// Keeps what the kernel is from.
+    /// /// Keeps the kernel's program alive.
     _program: Arc<Program>,
 }
 
 struct Raw(cl_kernel);
 
-// SAFETY: used under a lock only.
+// // SAFETY: only used under a lock.
 unsafe impl Send for Raw {}
 
 impl Drop for Raw {
@@ -46,7 +46,7 @@ impl Drop for Raw {
 }
 
 impl ClKernel {
-    /// The kernel of that name.
+    /// /// Creates the kernel of that name.
     pub(crate) fn new(program: &Arc<Program>, name: &str) -> Result<Self, cl_int> {
         let runtime = runtime().map_err(|_| CL_DEVICE_NOT_AVAILABLE)?;
         let name = CString::new(name).map_err(|_| CL_INVALID_KERNEL_NAME)?;
@@ -58,7 +58,7 @@ impl ClKernel {
         Ok(Self { kernel: Mutex::new(Raw(kernel)), _program: program.clone() })
     }
 
-    /// A number of `clGetKernelWorkGroupInfo`.
+    /// /// Returns a number of `clGetKernelWorkGroupInfo`.
     pub(crate) fn info(&self, what: u32) -> u64 {
         let mut value = 0_u64;
         if let Ok(runtime) = runtime() {
@@ -75,7 +75,8 @@ impl ClKernel {
         value
     }
 
-    /// Work-items of a sub-group in groups of `group` work-items; none where the runtime does not tell.
+    /// /// Returns the work-items of a sub-group in groups of `group` work-items, or `None` if the runtime does not
+    /// report it.
     pub(crate) fn sub_group_size(&self, group: usize) -> Option<u32> {
         let runtime = runtime().ok()?;
         let (group, mut size) = ([group, 1, 1], 0_usize);

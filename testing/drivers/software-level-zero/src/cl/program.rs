@@ -6,11 +6,11 @@ use opencl_sys::*;
 
 use super::runtime::{Runtime, runtime};
 
-/// A SPIR-V module with what it is to be built with.
+/// /// A SPIR-V module with its build parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Input {
     pub(crate) spirv: Vec<u8>,
-    /// Options that OpenCL knows.
+    /// /// Options that OpenCL supports.
     pub(crate) options: String,
     /// Specialization constants: ids and values.
     pub(crate) constants: Vec<(u32, Vec<u8>)>,
@@ -21,7 +21,7 @@ pub(crate) struct Program(cl_program);
 
 // SAFETY: OpenCL programs may be used from any thread.
 unsafe impl Send for Program {}
-// SAFETY: as above.
+// SAFETY: the same as above.
 unsafe impl Sync for Program {}
 
 impl Drop for Program {
@@ -33,7 +33,7 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// Builds one module, or compiles and links several. The error is the log.
+    /// /// Builds one module, or compiles and links several. Returns the log on failure.
     pub(crate) fn build(inputs: &[Input]) -> Result<Self, String> {
         let runtime = runtime()?;
         if let [input] = inputs {
@@ -114,7 +114,7 @@ impl Program {
         if code == CL_SUCCESS { Ok(program) } else { Err(program.log(runtime, code)) }
     }
 
-    /// Loads what `binary` gave.
+    /// /// Loads the result of `binary`.
     pub(crate) fn load(binary: &[u8]) -> Result<Self, String> {
         let runtime = runtime()?;
         let (size, bytes) = (binary.len(), binary.as_ptr());
@@ -143,7 +143,7 @@ impl Program {
         if code == CL_SUCCESS { Ok(program) } else { Err(program.log(runtime, code)) }
     }
 
-    /// The program's binary; empty where the runtime gives none.
+    /// /// Returns the program's binary, or nothing if the runtime does not provide it.
     pub(crate) fn binary(&self) -> Vec<u8> {
         let Ok(runtime) = runtime() else { return Vec::new() };
         let mut size = 0_usize;
@@ -166,7 +166,7 @@ impl Program {
         if code == CL_SUCCESS { bytes } else { Vec::new() }
     }
 
-    /// Address and size of a variable at file scope.
+    /// /// Returns the address and size of a variable at file scope.
     pub(crate) fn global(&self, name: &str) -> Option<(*mut c_void, usize)> {
         let runtime = runtime().ok()?;
         let name = CString::new(name).ok()?;
@@ -177,7 +177,8 @@ impl Program {
         (code == CL_SUCCESS && !address.is_null()).then_some((address, size))
     }
 
-    /// Address of a kernel. Other names end the process in some runtimes: the caller has to know that it is one.
+    /// /// Returns the address of a kernel. Other names crash some runtimes, so that the caller has to know that it is
+    /// one.
     pub(crate) fn kernel_address(&self, name: &str) -> Option<*mut c_void> {
         let runtime = runtime().ok()?;
         let name = CString::new(name).ok()?;
@@ -188,7 +189,7 @@ impl Program {
         (code == CL_SUCCESS).then_some(std::ptr::without_provenance_mut(address as usize))
     }
 
-    /// The OpenCL object.
+    /// /// Returns the OpenCL object.
     pub(super) fn raw(&self) -> cl_program {
         self.0
     }

@@ -1,6 +1,6 @@
-//! The tables that the loader asks for, slot by slot as in `ze_ddi.h` of loader 1.8.12. `_` is a call that this driver does
-//! not have: its slot stays null, and the loader answers that it is unsupported. Behind `+` are slots that only loaders of
-//! specification 1.9 and later have.
+//! //! The tables that the loader requests, slot by slot as in `ze_ddi.h` of loader 1.8.12. `_` is a call that this
+//! driver does not have. Its slot remains null, and the loader reports it as unsupported. `+` precedes slots that only
+//! loaders of specification 1.9 and later have.
 
 use super::tables;
 use crate::object::*;

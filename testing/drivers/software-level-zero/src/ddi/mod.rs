@@ -1,16 +1,16 @@
-//! What the loader asks for: tables of functions, one for each kind of object.
+//! //! The loader's entry points: tables of functions, one for each kind of object.
 
 mod core;
 mod tools;
 
-/// Declares exported functions that fill tables. `_` leaves a slot as it is.
+/// /// Declares exported functions that fill tables. `_` leaves a slot unchanged.
 macro_rules! tables {
     ($($getter:ident { $($slot:tt $(:: $name:ident)?,)* } $(+ { $($later:tt $(:: $later_name:ident)?,)* })?)*) => {$(
-        /// Fills the table of this name.
+        /// /// Fills the table of this name.
         ///
         /// # Safety
         ///
-        /// `table` is the loader's table of this name, as long as its `version` has it.
+        /// `table` is the loader's table of this name, with the length of its `version`.
         #[unsafe(no_mangle)]
         pub(crate) unsafe extern "C" fn $getter(
             version: level_zero_sys::ze_api_version_t,
@@ -18,14 +18,14 @@ macro_rules! tables {
         ) -> level_zero_sys::ze_result_t {
             let slots: &[*const std::ffi::c_void] = &[$(super::slot!($slot $(:: $name)?),)*];
             let newer: &[*const std::ffi::c_void] = &[$($(super::slot!($later $(:: $later_name)?),)*)?];
-            // SAFETY: as demanded.
+            // SAFETY: guaranteed by the caller.
             unsafe { super::fill(version, table, slots, newer) }
         }
     )*};
 }
 use tables;
 
-/// A slot's address.
+/// /// Returns a slot's address.
 macro_rules! slot {
     (_) => {
         std::ptr::null()
@@ -53,7 +53,7 @@ unsafe fn fill(
     }
     let newer = if version.0 & 0xffff >= 9 { newer } else { &[] };
     for (index, slot) in slots.iter().chain(newer).enumerate().filter(|(_, slot)| !slot.is_null()) {
-        // SAFETY: as demanded.
+        // SAFETY: guaranteed by the caller.
         unsafe { table.add(index).write(*slot) };
     }
     level_zero_sys::ZE_RESULT_SUCCESS

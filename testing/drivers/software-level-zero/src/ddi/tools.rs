@@ -1,4 +1,5 @@
-//! The tables of tools and Sysman. Loaders before 1.20 want all that are not experimental; a few slots are used.
+//! //! The tables of tools and Sysman. Loaders before 1.20 require all that are not experimental. Only a few slots are
+//! used.
 
 use super::tables;
 use crate::object::sysman;

@@ -1,5 +1,5 @@
-//! Memory that other processes use. A handle begins with the number of a file of the process that gave it out, as in
-//! Intel's driver; one who hands it on puts in a number of the process that opens it.
+//! //! Memory that other processes use. As in Intel's driver, a handle begins with the number of a file of the
+//! exporting process. The receiver replaces it with a number of the importing process.
 
 use std::ffi::{c_char, c_int, c_void};
 

@@ -1,4 +1,4 @@
-//! The software driver under the stock loader, and what tests need of both.
+//! //! The software driver under the stock loader, and common code of the tests.
 
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use level_zero_sys::*;
 use libloading::os::unix::{Library, RTLD_NOW};
 
-/// A context on the first device. Tests hold it alone: complaints and faults are the whole driver's.
+/// /// A context on the first device. Only one test holds it at a time, because complaints and faults are global.
 pub(crate) struct Bench {
     pub(crate) ze: &'static Ze,
     pub(crate) driver: ze_driver_handle_t,
@@ -34,13 +34,13 @@ pub(crate) fn bench() -> Bench {
     bench_with(None)
 }
 
-/// Starts the driver with a variable more: the first of a process decides.
+/// /// Starts the driver with an additional variable. Only the first call in a process has an effect.
 pub(crate) fn bench_with(variable: Option<(&str, &str)>) -> Bench {
     static ALONE: Mutex<()> = Mutex::new(());
     static READY: OnceLock<()> = OnceLock::new();
     let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     READY.get_or_init(|| {
-        // SAFETY: tests wait for each other; the driver is not loaded yet.
+        // // SAFETY: tests wait for each other, and the driver is not loaded yet.
         unsafe {
             std::env::set_var("ZE_ENABLE_ALT_DRIVERS", library());
             std::env::set_var("PI_SOFT_ZE_DEVICES", "2");
@@ -55,14 +55,14 @@ pub(crate) fn bench_with(variable: Option<(&str, &str)>) -> Bench {
     let mut context = ze_context_handle_t::NULL;
     let desc = ze_context_desc_t::default();
     let (mut driver, mut device) = (ze_driver_handle_t::NULL, ze_device_handle_t::NULL);
-    // SAFETY: live handles, and places for the answers.
+    // SAFETY: live handles, and room for the answers.
     unsafe {
         ze.zeInit(0).unwrap();
         ze.zeDriverGet(&mut 1, &mut driver).unwrap();
         ze.zeDeviceGet(driver, &mut 1, &mut device).unwrap();
         ze.zeContextCreate(driver, &desc, &mut context).unwrap();
     }
-    // SAFETY: loaded already; it stays.
+    // // SAFETY: already loaded, and never unloaded.
     let soft = unsafe { Library::open(Some(library()), RTLD_NOW) }.unwrap();
     let bench = Bench { ze, driver, device, context, soft, _alone: alone };
     bench.call("soft_ze_reset");
@@ -78,7 +78,7 @@ impl Drop for Bench {
 }
 
 impl Bench {
-    /// Calls a control function that takes nothing.
+    /// /// Calls a control function without parameters.
     pub(crate) fn call(&self, name: &str) -> u64 {
         // SAFETY: the driver's function of that name.
         unsafe {
@@ -127,7 +127,7 @@ impl Bench {
     pub(crate) fn immediate(&self) -> ze_command_list_handle_t {
         let desc = ze_command_queue_desc_t { mode: ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS, ..Default::default() };
         let mut list = ze_command_list_handle_t::NULL;
-        // SAFETY: live handles, a place for the answer.
+        // SAFETY: live handles, room for the answer.
         unsafe { self.ze.zeCommandListCreateImmediate(self.context, self.device, &desc, &mut list) }.unwrap();
         list
     }
@@ -136,7 +136,7 @@ impl Bench {
         let flags = ZE_EVENT_POOL_FLAG_HOST_VISIBLE | ZE_EVENT_POOL_FLAG_KERNEL_TIMESTAMP;
         let desc = ze_event_pool_desc_t { flags, count, ..Default::default() };
         let mut pool = ze_event_pool_handle_t::NULL;
-        // SAFETY: live handles, a place for the answer.
+        // SAFETY: live handles, room for the answer.
         unsafe { self.ze.zeEventPoolCreate(self.context, &desc, 0, std::ptr::null_mut(), &mut pool) }
             .unwrap();
         pool
@@ -145,7 +145,7 @@ impl Bench {
     pub(crate) fn event(&self, pool: ze_event_pool_handle_t, index: u32) -> ze_event_handle_t {
         let desc = ze_event_desc_t { index, ..Default::default() };
         let mut event = ze_event_handle_t::NULL;
-        // SAFETY: live handles, a place for the answer.
+        // SAFETY: live handles, room for the answer.
         unsafe { self.ze.zeEventCreate(pool, &desc, &mut event) }.unwrap();
         event
     }
@@ -153,7 +153,7 @@ impl Bench {
     pub(crate) fn alloc(&self, size: usize) -> *mut c_void {
         let desc = ze_device_mem_alloc_desc_t::default();
         let mut ptr = std::ptr::null_mut();
-        // SAFETY: live handles, a place for the answer.
+        // SAFETY: live handles, room for the answer.
         unsafe { self.ze.zeMemAllocDevice(self.context, &desc, size, 64, self.device, &mut ptr) }.unwrap();
         ptr
     }
@@ -164,7 +164,7 @@ impl Bench {
     }
 }
 
-/// What a call answered.
+/// /// Returns the result code of a call.
 pub(crate) fn code(answer: Result<(), ZeError>) -> ze_result_t {
     answer.map_or_else(|error| error.result, |()| ZE_RESULT_SUCCESS)
 }

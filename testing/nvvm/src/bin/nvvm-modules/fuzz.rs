@@ -1,4 +1,4 @@
-//! Damaged modules through the translator. None may end the process, panic, take long or give much text.
+//! //! Translates damaged modules. No module may crash the process, panic, take long or produce much text.
 
 use std::fs;
 use std::os::unix::fs::FileExt;
@@ -13,17 +13,17 @@ use crate::FuzzArgs;
 use crate::check::keep;
 use crate::library;
 
-/// Modules beyond this size are left out: a translation takes longer, and finds no more.
+/// /// Modules larger than this are left out because their translation takes longer without finding more.
 const LARGEST: usize = 1 << 14;
-/// How many different modules are damaged.
+/// /// The number of different modules that are damaged.
 const CORPUS: usize = 4000;
-/// A translation that takes longer is a fault.
+/// /// A translation that takes longer is an error.
 const LIMIT: Duration = Duration::from_secs(5);
-/// So is one that gives more text for each byte of a module.
+/// /// More text than this for each byte of a module is also an error.
 const TEXT: usize = 2000;
 
-/// Answers whether nothing broke. The number of the module that each thread works on is in the file `at` of the folder, for the
-/// case that the process ends.
+/// /// Returns whether nothing broke. In case the process crashes, the index of each thread's module is in the file
+/// `at` of the folder.
 pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
     fs::create_dir_all(&args.keep)?;
     let corpus = corpus(args)?;
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &FuzzArgs) -> Result<bool> {
     Ok(broken == 0)
 }
 
-/// Modules of all libraries, chosen at random.
+/// /// Returns random modules of all libraries.
 fn corpus(args: &FuzzArgs) -> Result<Vec<Vec<u8>>> {
     let mut random = Random::new(args.seed);
     let (mut corpus, mut seen) = (Vec::new(), 0);

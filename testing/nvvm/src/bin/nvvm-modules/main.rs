@@ -1,5 +1,5 @@
-//! `nvvm-modules`: the SPIR-V modules of stock libraries through the translator, libnvvm and ptxas; and damaged ones through the
-//! translator. `nvvm.py` runs it, and reads what it prints: lines of fields with tabs between them.
+//! //! `nvvm-modules`: runs the SPIR-V modules of stock libraries through the translator, libnvvm and ptxas, and
+//! damaged ones through the translator. `nvvm.py` runs it, and reads its output: lines of fields separated by tabs.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -30,28 +30,28 @@ enum Command {
     Check(CheckArgs),
     /// Translate damaged modules
     Fuzz(FuzzArgs),
-    /// Write mutated modules, with columns of numbers for them
+    /// /// Write mutated modules, with columns of input numbers
     Mutate(MutateArgs),
 }
 
 #[derive(Debug, Args)]
 struct CheckArgs {
-    /// How many modules are compiled, chosen at random from all
+    /// /// The number of modules to compile, chosen at random from all
     #[arg(long)]
     sample: usize,
     /// Compile every module
     #[arg(long)]
     all: bool,
-    /// What chooses the sample
+    /// /// The seed of the sample
     #[arg(long)]
     seed: u64,
-    /// How many modules are worked on at once
+    /// /// The number of parallel jobs
     #[arg(long)]
     jobs: usize,
     /// The assembler
     #[arg(long)]
     ptxas: PathBuf,
-    /// Where modules that fail are put
+    /// /// The folder for modules that fail
     #[arg(long)]
     keep: PathBuf,
     /// `package:name:file` of each library
@@ -60,19 +60,19 @@ struct CheckArgs {
 
 #[derive(Debug, Args)]
 struct FuzzArgs {
-    /// How many damaged modules are translated
+    /// /// The number of damaged modules to translate
     #[arg(long)]
     count: u64,
-    /// What chooses the changes
+    /// /// The seed of the changes
     #[arg(long)]
     seed: u64,
-    /// How many at once
+    /// /// The number of parallel jobs
     #[arg(long)]
     jobs: usize,
-    /// Only the module of this number
+    /// /// Only the module with this number
     #[arg(long)]
     only: Option<u64>,
-    /// Where modules that break something are put
+    /// /// The folder for modules that break something
     #[arg(long)]
     keep: PathBuf,
     /// `package:name:file` of each library
@@ -81,13 +81,13 @@ struct FuzzArgs {
 
 #[derive(Debug, Args)]
 struct MutateArgs {
-    /// How many modules
+    /// /// The number of modules
     #[arg(long)]
     count: u64,
-    /// What chooses them
+    /// /// The seed
     #[arg(long)]
     seed: u64,
-    /// Where they are written
+    /// /// The output folder
     folder: PathBuf,
 }
 
