@@ -1,4 +1,5 @@
-//! Runs the tests on the software driver: builds plugin, driver and kernels, and starts itself anew with them.
+//! //! Runs the tests on the software driver. Builds the plugin, the driver and the kernels, and restarts itself with
+//! them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod environment;
@@ -8,7 +9,7 @@ use std::process::ExitCode;
 
 use environment::Environment;
 
-/// Set for the run that has everything.
+/// /// The variable that marks the restarted process.
 const READY: &str = "PI_TEST_ON_SOFTWARE_CUDA";
 
 fn main() -> ExitCode {

@@ -1,18 +1,19 @@
-//! Tests in a process of their own, as the plugin looks once for the driver, for libnvvm and for its variables.
+//! //! Tests in a separate process, because the plugin looks only once for the driver, for libnvvm and for its
+//! variables.
 
 use std::ffi::OsStr;
 use std::process::Command;
 use std::time::Duration;
 
-/// Names what a child of this program does.
+/// /// Names the task of a child process.
 const CHILD: &str = "PI_TEST_CHILD";
 
-/// What this process does for its parent; none if it is no child.
+/// /// Returns the task of this process, or `None` if it is not a child.
 pub(crate) fn task() -> Option<String> {
     std::env::var(CHILD).ok()
 }
 
-/// Runs this program anew with these variables; gives what it wrote.
+/// /// Runs this program again with these variables, and returns its output.
 pub(crate) fn run<V: AsRef<OsStr>>(task: &str, variables: &[(&str, V)]) -> String {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.env(CHILD, task).envs(variables.iter().map(|(name, value)| (name, value)));

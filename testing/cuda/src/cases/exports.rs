@@ -1,4 +1,4 @@
-//! What the plugin and the adapter export: the interface and nothing else.
+//! //! The exports of the plugin and the adapter: only the interface.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Machines without a driver, and drivers without a function: each in a process of its own, as the plugin looks once.
+//! //! Machines without a driver, and drivers without a function. Each test runs in a separate process because the
+//! plugin looks only once.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,7 +15,7 @@ pub(crate) const CASES: &[Case] = &[
     ("an_older_driver_lacks_a_feature_alone", older_driver),
 ];
 
-/// What a child does; none if this is none.
+/// /// Runs the task of a child. Returns `None` if this is not a child.
 pub(crate) fn child() -> Option<ExitCode> {
     match child::task()?.as_str() {
         "no driver" => without_driver(),
@@ -31,7 +32,7 @@ pub(crate) fn child() -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
-/// Runs this program anew with a driver of this content; gives what it wrote.
+/// /// Runs this program again with a driver with this content, and returns its output.
 fn with_driver(library: &[u8], what: &str) -> String {
     let folder: PathBuf =
         std::env::temp_dir().join(format!("pi-cuda-{}-{}", std::process::id(), what.replace(' ', "-")));
@@ -75,7 +76,7 @@ fn driver_beside(images: &Path) -> PathBuf {
     images.join("libcuda.so.1")
 }
 
-/// Gives a symbol another name.
+/// /// Renames a symbol.
 fn hide(library: &mut [u8], name: &str) {
     let symbol = [b"\0", name.as_bytes(), b"\0"].concat();
     let mut found = 0;
@@ -134,7 +135,7 @@ fn without_functions() {
     if !linked.is_null() {
         ok!(piProgramRelease(linked));
     }
-    // What is there works on.
+    // // The existing functions still work.
     let memory = fixture.device_memory(64);
     fixture.write(&memory, &[3_u8; 64]);
     assert_eq!(fixture.read::<u8>(&memory, 64), [3; 64]);

@@ -1,5 +1,5 @@
-//! Every call of the driver's fails once, in turn: the error is reported with the driver's words, nothing leaks, the process
-//! lives, and all that was made can be let go.
+//! //! Every driver call fails once, one after the other: the error is reported with the driver's message, nothing
+//! leaks, the process does not crash, and all created objects can be released.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -14,7 +14,7 @@ pub(crate) const CASES: &[Case] = &[
     ("each_driver_call_may_lose_the_device", device_lost),
 ];
 
-/// The driver's functions that the scenario comes to.
+/// /// The driver's functions that the scenario calls.
 const FUNCTIONS: [&str; 34] = [
     "cuDevicePrimaryCtxRetain",
     "cuCtxGetCurrent",
@@ -52,10 +52,10 @@ const FUNCTIONS: [&str; 34] = [
     "cuGraphLaunch",
 ];
 
-/// Calls that failed, with what was said.
+/// /// The calls that failed, with their messages.
 type Failures = Vec<(&'static str, pi_result, String)>;
 
-/// Calls an entry point and notes a failure. True for success.
+/// /// Calls an entry point and records a failure. Returns whether it succeeded.
 macro_rules! attempt {
     ($failures:ident, $name:ident($($arg:expr),* $(,)?)) => {{
         let code = code!($name($($arg),*));
@@ -66,7 +66,8 @@ macro_rules! attempt {
     }};
 }
 
-/// A little of everything, on in-order and out-of-order queues. What fails is passed over; what was made is released.
+/// /// Does a bit of everything, on in-order and out-of-order queues. Failures are skipped, and created objects are
+/// released.
 fn scenario() -> Failures {
     let mut failures = Failures::new();
     let device = devices()[0];
@@ -92,7 +93,7 @@ fn memory(failures: &mut Failures, context: pi_context, device: pi_device, queue
     if attempt!(failures, piextUSMDeviceAlloc(&mut start, context, device, null_mut(), 256, 0)) {
         let (mut one, mut two) = (null_mut(), null_mut());
         let _ = attempt!(failures, piextUSMEnqueueMemset(queue, start, 1, 256, 0, null(), &mut one));
-        // A failed wait leaves the copy on its way: its memory stays.
+        // // A failed wait leaves the copy in flight, so that its memory is never freed.
         let back = Box::leak(Box::new([0_u8; 256]));
         let to = back.as_mut_ptr().cast::<c_void>();
         let waits = u32::from(!one.is_null());
@@ -130,7 +131,7 @@ fn memory(failures: &mut Failures, context: pi_context, device: pi_device, queue
         ) {
             let _ = attempt!(failures, piEnqueueMemUnmap(queue, buffer, mapped, 0, null(), null_mut()));
         }
-        // Commands that still use it are waited for by its user.
+        // // The user waits for commands that still use it.
         let _ = attempt!(failures, piQueueFinish(queue));
         let _ = attempt!(failures, piMemRelease(buffer));
     }
@@ -224,9 +225,9 @@ fn commands(
     }
 }
 
-/// Runs the scenario with each call of each function failing with `code`; gives how many failures were reported.
+/// /// Runs the scenario with each call of each function failing with `code`. Returns the number of reported failures.
 fn sweep(code: u32, stays: bool, check: impl Fn(&str, u64, &Failures)) -> usize {
-    // What stays for the process (the platform, the first base of the clock) is there after a first run.
+    // // Objects that the process keeps (the platform, the first base of the clock) exist after a first run.
     assert_eq!(scenario(), Failures::new(), "without a fault");
     let mut reported = 0;
     for function in FUNCTIONS {
@@ -241,7 +242,7 @@ fn sweep(code: u32, stays: bool, check: impl Fn(&str, u64, &Failures)) -> usize 
             }
             check(function, call, &failures);
             reported += usize::from(!failures.is_empty());
-            // What the driver itself did not take back is its own.
+            // // Objects that the driver failed to take back do not count.
             let gives_back = ["Destroy", "Free", "Unload", "cuPointerGetAttributes"]
                 .iter()
                 .any(|word| function.contains(word));

@@ -1,4 +1,5 @@
-//! Timestamps of Unified Runtime in a queue that is out of order: behind their wait list, or behind everything before them.
+//! //! Tests of timestamps of Unified Runtime in an out-of-order queue: after their wait list, or after everything
+//! before them.
 
 use std::ptr::{null, null_mut};
 
@@ -33,14 +34,14 @@ fn out_of_order() {
         pNext: (&raw mut fd).cast(),
     };
     let [mut done, mut held, mut behind_done, mut behind_all, mut plain] = [null_mut(); 5];
-    // SAFETY: live handles, and places for what is made.
+    // SAFETY: live handles, and room for what is made.
     unsafe {
         ok(ur.urQueueCreate(context, device, &properties, &mut queue));
         let kind = UR_EXP_EXTERNAL_SEMAPHORE_TYPE_OPAQUE_FD;
         ok(ur.urBindlessImagesImportExternalSemaphoreExp(context, device, kind, &mut desc, &mut semaphore));
         ok(ur.urEnqueueEventsWait(queue, 0, null(), &mut done));
         ok(ur.urEventWait(1, &done));
-        // One stream is held up.
+        // // Blocks one stream.
         ok(ur.urBindlessImagesWaitExternalSemaphoreExp(queue, semaphore, 0, 0, 0, null(), &mut held));
         ok(ur.urEnqueueTimestampRecordingExp(queue, 1, 1, &done, &mut behind_done));
         assert!(is_complete(host, behind_done), "it waits for what is complete alone");

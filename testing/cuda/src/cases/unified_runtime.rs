@@ -1,4 +1,5 @@
-//! The Unified Runtime adapter, where PI has no function: virtual memory, host tasks, bindless images.
+//! //! Tests of the Unified Runtime adapter's functions that PI lacks, such as virtual memory, host tasks and bindless
+//! images.
 
 use std::ffi::{CStr, c_void};
 use std::path::PathBuf;
@@ -22,24 +23,25 @@ pub(crate) const CASES: &[Case] = &[
 
 pub(super) const COUNT: usize = 256;
 
-/// The adapter at the last layout with single setters of arguments.
+/// /// Returns the adapter at the last layout with single setters of arguments.
 pub(super) fn host() -> Host {
     open(Layout::V2026_1_1)
 }
 
-/// The adapter at the newest layout.
+/// /// Returns the adapter at the newest layout.
 pub(super) fn newest() -> Host {
     open(Layout::NEWEST)
 }
 
-/// The adapter, `PI_TEST_UR_ADAPTER` or the one beside the plugin. One loader for each layout: an adapter takes a few only.
+/// /// Returns the adapter at a layout: `PI_TEST_UR_ADAPTER`, or the one next to the plugin. There is one loader per
+/// layout, as an adapter supports only a few loaders.
 pub(super) fn open(layout: Layout) -> Host {
     static HOSTS: Mutex<Vec<(Layout, Host)>> = Mutex::new(Vec::new());
     let mut hosts = HOSTS.lock().unwrap();
     if let Some((_, host)) = hosts.iter().find(|(known, _)| *known == layout) {
         return *host;
     }
-    // SAFETY: the file that the test names, and trusts.
+    // // SAFETY: the test names the file, and trusts it.
     let host = unsafe { Host::open(&adapter_file(), layout) };
     hosts.push((layout, host));
     host
@@ -50,17 +52,17 @@ pub(super) fn adapter_file() -> PathBuf {
         .map_or_else(|| testing_support::plugin_file().with_file_name("libur_adapter_cuda.so"), PathBuf::from)
 }
 
-/// The kernel that adds 1 to each number.
+/// /// Returns the kernel that adds 1 to each number.
 pub(super) fn increment(host: Host) -> ur_kernel_handle_t {
     kernel(host, "kernels", c"increment")
 }
 
-/// A kernel of an image.
+/// /// Returns a kernel of an image.
 pub(super) fn kernel(host: Host, name_of_image: &str, name: &CStr) -> ur_kernel_handle_t {
     let binary = image(name_of_image);
     let (mut length, mut start, mut device) = (binary.len(), binary.as_ptr(), host.device);
     let (mut program, mut kernel) = (null_mut(), null_mut());
-    // SAFETY: live handles, a binary of that length, and places for what is made.
+    // // SAFETY: live handles, a binary of that length, and room for the new objects.
     unsafe {
         ok(host.calls.urProgramCreateWithBinary(
             host.context,
@@ -77,7 +79,7 @@ pub(super) fn kernel(host: Host, name_of_image: &str, name: &CStr) -> ur_kernel_
     kernel
 }
 
-/// Whether the device has virtual memory.
+/// /// Returns whether the device has virtual memory.
 pub(super) fn has_virtual_memory() -> bool {
     host().has(UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT)
 }
@@ -87,7 +89,7 @@ fn virtual_memory() {
     let (calls, context) = (host.calls, host.context);
     let (mut size, mut start, mut physical, mut flags) = (0_usize, null_mut(), null_mut(), 0_u32);
     let nine = 9_u32;
-    // SAFETY: live handles, and memory that stays.
+    // // SAFETY: live handles, and memory that outlives the calls.
     unsafe {
         ok(calls.urVirtualMemGranularityGetInfo(
             context,
@@ -122,17 +124,17 @@ fn virtual_memory() {
     }
 }
 
-/// # Safety
-/// `data` is a number, which nobody else uses meanwhile.
+/// /// # Safety
+/// `data` must point to a number that nobody else uses during the call.
 unsafe extern "C" fn add_one(data: *mut c_void) {
-    // SAFETY: the number that the test hands in.
+    // // SAFETY: the number that the test passes.
     unsafe { *data.cast::<u32>() += 1 };
 }
 
-/// # Safety
-/// `data` is a number, which nobody else uses meanwhile.
+/// /// # Safety
+/// `data` must point to a number that nobody else uses during the call.
 unsafe extern "C" fn add_two(_: ur_queue_handle_t, data: *mut c_void) {
-    // SAFETY: the number that the test hands in.
+    // // SAFETY: the number that the test passes.
     unsafe { *data.cast::<u32>() += 2 };
 }
 
@@ -140,7 +142,7 @@ fn host_commands() {
     let host = host();
     let (calls, mut number, mut events) = (host.calls, 0_u32, [null_mut(); 2]);
     let data: *mut c_void = (&raw mut number).cast();
-    // SAFETY: live handles, and data that stays until the task is done.
+    // // SAFETY: live handles, and data that outlives the task.
     unsafe {
         let queue = host.queue;
         ok(calls.urEnqueueHostTaskExp(queue, Some(add_one), data, null(), 0, null(), &mut events[0]));
@@ -163,13 +165,14 @@ fn host_commands() {
     }
 }
 
-/// libsycl asks after 66. A success is a warning to the one of 2025.0, which forgets the failure then.
+/// /// libsycl asks for the last error after code 66. The libsycl of 2025.0 takes a success for a warning, and then
+/// forgets the failure.
 fn last_error() {
     let host = host();
     let (kernel, mut adapter) = (kernel(host, "local", c"reverse"), null_mut());
     let (mut text, mut native) = (null(), 0);
     let memory = host.memory(0, 64);
-    // SAFETY: live handles, and places for what is written.
+    // SAFETY: live handles, and room for what is written.
     let (launched, asked, text) = unsafe {
         ok(host.calls.urKernelSetArgPointer(kernel, 0, null(), memory));
         ok(host.calls.urKernelSetArgLocal(kernel, 1, 1 << 30, null()));
@@ -305,7 +308,7 @@ fn pool() {
         flags: UR_USM_POOL_FLAG_USE_NATIVE_MEMORY_POOL_EXP | UR_USM_POOL_FLAG_ZERO_INITIALIZE_BLOCK,
     };
     let (mut pool, mut one, mut two) = (null_mut(), null_mut(), null_mut());
-    // SAFETY: live handles, and places for what is made.
+    // SAFETY: live handles, and room for what is made.
     unsafe {
         ok(calls.urUSMPoolCreateExp(host.context, host.device, &mut desc, &mut pool));
         ok(calls.urEnqueueUSMDeviceAllocExp(
@@ -336,17 +339,17 @@ fn pool() {
     }
 }
 
-/// What a child that opens memory of its parent is called, and the variable with the memory's name.
+/// /// The name of the child's task that opens memory of its parent, and the variable with the memory's name.
 pub(crate) const OTHER_PROCESS: &str = "other process";
 const MEMORY: &str = "PI_TEST_IPC_MEMORY";
 
 fn memory_between_processes() {
     let host = host();
     let (calls, start) = (host.calls, host.memory(0, COUNT));
-    // SAFETY: inside of the memory.
+    // // SAFETY: inside the memory.
     let half = unsafe { start.byte_add(COUNT / 2 * 4) };
     let (mut name, mut size) = (null_mut(), 0);
-    // SAFETY: live handles, memory that stays, and places for the results.
+    // // SAFETY: live handles, memory that outlives the calls, and room for the results.
     let name = unsafe {
         ok(calls.urIPCGetMemHandleExp(host.context, half, &mut name, &mut size));
         let bytes = std::slice::from_raw_parts(name.cast::<u8>(), size).to_vec();
@@ -362,7 +365,7 @@ fn memory_between_processes() {
     ok(unsafe { calls.urUSMFree(host.context, start) });
 }
 
-/// Opens the parent's memory, which begins in the middle of an allocation, and writes to it.
+/// /// Opens the parent's memory, which begins in the middle of an allocation, and writes to it.
 pub(crate) fn in_another_process() {
     let text = std::env::var(MEMORY).unwrap();
     let digits: Vec<char> = text.chars().collect();
@@ -372,13 +375,13 @@ pub(crate) fn in_another_process() {
         .collect();
     let host = host();
     let (calls, mut start, seven) = (host.calls, null_mut(), 7_u32);
-    // SAFETY: live handles, memory that stays, and places for the results.
+    // // SAFETY: live handles, memory that outlives the calls, and room for the results.
     unsafe {
         let data = name.as_mut_ptr().cast();
         let short = calls.urIPCOpenMemHandleExp(host.context, host.device, data, 5, &mut start);
         assert_eq!(short, UR_RESULT_ERROR_INVALID_VALUE);
         ok(calls.urIPCOpenMemHandleExp(host.context, host.device, data, name.len(), &mut start));
-        // The place of the memory in its allocation is in the last bytes: at the allocation's end there is nothing.
+        // // The last bytes hold the memory's offset in its allocation. An offset at the allocation's end is invalid.
         let (mut size, room) = (0_usize, UR_USM_ALLOC_INFO_SIZE);
         ok(calls.urUSMGetMemAllocInfo(host.context, start, room, 8, (&raw mut size).cast(), null_mut()));
         ok(calls.urIPCCloseMemHandleExp(host.context, start));

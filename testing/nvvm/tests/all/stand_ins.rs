@@ -174,16 +174,17 @@ impl Module {
                 cuda.cuLaunchKernel(function, gx, gy, gz, x, y, z, 0, null_mut(), places, null_mut());
             let _limit = Limit::start(kernel);
             launched.and_then(|()| cuda.cuCtxSynchronize()).inspect_err(|_| {
-                // What one kernel did is no other test's failure.
+                // // Errors of one kernel must not make other tests fail.
                 cuda.softwareCudaFail(c"".as_ptr());
             })
         }
     }
 }
 
-/// While it lives, a kernel may run for a minute. One that never ends cannot be stopped, so it takes the program with it.
+/// /// While it lives, a kernel may run for a minute. A kernel that never ends cannot be stopped, so that the whole
+/// program is ended.
 struct Limit {
-    /// Its end tells the thread that waits.
+    /// /// Dropping it notifies the waiting thread.
     _over: Sender<()>,
 }
 
@@ -203,7 +204,7 @@ impl Limit {
 
 impl Drop for Module {
     fn drop(&mut self) {
-        // SAFETY: this object's own module.
+        // // SAFETY: this object owns the module.
         let _ = stand_ins().and_then(|all| unsafe { all.cuModuleUnload(self.0) });
     }
 }
@@ -241,20 +242,21 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: this object's own memory.
+        // // SAFETY: this object owns the memory.
         let _ = stand_ins().and_then(|all| unsafe { all.cuMemFree_v2(self.0) });
     }
 }
 
-/// A texture of four numbers of 32 bits for each texel. Places beyond the edge take the edge.
+/// /// A texture with four numbers of 32 bits for each texel. Coordinates beyond the edge are clamped to the edge.
 pub(crate) struct Texture {
     array: CUarray,
-    /// What a kernel takes.
+    /// /// The argument for a kernel.
     pub(crate) handle: CUtexObject,
 }
 
 impl Texture {
-    /// A texture of these sizes; numbers between 0 and 1 may go across, and reads may take what is between texels.
+    /// /// Creates a texture of these sizes, optionally with coordinates between 0 and 1, and with interpolation
+    /// between texels.
     pub(crate) fn new(size: [u32; 3], normalized: bool, linear: bool, texels: &[u8]) -> Result<Self> {
         const NORMALIZED: c_uint = 2;
         let cuda = stand_ins()?;
@@ -268,7 +270,7 @@ impl Texture {
             Flags: 0,
         };
         let (mut array, mut handle) = (null_mut(), 0);
-        // SAFETY: zeros are valid where nothing else is written; texels for the whole array.
+        // // SAFETY: zeros are valid for all other members, and there are texels for the whole array.
         unsafe {
             cuda.cuArray3DCreate_v2(&raw mut array, &raw const shape)?;
             let mut copy = MaybeUninit::<CUDA_MEMCPY3D>::zeroed();
@@ -303,7 +305,7 @@ impl Texture {
 impl Drop for Texture {
     fn drop(&mut self) {
         let Ok(all) = stand_ins() else { return };
-        // SAFETY: this object's own.
+        // // SAFETY: this object owns them.
         let _ = unsafe { (all.cuTexObjectDestroy(self.handle), all.cuArrayDestroy(self.array)) };
     }
 }
