@@ -1,4 +1,5 @@
 //! The C functions of the tables, generic over the backend. Each decodes raw arguments and makes one call to the
+//! backend.
 #![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 #![allow(
     clippy::too_many_arguments,
@@ -53,3 +54,13 @@ pub use queue::*;
 pub use sampler::*;
 pub use symbol::*;
 pub use usm::*;
+
+/// Returns the older forms that the list does not name because they have the same signature.
+pub fn older_forms<B: sycl_pi_backend::Backend>() -> [crate::init::OlderForm; 1] {
+    let function = piEventGetInfo_until_12_27::<B>;
+    [crate::init::OlderForm {
+        name: "piEventGetInfo",
+        until: sycl_pi_core::Version::V12_27,
+        function: function as *const core::ffi::c_void,
+    }]
+}

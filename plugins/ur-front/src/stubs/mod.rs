@@ -1,4 +1,5 @@
 //! The C functions of the tables, generic over the backend. Each decodes raw arguments and makes one call to the
+//! backend.
 #![expect(unsafe_code, reason = "C functions: the caller vouches for its pointers")]
 #![allow(
     clippy::too_many_arguments,
