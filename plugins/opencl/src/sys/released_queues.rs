@@ -30,7 +30,7 @@ use super::owned::Owned;
 use super::process_locks;
 use super::query::Queried;
 use super::serialize::{enqueue_marker, is_serialized};
-use super::thread_end::{in_living_thread, note_thread};
+use super::thread_end::in_living_thread;
 
 /// The maximum time that the exit of a process waits for the next queue to complete. After that, the queues are
 /// released like those of any other driver, because a command may wait forever.
@@ -63,15 +63,13 @@ pub(super) fn release(queue: &Queue) -> Result<()> {
         return Ok(());
     }
     release_complete();
-    let is_exit_handler = !note_thread();
     in_living_thread(|| {
         let unfinished = if is_last_reference(queue) { unfinished(queue) } else { None };
         let Some(unfinished) = unfinished else { return cl().clReleaseCommandQueue(queue.cl()) };
         match keep(unfinished) {
             None => Ok(()),
-            Some(left) if is_exit_handler => release_all(vec![left]),
-            // This thread continues while the process exits.
-            Some(left) => left.release(),
+            // A command that still runs when the driver shuts down would crash it.
+            Some(left) => release_all(vec![left]),
         }
     })
 }
