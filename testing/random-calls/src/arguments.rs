@@ -1,5 +1,5 @@
-//! Arguments for a call: right ones, and such as callers get wrong. `docs/reports/robustness.md` says which wrong ones are within
-//! the contract; the others are not made.
+//! //! Arguments for a call: right ones, and wrong ones that callers might pass. `docs/reports/robustness.md` tells
+//! which wrong ones are within the contract. Others are not generated.
 
 use sycl_pi_core::table::EntryPoint;
 
@@ -7,10 +7,10 @@ use crate::fixture::Fixture;
 use crate::memory::Memory;
 use crate::pools::{Kind, bare};
 
-/// Numbers beyond all that is there.
+/// /// Numbers larger than anything that exists.
 const HUGE: [u64; 6] = [1 << 31, 1 << 32, 1 << 40, i64::MAX as u64, u64::MAX, u64::MAX - 15];
 const SMALL: [u64; 14] = [0, 1, 2, 3, 4, 8, 16, 16, 64, 64, 128, 256, 1024, 4096];
-/// Pitches of the host's side, which nobody can check.
+/// /// Pitches on the host's side, which nobody can check.
 const HOST_PITCHES: [u64; 5] = [0, 0, 16, 256, 4096];
 const TEXTS: [&[u8]; 12] = [
     b"fill_index",
@@ -27,7 +27,7 @@ const TEXTS: [&[u8]; 12] = [
     b"\xff\xfe\x80",
 ];
 
-/// A call that can be made.
+/// /// A generated call.
 pub(crate) struct Call {
     pub(crate) entry: &'static EntryPoint,
     pub(crate) params: &'static [(&'static str, &'static str)],
@@ -35,7 +35,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// The argument of a parameter by its name; 0 where there is none.
+    /// /// Returns the argument of a parameter by its name, or 0 if there is none.
     pub(crate) fn get(&self, name: &str) -> u64 {
         let at = self.params.iter().position(|(param, _)| *param == name);
         at.and_then(|at| self.words.get(at)).copied().unwrap_or(0)
@@ -49,7 +49,7 @@ impl Call {
         }
     }
 
-    /// How a person reads it; the first words of lists are shown.
+    /// /// Formats the call for people. Shows the first words of lists.
     pub(crate) fn text(&self, memory: &Memory) -> String {
         const SHOWN: u64 = 4;
         let argument = |(at, ((name, ty), word)): (usize, (&(&str, &str), &u64))| {
@@ -72,7 +72,7 @@ impl Call {
     }
 }
 
-/// A type as the list spells it, without spaces after the stars.
+/// /// Returns a type as the list spells it, without spaces after the stars.
 fn plain(ty: &str) -> String {
     ty.replace("* ", "*")
 }
@@ -80,7 +80,8 @@ fn plain(ty: &str) -> String {
 extern "C" fn nothing() {}
 
 impl Fixture {
-    /// Arguments for an entry point: two calls in three have only right ones, the others one or two wrong ones.
+    /// /// Generates arguments for an entry point. Two in three calls have only right ones, the others one or two wrong
+    /// ones.
     pub(crate) fn arguments(&mut self, entry: &'static EntryPoint) -> Call {
         self.memory.next_call();
         let params = entry.params_in(self.version);
@@ -114,12 +115,13 @@ impl Fixture {
         call
     }
 
-    /// Any number: a small one, or if it is to be wrong, a huge one.
+    /// /// Returns any number: a small one, or a huge one if it should be wrong.
     pub(crate) fn number(&mut self, bad: bool) -> u64 {
         self.random.of(if bad { &HUGE } else { &SMALL }).unwrap_or(0)
     }
 
-    /// A handle. What is wrong: null, and where the plugin owns its objects, one that was released or is of another kind.
+    /// /// Returns a handle. A wrong one is null or, if the plugin owns its objects, a released one or one of another
+    /// kind.
     pub(crate) fn handle(&mut self, kind: Kind, bad: bool) -> u64 {
         let live = self.pools.pick(kind, &mut self.random).map_or(0, |object| object.handle);
         if !bad {
@@ -140,10 +142,11 @@ impl Fixture {
         }
     }
 
-    /// A count and a list. What is wrong: no list for a count, a list with a null in it, a huge count without a list.
+    /// /// Returns a count and a list. A wrong list is missing despite a count, contains a null, or has a huge count
+    /// without a list.
     fn list(&mut self, ty: &str, count_name: &str, bad: bool, parameter: usize) -> (u64, u64) {
         if ty.starts_with("*mut") {
-            // Room for results.
+            // // A buffer for results.
             return match self.random.below(4) {
                 0 => (0, 0),
                 1 if bad => (0, self.memory.out(parameter)),
@@ -186,7 +189,7 @@ impl Fixture {
             if !ty.starts_with("*const") {
                 return handle;
             }
-            // A pointer to one handle, for a kernel's argument.
+            // // A pointer to one handle, for a kernel's argument.
             return if bad && self.random.one_in(2) { 0 } else { self.memory.put_words(&[handle]) };
         }
         match ty {
@@ -202,7 +205,7 @@ impl Fixture {
                     self.random.below(2) as u64
                 }
             }
-            // Whoever hands a driver's handle over keeps it: taking it away twice is the caller's fault.
+            // // The caller that passes a driver's handle keeps it. Releasing it twice would be the caller's fault.
             "pi_cxx_bool" => 0,
             "pi_native_handle" => {
                 if bad {
@@ -254,7 +257,7 @@ impl Fixture {
         }
     }
 
-    /// Room for a result. Events and sync points may go nowhere.
+    /// /// Returns a buffer for a result. Events and sync points may be omitted.
     fn out(&mut self, name: &str, bad: bool, index: usize) -> u64 {
         let optional = name == "event" || name == "sync_point" || name.ends_with("_size_ret");
         if bad || (optional && self.random.one_in(3)) { 0 } else { self.memory.out(index) }
@@ -348,7 +351,7 @@ impl Fixture {
         }
     }
 
-    /// Unified shared memory of at least a page; now and then the host's own.
+    /// /// Returns unified shared memory of at least a page, and sometimes the host's own memory.
     fn shared_or_host(&mut self) -> u64 {
         let large: Vec<u64> =
             self.pools.blocks.iter().filter(|block| block.size >= 4096).map(|block| block.start).collect();
@@ -358,8 +361,8 @@ impl Fixture {
         }
     }
 
-    /// Three numbers: small ones, or one of them beyond everything. Numbers between would pass some buffers' checks and
-    /// leave the host's memory.
+    /// /// Returns three numbers: small ones, or one of them beyond any size. Numbers in between would pass some
+    /// buffers' checks and leave the host's memory.
     fn triple(&mut self, bad: bool, host: bool) -> u64 {
         let mut words = [1, 1, 1].map(|_: i32| self.random.of(&[0, 0, 1, 1, 4, 4, 16]).unwrap_or(0));
         if bad && !host {
@@ -376,7 +379,7 @@ impl Fixture {
     }
 }
 
-/// Whether a count stands before lists of this type.
+/// /// Returns whether a count precedes lists of this type.
 fn is_listed(ty: &str) -> bool {
     ty == "*const pi_ext_sync_point" || (Kind::of(ty).is_some() && bare(ty) != "pi_sampler")
 }

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use clap::{ArgAction, Parser};
 use sycl_pi_loader::{Backend, Version};
 
-/// Calls a PI plugin at random: right and wrong handles, sizes, enumerators and lists, over its whole function table.
+/// /// Calls a PI plugin at random: right and wrong handles, sizes, enumerators and lists, over its whole function
+/// table.
 ///
-/// Calls run in batches, each in a process of its own, so that a crash is a seed to repeat and not the end. Ends with 0
-/// when nothing crashed or hung, every byte of fills and copies was right, and every refusal had a good text; with 1
-/// otherwise, with 2 when nothing could be run.
-/// What is within the contract, and so may be tried: docs/reports/robustness.md.
+/// Calls run in batches, each in a separate process, so that a crash leaves a seed to repeat and does not end the run.
+/// Exits with 0 if nothing crashed or hung, every byte of fills and copies was right, and every refusal had a good
+/// message; with 1 otherwise, with 2 if nothing could be run. What is within the contract, and so may be tried:
+/// docs/reports/robustness.md.
 ///
 /// To repeat a batch: the same --seed, --from with the number that was reported, --batches 1; --trace shows each call.
 #[derive(Debug, Parser)]
@@ -18,7 +19,7 @@ use sycl_pi_loader::{Backend, Version};
 pub(crate) struct Arguments {
     /// The plugin's file
     pub(crate) plugin: PathBuf,
-    /// Only this PI version, such as 12.27 (default: each one that the plugin serves, in turn)
+    /// /// Only this PI version, such as 12.27 (default: each one that the plugin supports, in turn)
     #[arg(long, value_parser = parse_version)]
     pub(crate) pi_version: Vec<Version>,
     /// The seed of all numbers
@@ -30,33 +31,34 @@ pub(crate) struct Arguments {
     /// Calls in each batch
     #[arg(long, default_value_t = 500)]
     pub(crate) calls: u64,
-    /// How many batches
+    /// /// The number of batches
     #[arg(long, default_value_t = 14, conflicts_with = "minutes")]
     pub(crate) batches: u64,
-    /// Go on for so many minutes
+    /// /// Continue for this number of minutes
     #[arg(long)]
     pub(crate) minutes: Option<f64>,
-    /// Processes at once
+    /// /// The number of parallel processes
     #[arg(long, default_value_t = 2)]
     pub(crate) jobs: usize,
     /// Whether each refusal must name its entry point, and its argument or the driver's call; and whether calls after
     /// tear-down are tried (default: true; vendors' plugins do neither)
     #[arg(long, default_value_t = true, action = ArgAction::Set)]
     check_messages: bool,
-    /// Only count and show refusals without a good message; they do not fail the run
+    /// /// Only count and show refusals without a good message; they do not fail the run
     #[arg(long)]
     pub(crate) tolerate_messages: bool,
-    /// Fail if an entry point that can be refused was never seen refused
+    /// /// Fail if an entry point that can be refused was never seen refused
     #[arg(long)]
     pub(crate) complete: bool,
-    /// Leave an entry point out, such as one that crashes a driver (may be given several times)
+    /// /// Leave an entry point out, such as one that crashes a driver (may be given several times)
     #[arg(long)]
     pub(crate) leave_out: Vec<String>,
-    /// Try binaries that are cut too: their inside is the driver's to judge, and drivers crash on them
+    /// /// Also try truncated binaries. The driver checks their contents, and drivers crash on them
     #[arg(long)]
     pub(crate) damaged_binaries: bool,
-    /// End each batch at a random moment and in a random way: with live objects, with queues that are released while their commands run,
-    /// in another thread. Forked children end with their exit handlers then. For drivers that stand it: PoCL does not
+    /// /// End each batch at a random moment and in a random way: with live objects, with queues that are released
+    /// while their commands run, or in another thread. Forked children then end with their exit handlers. For drivers
+    /// that survive this, which PoCL does not
     #[arg(long)]
     pub(crate) random_ends: bool,
     /// One JSON document instead of text
@@ -77,7 +79,7 @@ pub(crate) struct Arguments {
     journal: Option<PathBuf>,
 }
 
-/// What a worker process is to do.
+/// /// The task of a worker process.
 pub(crate) struct Worker {
     pub(crate) version: Version,
     pub(crate) batch: u64,
@@ -95,8 +97,8 @@ impl Arguments {
         self.check_messages
     }
 
-    /// Our plugins for Level Zero and CUDA have objects of their own, and so have our adapters; OpenCL's are the driver's,
-    /// which follows whatever it is given.
+    /// /// Returns whether the plugin owns its objects. Our plugins for Level Zero and CUDA do, and so do our adapters.
+    /// OpenCL's objects belong to the driver, which follows any pointer it is given.
     pub(crate) fn owns_objects(&self) -> bool {
         let over_ur = self.plugin.to_string_lossy().contains("pi_over_ur");
         let backend = Backend::of_file(&self.plugin);

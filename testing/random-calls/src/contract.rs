@@ -1,5 +1,5 @@
-//! Keeps calls within the contract: lengths that only the caller can know are true, and arguments that belong together
-//! do. What is left wrong is what a plugin or its driver can see.
+//! //! Keeps calls within the contract. Lengths that only the caller can know are made true, and arguments that belong
+//! together are made consistent. The remaining errors are those that a plugin or its driver can detect.
 
 use std::ptr::null_mut;
 
@@ -10,19 +10,19 @@ use crate::fixture::{CONSTANTS, Fixture, GLOBALS, KERNELS, LARGE, SPIRV};
 use crate::memory::{INFO, SCRATCH};
 use crate::pools::Kind;
 
-/// The most that is moved to or from memory whose size nobody checks.
+/// /// The maximum moved to or from memory whose size nobody checks.
 const PAGE: u64 = 4096;
-/// More devices than a program has.
+/// /// More devices than any program has.
 const DEVICES: usize = 64;
-/// Bytes that no system has room for, not even one that promises memory that it has not. A buffer that exists has to fit into the
+/// /// A size that no system can allocate, not even one that overcommits memory. A buffer that exists must fit into the
 /// caller's memory, which is read and written as a whole.
 const NEVER: u64 = 1 << 60;
 
 impl Fixture {
-    /// Mends what was made parameter by parameter.
+    /// /// Corrects the independently generated arguments.
     pub(crate) fn within_the_contract(&mut self, call: &mut Call) {
         let name = call.entry.name;
-        // A room that is given is as large as reported.
+        // // A given buffer is as large as reported.
         if call.get("param_value") != 0 {
             call.set("param_value_size", call.get("param_value_size").min(INFO as u64));
         }
@@ -40,7 +40,7 @@ impl Fixture {
             call.set("size", call.get("size").min(LARGE as u64));
         }
         match name {
-            // Memory that only the caller knows: the length has to be true, unless an address is missing.
+            // // Only the caller knows this memory, so the length must be true, unless an address is missing.
             _ if name.contains("USM") && !name.ends_with("Alloc") && !name.contains("Info") => {
                 self.shared(call)
             }
@@ -62,7 +62,7 @@ impl Fixture {
                 let name = self.memory.put(name.as_bytes());
                 call.set("kernel_name", name);
             }
-            // The scratch memory is what each binary is written to.
+            // // Each binary is written to the scratch memory.
             "piProgramGetInfo"
                 if call.get("param_name") == u64::from(PI_PROGRAM_INFO_BINARIES)
                     && self.longest_binary(call.get("program")) > SCRATCH as u64 =>
@@ -120,7 +120,7 @@ impl Fixture {
             "piMemImageCreate" if call.get("host_ptr") != 0 && self.random.one_in(2) => {
                 call.set("host_ptr", 0)
             }
-            // Which of the two is an image is said by flags that do not match what is there.
+            // // Flags tell which of the two is an image, and they may not match the actual memory.
             "piextMemImageCopy" => self.image_copy(call),
             _ => {}
         }
@@ -130,14 +130,15 @@ impl Fixture {
         }
     }
 
-    /// Bytes of the longest binary of a live program. PoCL's has all kernels that it ever built of that source.
+    /// /// Returns the length of the longest binary of a live program. PoCL's binary has all kernels that it ever built
+    /// from that source.
     fn longest_binary(&mut self, program: u64) -> u64 {
         if self.pools.find(Kind::Program, program).is_none() {
             return 0;
         }
         let mut sizes = [0_u64; DEVICES];
         let (program, room) = (program as pi_program, sizes.as_mut_ptr().cast());
-        // SAFETY: a live handle, and room as large as said.
+        // // SAFETY: a live handle, and a buffer of the reported size.
         let _ = unsafe {
             self.pi.piProgramGetInfo(
                 program,
@@ -181,7 +182,7 @@ impl Fixture {
         }
     }
 
-    /// Sizes that a kernel's memory is large enough for, and arguments that it can work with.
+    /// /// Sets sizes for which a kernel's memory is large enough, and arguments that it can work with.
     fn launch(&mut self, call: &mut Call) {
         let dims = call.get("work_dim");
         let sides: &[u64] = if dims == 1 { &[1, 8, 64, 1024] } else { &[1, 2, 4, 8, 16] };
@@ -199,7 +200,7 @@ impl Fixture {
         let offset = if self.random.one_in(2) { 0 } else { three(self, &[0]) };
         call.set("global_work_offset", offset);
         let kernel = call.get("kernel");
-        // A kernel that is none of those known is not launched: nobody could say what it may touch.
+        // // An unknown kernel is not launched, because nobody could tell what it may access.
         match self.pools.find(Kind::Kernel, kernel).map(|object| object.kernel) {
             Some(Some(number)) => self.prepare(kernel, number),
             Some(None) => call.set("kernel", 0),
@@ -207,7 +208,8 @@ impl Fixture {
         }
     }
 
-    /// Whole modules, and such as a plugin can see are none. A module that is damaged within is the driver's to judge.
+    /// /// Sets a whole module, or one that a plugin can recognize as invalid. Only the driver could check a module
+    /// damaged inside.
     fn module(&mut self, call: &mut Call) {
         if call.get("il") == 0 {
             return;
@@ -225,7 +227,7 @@ impl Fixture {
         call.set("length", length);
     }
 
-    /// A binary of the driver's own, whole, cut, or something else.
+    /// /// Sets a binary of the driver's own: whole, truncated, or something else.
     fn binaries(&mut self, call: &mut Call) {
         let count = call.get("num_devices");
         let binary = std::mem::take(&mut self.binary);
@@ -293,7 +295,7 @@ impl Fixture {
     }
 }
 
-/// Memory beyond the caller's own is asked for as so much that it cannot exist.
+/// /// Turns sizes beyond the caller's own memory into one that cannot be allocated.
 fn never_there(call: &mut Call) {
     if (1 << 31..NEVER).contains(&call.get("size")) {
         call.set("size", NEVER);

@@ -1,4 +1,5 @@
-//! A crash of the worker: where in which library, written to standard error before the process ends as it would have.
+//! //! Reports a crash of the worker: writes the backtrace with libraries to standard error before the process ends
+//! with the original signal.
 
 use std::ffi::{c_int, c_void};
 
@@ -12,7 +13,8 @@ unsafe extern "C" {
 
 extern "C" fn tell(signal: c_int) {
     let mut frames = [std::ptr::null_mut(); FRAMES];
-    // SAFETY: room for the frames; glibc's functions may be used once their library is loaded, which `install` saw to.
+    // // SAFETY: a buffer for the frames. glibc's functions may be used once their library is loaded, which `install`
+    // ensured.
     unsafe {
         let count = backtrace(frames.as_mut_ptr(), FRAMES as c_int);
         backtrace_symbols_fd(frames.as_ptr(), count, libc::STDERR_FILENO);
@@ -21,13 +23,13 @@ extern "C" fn tell(signal: c_int) {
     }
 }
 
-/// Has crashes reported, on a stack of their own: drivers overflow theirs.
+/// /// Installs the crash handler on a separate stack, because drivers overflow theirs.
 pub(crate) fn install() {
     let stack = Box::leak(vec![0_u8; STACK].into_boxed_slice());
     let stack = libc::stack_t { ss_sp: stack.as_mut_ptr().cast(), ss_flags: 0, ss_size: STACK };
     let mut first = [std::ptr::null_mut(); 1];
-    // SAFETY: the stack is never freed; the handler has the signature that is asked for; a first backtrace loads what it
-    // needs while that is still allowed.
+    // // SAFETY: the stack is never freed, and the handler has the required signature. A first backtrace loads its
+    // libraries while that is still allowed.
     unsafe {
         backtrace(first.as_mut_ptr(), 1);
         libc::sigaltstack(&stack, std::ptr::null_mut());

@@ -1,4 +1,5 @@
-//! A batch: one process, one stream of numbers, so many calls, tear-down, and some calls after it.
+//! //! A batch: one process and one stream of numbers, with a given number of calls, the tear-down, and some calls
+//! after it.
 
 use std::ffi::{CStr, c_char};
 use std::process::ExitCode;
@@ -16,16 +17,17 @@ use crate::pools::Kind;
 use crate::random::Random;
 use crate::{crash, ending, fork, invoke, messages};
 
-/// Calls after tear-down.
+/// /// The number of calls after tear-down.
 const AFTER: u64 = 64;
-/// Calls from one look at bytes to the next, and from one fork to the next. The first is early, where there surely is room for it.
+/// /// The number of calls between checks of bytes, and between forks. The first fork is early, when there is surely
+/// enough memory for it.
 const BETWEEN_LOOKS: u64 = 25;
 const BETWEEN_FORKS: u64 = 1000;
 const FIRST_FORK: usize = 50;
 
-/// Runs a batch, and says on standard output which refusals had no good text.
+/// /// Runs a batch, and prints to standard output which refusals had no good text.
 pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
-    // A sanitizer tells more than this would.
+    // // A sanitizer reports more than this would.
     if std::env::var_os("PI_RANDOM_CALLS_NO_HANDLER").is_none() {
         crash::install();
     }
@@ -70,7 +72,7 @@ pub(crate) fn work(arguments: &Arguments, worker: &Worker) -> Result<ExitCode> {
     }
     batch.fixture.settle(true);
     if arguments.check_messages() {
-        // Our plugins promise that nothing happens after tear-down; others' may not.
+        // // Our plugins guarantee that nothing happens after tear-down. Others may not.
         batch.journal.enter(Stage::TornDown);
         // SAFETY: the parameter is not used.
         let torn_down = unsafe { invoke::call(batch.fixture.pi, "piTearDown", &[0]) };
@@ -94,7 +96,8 @@ struct Batch {
 }
 
 impl Batch {
-    /// The entry point to call: any, those that take long more rarely, and a release where there is too much of a kind.
+    /// /// Returns the entry point to call: a random one, slow ones less often, or a release if there are too many
+    /// objects of a kind.
     fn next(&mut self) -> Result<(usize, &'static EntryPoint)> {
         if let Some(kind) = self.fixture.pools.crowded() {
             let release = self.table.iter().find(|(_, entry)| Some(entry.name) == kind.release());
@@ -127,7 +130,7 @@ impl Batch {
         if self.trace {
             eprintln!("{} {text}", self.journal.calls());
         }
-        // SAFETY: the arguments are within the contract, as far as this program can make them so.
+        // // SAFETY: the arguments are within the contract, as far as this program can ensure.
         let Some(code) = (unsafe { invoke::call(self.fixture.pi, entry.name, &call.words) }) else { return };
         if self.trace {
             eprintln!("    {code} {}", self.made(&call, code));
@@ -143,7 +146,7 @@ impl Batch {
         }
     }
 
-    /// The handles that a call gave, for a trace.
+    /// /// Returns the handles that a call returned, for a trace.
     fn made(&self, call: &Call, code: pi_result) -> String {
         let results = call.params.iter().zip(&call.words).filter(|((_, ty), word)| {
             code == PI_SUCCESS && **word != 0 && ty.contains("mut") && Kind::of(ty).is_some()
@@ -159,7 +162,7 @@ impl Batch {
         // SAFETY: the out pointer is valid.
         let reported = unsafe { ask(&mut message) };
         let text = (!message.is_null()).then(|| {
-            // SAFETY: the text ends with a NUL and stays until the next failing call.
+            // // SAFETY: the text is NUL-terminated and valid until the next failing call.
             unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
         });
         let text = text.unwrap_or_default();

@@ -1,6 +1,8 @@
-//! Fills and copies whose bytes are checked: the same is done to bytes on the host, and what is there in the end is compared.
+//! //! Fills and copies whose bytes are checked. The same operations are applied to bytes on the host, and the final
+//! bytes are compared.
 //!
-//! The memory is the model's own, so that no other call writes to it. Commands wait for those that used the same memory before.
+//! The memory belongs to the model, so no other call writes to it. Commands wait for those that used the same memory
+//! before.
 
 mod commands;
 mod contexts;
@@ -18,40 +20,40 @@ use crate::random::Random;
 use contexts::OtherContext;
 use rooms::{Room, Target};
 
-/// Commands of an episode, at most.
+/// /// The maximum number of commands of an episode.
 const LONGEST: usize = 6;
 
 /// The model.
 pub(crate) struct Model {
     pi: &'static Table,
-    /// One in order, and one without order where the device has such.
+    /// /// An in-order queue, and an out-of-order queue if the device supports it.
     queues: Vec<pi_queue>,
     rooms: Vec<Room>,
-    /// What commands name: rooms, and parts of them.
+    /// /// The targets of commands: rooms, and parts of them.
     targets: Vec<Target>,
     other: Option<OtherContext>,
-    /// Whether the plugin has to take every command that it does not call unsupported.
+    /// /// Whether the plugin must accept every command that it does not report as unsupported.
     takes_all: bool,
 }
 
-/// What an episode has to keep until its end.
+/// /// The state of an episode.
 struct Episode<'a> {
     random: &'a mut Random,
     journal: &'a Journal,
     trace: bool,
-    /// The commands so far, for a person.
+    /// /// The commands so far, for people.
     text: String,
     events: Vec<pi_event>,
-    /// What was said to a command that was refused, and not as unsupported.
+    /// /// The message of a command that was refused, other than as unsupported.
     refused: Option<String>,
-    /// Memory of the host that commands read.
+    /// /// Host memory that commands read.
     sources: Vec<Vec<u8>>,
-    /// Memory of the host that commands write, and what they are to write.
+    /// /// Host memory that commands write, with its expected bytes.
     reads: Vec<(Vec<u8>, Vec<u8>)>,
 }
 
 impl Model {
-    /// Memory of each kind that the device has; none of a device without buffers.
+    /// /// Creates a model with memory of each kind that the device has. Returns `None` for a device without buffers.
     pub(crate) fn new(fixture: &Fixture, takes_all: bool) -> Option<Self> {
         let handle = |kind| fixture.pools.of(kind).first().map(|object| object.handle);
         let (device, context) = (handle(Kind::Device)? as pi_device, handle(Kind::Context)? as pi_context);
@@ -68,7 +70,7 @@ impl Model {
         Some(model)
     }
 
-    /// Makes some commands, waits for them and compares. The text says what is wrong.
+    /// /// Makes some commands, waits for them and compares. An error tells what is wrong.
     pub(crate) fn check(
         &mut self,
         random: &mut Random,
@@ -93,7 +95,7 @@ impl Model {
             _ => Ok(()),
         };
         made.and(taken).and(waited).and_then(|()| self.compare(&mut episode)).map_err(|wrong| {
-            // The next episode starts from what is there.
+            // // The next episode starts from the actual bytes.
             self.rooms.iter_mut().for_each(|room| room.is_known = false);
             format!("{wrong}, after\n{}", episode.text)
         })?;
@@ -103,14 +105,14 @@ impl Model {
         }
     }
 
-    /// Waits for every command of the episode, on the host and for all at once.
+    /// /// Waits on the host for all commands of the episode in one call.
     fn wait(&mut self, episode: &mut Episode<'_>) -> Result<(), String> {
         self.rooms.iter_mut().for_each(|room| room.last = None);
         let events = std::mem::take(&mut episode.events);
         if events.is_empty() {
             return Ok(());
         }
-        // SAFETY: live events, each released once.
+        // // SAFETY: live events, each released once.
         unsafe {
             let waited = self.pi.piEventsWait(events.len() as u32, events.as_ptr());
             for event in events {
@@ -120,7 +122,7 @@ impl Model {
         }
     }
 
-    /// Reads all memory that the episode wrote, and compares it with the model.
+    /// /// Reads all memory that the episode wrote, and compares it with the model.
     fn compare(&mut self, episode: &mut Episode<'_>) -> Result<(), String> {
         for (got, wanted) in &episode.reads {
             same("what was read", got, wanted)?;
@@ -135,7 +137,7 @@ impl Model {
     }
 }
 
-/// An error that names the first byte that differs.
+/// /// Fails with an error that names the first differing byte.
 fn same(what: &str, got: &[u8], wanted: &[u8]) -> Result<(), String> {
     let differs = |(got, wanted): &(&u8, &u8)| got != wanted;
     let count = got.iter().zip(wanted).filter(differs).count();
@@ -149,7 +151,7 @@ fn same(what: &str, got: &[u8], wanted: &[u8]) -> Result<(), String> {
 }
 
 impl Episode<'_> {
-    /// Notes a call that is made next.
+    /// /// Records a call that is made next.
     fn begin(&mut self, text: String) {
         if self.trace {
             eprintln!("    {text}");
@@ -158,7 +160,8 @@ impl Episode<'_> {
         let _ = writeln!(self.text, "  {text}");
     }
 
-    /// Counts a call. Whether it was done: a plugin may refuse what it has not. A lack of the function is no call.
+    /// /// Counts a call, and returns whether it succeeded. A plugin may refuse what it does not support. A missing
+    /// function does not count as a call.
     fn done(&mut self, name: &str, result: Result<(), CallError>) -> bool {
         let number = table::ENTRY_POINTS.iter().position(|entry| entry.name == name);
         let is_done = result.is_ok();
